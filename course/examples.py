@@ -1,0 +1,475 @@
+"""The worked examples of the notes behind this course, as data.
+
+Each `Example` holds the tokens, the inputs, the weight matrices and the numbers that a learner
+should arrive at, to the digits printed. `SLIPS` holds the mistakes in those notes, each beside what
+is right. There is no attention code here: computing the numbers is the course.
+
+Rows are tokens everywhere. Arrays are float64 and cannot be written to; `np.array(x)` is a copy
+that can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+def _fixed(values: ArrayLike) -> Array:
+    """A float64 copy of `values` that cannot be written to."""
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Example:
+    """One worked example.
+
+    `X` (n, d) holds one token in each row. Where queries come from another sequence
+    (cross-attention), `X_query` (n_q, d) holds that sequence and `X` is the memory that keys and
+    values come from.
+
+    `expected` maps the name of a step ("Q", "scores", "weights", "output", ...) to its numbers, and
+    `digits` maps the same names to the format they are printed in: ".4f" is four digits after the
+    point, ".1e" is two significant digits.
+
+    `scaled` says whether "weights" and "output" divide the scores by sqrt(d_k); `causal` whether
+    each token may attend only to itself and the tokens before it.
+    """
+
+    name: str
+    source: str
+    tokens: tuple[str, ...]
+    X: Array
+    W_Q: Array
+    W_K: Array
+    W_V: Array
+    expected: Mapping[str, Array]
+    digits: Mapping[str, str]
+    scaled: bool
+    causal: bool = False
+    query_tokens: tuple[str, ...] | None = None
+    X_query: Array | None = None
+
+    def agrees(self, step: str, values: ArrayLike) -> bool:
+        """Whether `values` has the shape of `expected[step]` and prints as the same numbers.
+
+        Raises KeyError with the known steps when this example does not print `step`.
+        """
+        if step not in self.expected:
+            raise KeyError(f"{self.name} has no {step!r}; it has {', '.join(self.expected)}.")
+        expected, digits = self.expected[step], self.digits[step]
+        given = np.asarray(values, dtype=np.float64)
+        if given.shape != expected.shape:
+            return False
+        pairs = zip(given.flat, expected.flat, strict=True)
+        # Adding 0.0 turns a negative zero, which prints with a sign, into a plain one.
+        return all(
+            format(float(f"{a:{digits}}") + 0.0, digits) == format(b, digits) for a, b in pairs
+        )
+
+    def __repr__(self) -> str:
+        """Name, source, tokens, shapes and the steps that are printed."""
+        arrays = {"X_query": self.X_query, "X": self.X}
+        arrays |= {"W_Q": self.W_Q, "W_K": self.W_K, "W_V": self.W_V}
+        shapes = ", ".join(f"{k} {a.shape}" for k, a in arrays.items() if a is not None)
+        return (
+            f"<Example {self.name!r} from notes {self.source}: {', '.join(self.tokens)}; "
+            f"{shapes}; expected {', '.join(self.expected)}>"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class ShapeWalk:
+    """The shapes of one pass through attention. The notes give no numbers, only these."""
+
+    name: str
+    source: str
+    n_tokens: int
+    d_model: int
+    shapes: Mapping[str, tuple[int, int]] = field(hash=False)
+
+    def __repr__(self) -> str:
+        """The steps and their shapes."""
+        steps = "; ".join(f"{step} {shape}" for step, shape in self.shapes.items())
+        return f"<ShapeWalk {self.name!r} from notes {self.source}: {steps}>"
+
+
+def _example(
+    name: str,
+    source: str,
+    tokens: Sequence[str],
+    *,
+    X: ArrayLike,
+    W_Q: ArrayLike,
+    W_K: ArrayLike,
+    W_V: ArrayLike,
+    expected: Mapping[str, tuple[str, ArrayLike]],
+    scaled: bool,
+    causal: bool = False,
+    query_tokens: Sequence[str] | None = None,
+    X_query: ArrayLike | None = None,
+) -> Example:
+    """An `Example` from plain lists; `expected` maps a step to (digits, numbers)."""
+    return Example(
+        name=name,
+        source=source,
+        tokens=tuple(tokens),
+        X=_fixed(X),
+        W_Q=_fixed(W_Q),
+        W_K=_fixed(W_K),
+        W_V=_fixed(W_V),
+        expected=MappingProxyType({step: _fixed(v) for step, (_, v) in expected.items()}),
+        digits=MappingProxyType({step: digits for step, (digits, _) in expected.items()}),
+        scaled=scaled,
+        causal=causal,
+        query_tokens=None if query_tokens is None else tuple(query_tokens),
+        X_query=None if X_query is None else _fixed(X_query),
+    )
+
+
+SHAPE_WALK = ShapeWalk(
+    name="five words, 512 wide",
+    source="000",
+    n_tokens=5,
+    d_model=512,
+    shapes=MappingProxyType(
+        {
+            "X": (5, 512),
+            "W_Q": (512, 512),
+            "W_K": (512, 512),
+            "W_V": (512, 512),
+            "Q": (5, 512),
+            "K": (5, 512),
+            "V": (5, 512),
+            "scores": (5, 5),
+            "weights": (5, 5),
+            "output": (5, 512),
+        }
+    ),
+)
+
+I_LOVE_AI = _example(
+    "I love AI",
+    "001",
+    ["I", "love", "AI"],
+    X=[[1, 0], [0, 1], [1, 1]],
+    W_Q=[[1, 0], [1, 1]],
+    W_K=[[0, 1], [1, 0]],
+    W_V=[[1, 2], [0, 1]],
+    scaled=True,
+    expected={
+        "Q": (".0f", [[1, 0], [1, 1], [2, 1]]),
+        "K": (".0f", [[0, 1], [1, 0], [1, 1]]),
+        "V": (".0f", [[1, 2], [0, 1], [1, 3]]),
+        "scores": (".0f", [[0, 1, 1], [1, 1, 2], [1, 2, 3]]),
+        "scaled_scores": (".2f", [[0, 0.71, 0.71], [0.71, 0.71, 1.41], [0.71, 1.41, 2.12]]),
+        "weights": (
+            ".4f",
+            [[0.1978, 0.4011, 0.4011], [0.2483, 0.2483, 0.5035], [0.1400, 0.2840, 0.5760]],
+        ),
+        "output": (".3f", [[0.599, 2.000], [0.752, 2.255], [0.716, 2.292]]),
+    },
+)
+
+FOUR_TOKENS = _example(
+    "four tokens",
+    "003",
+    ["token 1", "token 2", "token 3", "token 4"],
+    X=[[1, 1, 1, 0], [1, 2, 1, 0], [0, 1, 0, 1], [0, 1, 1, 0]],
+    W_Q=[[1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 0, 0]],
+    W_K=[[1, 0, 0], [1, 1, 1], [1, 0, 1], [0, 1, 0]],
+    W_V=[[1, 2, 0], [1, 3, 1], [1, 0, 2], [1, 1, 0]],
+    scaled=True,
+    expected={
+        "output": (
+            ".4f",
+            [
+                [3.9492, 7.8588, 3.9577],
+                [3.9924, 7.9784, 3.9934],
+                [3.8407, 7.5669, 3.8595],
+                [3.7902, 7.4482, 3.8228],
+            ],
+        ),
+    },
+)
+
+THREE_TOKENS = _example(
+    "three tokens, not scaled",
+    "004 self",
+    ["token 1", "token 2", "token 3"],
+    X=[[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]],
+    W_Q=[[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]],
+    W_K=[[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]],
+    W_V=[[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]],
+    scaled=False,
+    expected={
+        "Q": (".0f", [[1, 0, 2], [2, 2, 2], [2, 1, 3]]),
+        "K": (".0f", [[0, 1, 1], [4, 4, 0], [2, 3, 1]]),
+        "V": (".0f", [[1, 2, 3], [2, 8, 0], [2, 6, 3]]),
+        "scores": (".0f", [[2, 4, 4], [4, 16, 12], [4, 12, 10]]),
+        "weights": (
+            ".6f",
+            [
+                [0.063379, 0.468311, 0.468311],
+                [0.000006, 0.982008, 0.017986],
+                [0.000295, 0.880537, 0.119168],
+            ],
+        ),
+        "output": (
+            ".4f",
+            [[1.9366, 6.6831, 1.5951], [2.0000, 7.9640, 0.0540], [1.9997, 7.7599, 0.3584]],
+        ),
+        # The notes stop at softmax(E). These two divide E by sqrt(3) first.
+        "scaled_weights": (
+            ".4f",
+            [[0.1361, 0.4319, 0.4319], [0.0009, 0.9088, 0.0903], [0.0074, 0.7547, 0.2378]],
+        ),
+        "scaled_output": (
+            ".4f",
+            [[1.8639, 6.3194, 1.7042], [1.9991, 7.8141, 0.2735], [1.9926, 7.4796, 0.7359]],
+        ),
+    },
+)
+
+MASKED = _example(
+    "four tokens, causal mask, not scaled",
+    "004 masked",
+    ["token 1", "token 2", "token 3", "token 4"],
+    X=[[0.1, 0.2, 0.3], [0.4, 0.5, 0.6], [0.7, 0.8, 0.9], [1, 1.1, 1.2]],
+    W_Q=[[1, 2, 3], [4, 5, 2], [7, 1, 9]],
+    W_K=[[1, 6, 9], [7, 3, 1], [9, 2, 1]],
+    W_V=[[2, 4, 6], [8, 0, 2], [1, 6, 8]],
+    scaled=False,
+    causal=True,
+    expected={
+        "Q": (".1f", [[3, 1.5, 3.4], [6.6, 3.9, 7.6], [10.2, 6.3, 11.8], [13.8, 8.7, 16]]),
+        "K": (".1f", [[4.2, 1.8, 1.4], [9.3, 5.1, 4.7], [14.4, 8.4, 8], [19.5, 11.7, 11.3]]),
+        "V": (".1f", [[2.1, 2.2, 3.4], [5.4, 5.2, 8.2], [8.7, 8.2, 13], [12, 11.2, 17.8]]),
+        # Before the mask.
+        "scores": (
+            ".2f",
+            [
+                [20.06, 51.53, 83.00, 114.47],
+                [45.38, 116.99, 188.60, 260.21],
+                [70.70, 182.45, 294.20, 405.95],
+                [96.02, 247.91, 399.80, 551.69],
+            ],
+        ),
+        "weights": (
+            ".1e",
+            [
+                [1.0, 0, 0, 0],
+                [7.9e-32, 1.0, 0, 0],
+                [8.6e-98, 2.9e-49, 1.0, 0],
+                [1.27e-198, 1.17e-132, 1.08e-66, 1.0],
+            ],
+        ),
+        "output": (".1f", [[2.1, 2.2, 3.4], [5.4, 5.2, 8.2], [8.7, 8.2, 13], [12, 11.2, 17.8]]),
+    },
+)
+
+CROSS = _example(
+    "two queries over four tokens, not scaled",
+    "004 cross",
+    MASKED.tokens,
+    X=MASKED.X,
+    W_Q=MASKED.W_Q,
+    W_K=MASKED.W_K,
+    W_V=MASKED.W_V,
+    query_tokens=["query 1", "query 2"],
+    X_query=[[0.4, 0.1, 0.8], [0.9, 0.7, 0.2]],
+    scaled=False,
+    expected={
+        "Q": (".1f", [[6.4, 2.1, 8.6], [5.1, 5.5, 5.9]]),
+        "K": (".1f", MASKED.expected["K"]),
+        "V": (".1f", MASKED.expected["V"]),
+        "scores": (".2f", [[42.70, 110.65, 178.60, 246.55], [39.58, 103.21, 166.84, 230.47]]),
+        "weights": (".1e", [[2.9e-89, 9.5e-60, 3.1e-30, 1], [1.3e-83, 5.4e-56, 2.3e-28, 1]]),
+        "output": (".1f", [[12, 11.2, 17.8], [12, 11.2, 17.8]]),
+    },
+)
+
+EXAMPLES: tuple[Example, ...] = (I_LOVE_AI, FOUR_TOKENS, THREE_TOKENS, MASKED, CROSS)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Slip:
+    """A mistake in the notes: what is `printed`, what is `right`, `why` it is worth a look.
+
+    Numbers are arrays (of no dimension, for a single number); a formula, a shape or a number that
+    float64 cannot hold is a str. `where` counts rows and columns from 1, as the notes do.
+    """
+
+    name: str
+    notes: str
+    where: str
+    printed: Array | str
+    right: Array | str
+    why: str
+
+    def __repr__(self) -> str:
+        """Where the slip is, with both values."""
+
+        def show(value: Array | str) -> str:
+            return value if isinstance(value, str) else str(value.tolist())
+
+        return (
+            f"<Slip {self.name!r}, notes {self.notes}, {self.where}: "
+            f"printed {show(self.printed)}, right {show(self.right)}>"
+        )
+
+
+SLIPS: tuple[Slip, ...] = (
+    Slip(
+        "scale-after-softmax",
+        "000",
+        "the formula of attention",
+        "softmax(Q K^T) V / sqrt(d_k)",
+        "softmax(Q K^T / sqrt(d_k)) V",
+        "scaling after the softmax shrinks the output and leaves the saturation",
+    ),
+    Slip(
+        "exponent-of-a-sum",
+        "000",
+        "an entry of the softmax",
+        "q1.k1 / e^(sum_j q1.kj)",
+        "e^(q1.k1) / sum_j e^(q1.kj)",
+        "the exponential of a sum is not a sum of exponentials",
+    ),
+    Slip(
+        "values-too-narrow",
+        "000",
+        "the shape of V",
+        "(5, 12)",
+        "(5, 512)",
+        "V = X W_V with X (5, 512) and W_V (512, 512): shapes catch it",
+    ),
+    Slip(
+        "keys-among-the-values",
+        "000",
+        "row i of A V",
+        "v_i + sum_j k_j^T v_j",
+        "sum_j a_ij v_j",
+        "the keys did their work in the scores; shapes catch it",
+    ),
+    Slip(
+        "value-of-love",
+        "001",
+        'the row of V for "love"',
+        _fixed([2, 1]),
+        _fixed([0, 1]),
+        "0*1 + 1*0 = 0; the final output in the notes used the right one",
+    ),
+    Slip(
+        "scaled-row-2",
+        "001",
+        "row 2 of the scaled scores",
+        _fixed([0.71, 0.71, 0.71]),
+        _fixed([0.71, 0.71, 1.41]),
+        "2 / sqrt(2) is 1.41; the final output in the notes used the right one",
+    ),
+    Slip(
+        "score-row-1",
+        "001",
+        "row 1 of Q K^T, worked out",
+        _fixed([0, 1, 2]),
+        _fixed([0, 1, 1]),
+        "(3, 2) times (2, 3): each entry is a dot product over the inner dimension",
+    ),
+    Slip(
+        "score-row-2",
+        "001",
+        "row 2 of Q K^T, worked out",
+        _fixed([1, 1]),
+        _fixed([1, 1, 2]),
+        "(3, 2) times (2, 3): there is one score for each of the three keys",
+    ),
+    Slip(
+        "one-wrong-score",
+        "004 self",
+        "E[2, 3]",
+        _fixed(18),
+        _fixed(12),
+        "one wrong score moves the attention from token 2 to token 3",
+    ),
+    Slip(
+        "weights-of-a-wrong-score",
+        "004 self",
+        "row 2 of A",
+        _fixed([0.000007, 0.119, 0.88]),
+        _fixed([0.000006, 0.982, 0.018]),
+        "it follows from the wrong score: token 2 attends to itself, not to token 3",
+    ),
+    Slip(
+        "output-below-its-values",
+        "004 self",
+        "rows 1 and 3 of the output, first column",
+        _fixed([1.0932, 1.099]),
+        _fixed([1.9366, 1.9997]),
+        "a convex combination of 1, 2, 2 that is over 0.9 on the 2s cannot be 1.09",
+    ),
+    Slip(
+        "row-sum",
+        "004 self",
+        "row 1 of A",
+        _fixed([0.06, 0.468, 0.468]),
+        _fixed([0.0634, 0.4683, 0.4683]),
+        "it sums to 0.996: rounding; a row of weights must sum to one",
+    ),
+    Slip(
+        "never-scaled",
+        "004 self",
+        "step 3",
+        "softmax(E)",
+        "softmax(E / sqrt(3))",
+        "without the division by sqrt(d_k) the weights are close to one-hot",
+    ),
+    Slip(
+        "lost-comma",
+        "004 masked",
+        "row 1 of Q",
+        _fixed([3.15, 3.4]),
+        _fixed([3, 1.5, 3.4]),
+        "Q has three columns: 3 and 1.5 were run together",
+    ),
+    Slip(
+        "query-copied-wrong",
+        "004 masked",
+        "Q[2, 1] in step 2",
+        _fixed(6.4),
+        _fixed(6.6),
+        "E[2, 1] = 45.38 needs 6.6",
+    ),
+    Slip(
+        "weight-above-one",
+        "004 masked",
+        "A[4, 1]",
+        "1.27e592",
+        "1.27e-198",
+        "a weight can never pass 1, and float64 cannot hold 1.27e592 at all",
+    ),
+    Slip(
+        "key-copied-wrong",
+        "004 cross",
+        "K^T[3, 3] in step 2",
+        _fixed(8.1),
+        _fixed(8),
+        "E[1, 3] = 178.6 needs 8",
+    ),
+)
+
+
+def slip(name: str) -> Slip:
+    """The slip called `name`; KeyError with the known names when there is none."""
+    for candidate in SLIPS:
+        if candidate.name == name:
+            return candidate
+    raise KeyError(f"There is no slip {name!r}. The slips are: {', '.join(s.name for s in SLIPS)}.")

@@ -1,0 +1,1 @@
+"""The authors' side: exercises with their wrong and right answers. Students never receive it."""

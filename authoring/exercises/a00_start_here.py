@@ -1,0 +1,219 @@
+"""Exercises of 00-start-here."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "00-start-here"
+
+# Four tokens; every row and every column has its largest weight somewhere else.
+TABLE = [
+    [0.10, 0.55, 0.15, 0.20],
+    [0.30, 0.05, 0.25, 0.40],
+    [0.70, 0.12, 0.08, 0.10],
+    [0.02, 0.26, 0.24, 0.48],
+]
+WORDS = ["we", "saw", "grey", "owls"]
+
+
+class row_of(Exercise):
+    parameters = ("weights", "tokens", "query")
+    cases = (
+        Case("four tokens, the first asks", TABLE, WORDS, "we"),
+        Case("four tokens, the third asks", TABLE, WORDS, "grey"),
+        Case(
+            "two tokens, weights of 0 and 1", [[0, 1], [1, 0]], ["on", "off"], "off", aspect="edges"
+        ),
+        Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+    )
+
+    class wrong:
+        def column(weights, tokens, query):
+            """That is the token's column: who looks at it. Its row is wanted: at whom it looks."""
+            return weights[:, tokens.index(query)]
+
+        def next_row(weights, tokens, query):
+            """That is the row below. Python counts from 0, so no 1 is to be added."""
+            return weights[(tokens.index(query) + 1) % len(tokens)]
+
+        def first_row(weights, tokens, query):
+            """That is always the first row. Use the position of the query token."""
+            return weights[0]
+
+        def one_number(weights, tokens, query):
+            """That is one entry, the token's weight on itself. The whole row is wanted."""
+            position = tokens.index(query)
+            return weights[position, position]
+
+        def position_only(weights, tokens, query):
+            """That is the position of the row, not the row. Use it to index the weights."""
+            return tokens.index(query)
+
+        def as_matrix(weights, tokens, query):
+            """That is the row in a matrix, shape (1, n). Index with a number, not a slice."""
+            position = tokens.index(query)
+            return weights[position : position + 1]
+
+        def zeroes_the_rest(weights, tokens, query):
+            row = weights[tokens.index(query)]
+            weights[tokens.index(query) - 1] = 0
+            return row
+
+    class right:
+        def two_indices(weights, tokens, query):
+            return weights[tokens.index(query), :]
+
+        def a_copy(weights, tokens, query):
+            return np.array([weights[tokens.index(query)][j] for j in range(len(tokens))])
+
+        def a_dictionary(weights, tokens, query):
+            return dict(zip(tokens, weights))[query]
+
+
+class most_attended(Exercise):
+    parameters = ("weights", "tokens", "query")
+    cases = (
+        Case("four tokens, the first asks", TABLE, WORDS, "we"),
+        Case("four tokens, the second asks", TABLE, WORDS, "saw"),
+        Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
+        Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        Case(
+            "whole numbers", [[0, 0, 1], [1, 0, 0], [0, 1, 0]], ["x", "y", "z"], "x", aspect="edges"
+        ),
+        Case(
+            "a query that is no token", TABLE, WORDS, "bats", aspect="errors", raises="ValueError"
+        ),
+        Case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
+    )
+
+    class wrong:
+        def by_column(weights, tokens, query):
+            """It searched the token's column: who looks at it. Search its row: at whom it looks."""
+            return tokens[weights[:, tokens.index(query)].argmax()]
+
+        def the_position(weights, tokens, query):
+            """That is the position of the largest weight. Which token stands there?"""
+            return int(weights[tokens.index(query)].argmax())
+
+        def the_weight(weights, tokens, query):
+            """That is the largest weight itself. Where does it stand, and which token is there?"""
+            return float(weights[tokens.index(query)].max())
+
+        def the_smallest(weights, tokens, query):
+            """It found the smallest weight of the row."""
+            return tokens[weights[tokens.index(query)].argmin()]
+
+        def most_looked_at(weights, tokens, query):
+            """That is the token with the largest column sum, whoever asks. Use one row."""
+            tokens.index(query)
+            return tokens[weights.sum(axis=0).argmax()]
+
+        def the_query_itself(weights, tokens, query):
+            """That is the query token itself, not the token that it looks at."""
+            return tokens[tokens.index(query)]
+
+        def whole_table(weights, tokens, query):
+            """The whole table was searched, not the row of `query`."""
+            tokens.index(query)
+            return tokens[weights.argmax() % len(tokens)]
+
+        def never_itself(weights, tokens, query):
+            """The token's weight on itself was left out. A token may look at itself."""
+            position = tokens.index(query)
+            row = [(-1.0 if j == position else w) for j, w in enumerate(weights[position])]
+            return tokens[int(np.argmax(row))]
+
+        def second_largest(weights, tokens, query):
+            """That is the second largest weight of the row."""
+            return tokens[np.argsort(weights[tokens.index(query)])[-2 if len(tokens) > 1 else -1]]
+
+        def off_by_one(weights, tokens, query):
+            """That is the token after the right one. Python counts positions from 0."""
+            return tokens[(weights[tokens.index(query)].argmax() + 1) % len(tokens)]
+
+        def no_error(weights, tokens, query):
+            """Where the query is no token it answered all the same."""
+            if query not in tokens:
+                return None
+            return tokens[weights[tokens.index(query)].argmax()]
+
+        def key_error(weights, tokens, query):
+            """A dictionary raises KeyError where a ValueError was asked for."""
+            return tokens[dict(zip(tokens, weights))[query].argmax()]
+
+        def a_part_will_do(weights, tokens, query):
+            """A part of a token was taken for the token. `in` on a text finds parts of it."""
+            if query not in " ".join(tokens):
+                raise ValueError(query)
+            position = next(i for i, token in enumerate(tokens) if query in token)
+            return tokens[weights[position].argmax()]
+
+        def sorts_its_input(weights, tokens, query):
+            row = weights[tokens.index(query)]
+            found = tokens[row.argmax()]
+            row.sort()
+            return found
+
+        def in_a_list(weights, tokens, query):
+            """That is a list with the token in it. The token alone is wanted."""
+            return [tokens[weights[tokens.index(query)].argmax()]]
+
+    class right:
+        def loop(weights, tokens, query):
+            if query not in tokens:
+                raise ValueError(f"{query!r} is not a token")
+            best, found = -1.0, None
+            for token, weight in zip(tokens, weights[tokens.index(query)]):
+                if weight > best:
+                    best, found = weight, token
+            return found
+
+        def max_of_pairs(weights, tokens, query):
+            return max(zip(weights[tokens.index(query)], tokens))[1]
+
+        def numpy_words(weights, tokens, query):
+            words = np.array(tokens)
+            if not (words == query).any():
+                raise ValueError("no such token")
+            return words[np.argmax(weights[words == query][0])]
+
+        def dictionary(weights, tokens, query):
+            row = weights[tokens.index(query)].tolist()
+            return max(tokens, key=lambda token: row[tokens.index(token)])
+
+        def sort(weights, tokens, query):
+            order = np.argsort(weights[list(tokens).index(query), :])
+            return tokens[order[-1]]
+
+
+class flat_position(Exercise):
+    variables = ("flat_position",)
+    cases = (Case("the position in the whole table"),)
+
+    class wrong:
+        def the_row():
+            """That is only the row, or only the column, of the largest number."""
+            return 3
+
+        def the_column():
+            """That is only the row, or only the column, of the largest number."""
+            return 4
+
+        def counted_from_one():
+            """Counted from 1. Python counts from 0: row 0 holds the positions 0 to 4."""
+            return 20
+
+        def down_the_columns():
+            """Counted down the columns. argmax goes along row 0 first, then along row 1."""
+            return 23
+
+        def the_value():
+            """That is the largest number itself. At which position does it stand?"""
+            return 0.65
+
+    class right:
+        def computed():
+            return 3 * 5 + 4
+
+        def by_numpy():
+            return np.int64(np.ravel_multi_index((3, 4), (5, 5)))

@@ -1,0 +1,194 @@
+"""Write course/check/data from the source notebooks' solutions and the authors' wrong answers.
+
+`python -m authoring.generate_checks` writes; `--check` only says whether the files are fresh.
+"""
+
+import argparse
+import copy
+import json
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from authoring.model import (
+    ROOT,
+    Case,
+    Exercise,
+    answer_value,
+    answers,
+    assignments,
+    call,
+    exercises,
+    solved_namespace,
+)
+from course.check.codec import decode, encode
+from course.check.compare import same
+
+DATA = ROOT / "course" / "check" / "data"
+
+
+def check_data(assignment: str) -> dict[str, Any]:
+    """The check data of one assignment, as it is written to its JSON file."""
+    names = solved_namespace(assignment)
+    return {
+        "assignment": assignment,
+        "exercises": {
+            name: _exercise_data(name, exercise, names)
+            for name, exercise in exercises(assignments()[assignment]).items()
+            if exercise.cases
+        },
+    }
+
+
+def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str, Any]:
+    wrong = [answer for answer in answers(name, exercise) if not answer.is_right and answer.says]
+    sentences = list(dict.fromkeys(answer.says for answer in wrong))
+    behaviours = [
+        (
+            sentences.index(answer.says),
+            answer_value(answer.cell, name, exercise.variables, names),
+        )
+        for answer in wrong
+    ]
+    return {
+        "parameters": list(exercise.parameters),
+        "is_function": not exercise.variables,
+        "tolerance": exercise.tolerance,
+        "whole_products": exercise.whole_products,
+        "mistakes": sentences,
+        "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
+    }
+
+
+def _case_data(
+    name: str, exercise: type[Exercise], case: Case, names: dict, behaviours: list
+) -> dict[str, Any]:
+    arguments = tuple(_as_array(argument) for argument in case.arguments)
+    data: dict[str, Any] = {
+        "says": case.says,
+        "aspect": case.aspect,
+        "arguments": [encode(argument) for argument in arguments],
+    }
+    if case.raises:
+        data["raises"] = case.raises
+    elif case.must:
+        data["must"] = case.must
+    if exercise.variables:
+        values = tuple(names[variable] for variable in exercise.variables)
+        right = {"value": values[0] if len(values) == 1 else values}
+    else:
+        right = call(names[name], arguments)
+    if not case.must:
+        if right.get("raises") != case.raises:
+            raise ValueError(f"{name}, {case.says!r}: the solution gives {right}")
+        if not case.raises:
+            data["expected"] = encode(right["value"])
+    data["mistakes"] = _mistakes(exercise, right, arguments, behaviours)
+    return data
+
+
+def _mistakes(
+    exercise: type[Exercise], right: dict, arguments: tuple, behaviours: list
+) -> list[list[Any]]:
+    """What each known mistake gives here, where that differs from the right answer."""
+    found: list[list[Any]] = []
+    for index, behaviour in behaviours:
+        outcome = {"value": behaviour} if exercise.variables else call(behaviour, arguments)
+        if "value" in outcome:
+            if "value" in right and same(outcome["value"], right["value"], exercise.tolerance):
+                continue
+            try:
+                outcome = {"value": encode(_rounded(outcome["value"]))}
+            except TypeError:
+                continue
+        elif outcome == right:
+            continue
+        if [index, outcome] not in found:
+            found.append([index, outcome])
+    return found
+
+
+def _as_array(argument: Any) -> Any:
+    """Lists of numbers become arrays: of floats unless every number was written as an integer."""
+    if isinstance(argument, list) and argument and not isinstance(argument[0], (str, tuple)):
+        array = np.array(argument)
+        return array if array.dtype.kind in "ifb" else argument
+    return copy.deepcopy(argument)
+
+
+def _rounded(value: Any) -> Any:
+    """Ten digits are enough to recognise a mistake by, and keep the files small."""
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return np.vectorize(lambda x: float(f"{x:.10g}"), otypes=[float])(value)
+    if isinstance(value, tuple):
+        return tuple(_rounded(item) for item in value)
+    return value
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """The file's text: one case a line, so that a change in one shows as a change in one."""
+    lines = [f'{{"assignment": {json.dumps(data["assignment"])},', ' "exercises": {']
+    entries = []
+    for name, exercise in data["exercises"].items():
+        head = {key: value for key, value in exercise.items() if key not in ("cases", "mistakes")}
+        mistakes = ",\n".join(
+            f"    {json.dumps(m, ensure_ascii=False)}" for m in exercise["mistakes"]
+        )
+        cases = ",\n".join(f"    {json.dumps(c, ensure_ascii=False)}" for c in exercise["cases"])
+        entries.append(
+            f"  {json.dumps(name)}: {json.dumps(head)[:-1]},\n"
+            f'   "mistakes": [\n{mistakes}],\n   "cases": [\n{cases}]}}'
+        )
+    return "\n".join(lines) + "\n" + ",\n".join(entries) + "\n}}\n"
+
+
+def is_fresh(path: Path, data: dict[str, Any]) -> bool:
+    """True if the file holds `data`, but for the last digits, which differ between machines."""
+    if not path.exists():
+        return False
+    written = json.loads(path.read_text(encoding="utf-8"))
+    return _alike(written, json.loads(as_text(data)))
+
+
+def _alike(left: Any, right: Any) -> bool:
+    if isinstance(left, dict) and isinstance(right, dict):
+        if "array" in left and "array" in right:
+            return {**left, "array": 0} == {**right, "array": 0} and same(
+                decode(left), decode(right), 1e-9
+            )
+        return left.keys() == right.keys() and all(_alike(left[k], right[k]) for k in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_alike, left, right))
+    if isinstance(left, float) and isinstance(right, float):
+        return bool(np.isclose(left, right, rtol=1e-9, atol=1e-12, equal_nan=True))
+    return bool(left == right)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Write the data files, or with `--check` name those that are not fresh; 1 if any is not."""
+    parser = argparse.ArgumentParser(
+        prog="python -m authoring.generate_checks", description=__doc__
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, only compare")
+    only_check = parser.parse_args(argv).check
+    stale = 0
+    for assignment in assignments():
+        path, data = DATA / f"{assignment}.json", check_data(assignment)
+        if is_fresh(path, data):
+            continue
+        stale += 1
+        if only_check:
+            print(f"{path.name} is out of date: run python -m authoring.generate_checks")
+        else:
+            path.write_text(as_text(data), encoding="utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return int(only_check and stale > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""What an author writes down for an exercise, and how its answers become cells.
+
+An exercise is a class in `authoring/exercises/aNN_name.py`, named as the contract names it:
+
+    class dot(Exercise):
+        parameters = ("a", "b")
+        cases = (Case("two vectors of three", [1.0, 2.0, 3.0], [4.0, 5.0, 6.0]),)
+
+        class wrong:
+            def sums_multiplied(a, b):
+                '''The sums were multiplied. Multiply pair by pair, then add.'''
+                return sum(a) * sum(b)
+
+        class right:
+            def generator(a, b):
+                return sum(x * y for x, y in zip(a, b))
+
+The docstring of a wrong answer is what the visible check says to a learner whose answer behaves
+like it. The right answer of the cases is computed by the solution in `source/`, which is the only
+copy there is. Numbers in lists become float arrays where the case asks for arrays.
+"""
+
+import ast
+import copy
+import importlib
+import inspect
+import pkgutil
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import nbformat
+import numpy as np
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "source"
+
+
+class Case:
+    """Inputs of one visible case: a description, then the arguments of the call.
+
+    `aspect` says which graded cell shows it ("values", "edges", "errors"). `raises` names the
+    exception that is right; `must` names a property in `course.check.properties`; with neither,
+    the source notebook's solution says what is right.
+    """
+
+    def __init__(
+        self,
+        says: str,
+        *arguments: Any,
+        aspect: str = "values",
+        raises: str | None = None,
+        must: str | None = None,
+    ) -> None:
+        self.says, self.arguments, self.aspect = says, arguments, aspect
+        self.raises, self.must = raises, must
+
+
+class Exercise:
+    """Base of all exercises; see the module's docstring."""
+
+    parameters: ClassVar[tuple[str, ...]] = ()
+    cases: ClassVar[tuple[Case, ...]] = ()
+    tolerance: ClassVar[float] = 1e-6
+    #: False: a ready-made product of whole matrices inside is refused.
+    whole_products: ClassVar[bool] = True
+    #: The names that the answer's cell assigns, if the answer is not a function. The answers below
+    #: are then functions without arguments that return these values.
+    variables: ClassVar[tuple[str, ...]] = ()
+
+    class wrong:
+        """Answers that must lose points, here and nowhere else."""
+
+    class right:
+        """Answers in other styles that must get full marks."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One wrong or right answer, as the text of the cell that it would be written in."""
+
+    exercise: str
+    name: str
+    says: str
+    cell: str
+    is_right: bool
+
+
+def assignments() -> dict[str, Any]:
+    """The exercise modules by assignment name, in the course's order."""
+    package = importlib.import_module("authoring.exercises")
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"authoring.exercises.{name}") for name in names]
+    return {module.ASSIGNMENT: module for module in modules}
+
+
+def exercises(module: Any) -> dict[str, type[Exercise]]:
+    """The exercises of a module by name, in the order in which they are written."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Exercise) and value is not Exercise
+    }
+
+
+def answers(name: str, exercise: type[Exercise]) -> list[Answer]:
+    """All wrong and right answers of an exercise, the wrong ones first."""
+    return [
+        Answer(
+            exercise=name,
+            name=function.__name__,
+            says=" ".join((inspect.getdoc(function) or "").split()),
+            cell=_as_cell(function, name, exercise.variables),
+            is_right=kind is exercise.right,
+        )
+        for kind in (exercise.wrong, exercise.right)
+        for function in vars(kind).values()
+        if inspect.isfunction(function)
+    ]
+
+
+def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
+    """The function's text under the exercise's name, without its docstring."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.name = "answer" if variables else name
+    if ast.get_docstring(definition) is not None:
+        definition.body = definition.body[1:]
+    text = ast.unparse(tree)
+    return f"{text}\n\n{', '.join(variables)} = answer()" if variables else text
+
+
+def solved_namespace(assignment: str) -> dict[str, Any]:
+    """The names that exist after a source notebook's set-up and answer cells have run."""
+    notebook = nbformat.read(SOURCE / assignment / f"{assignment}.ipynb", as_version=4)
+    namespace: dict[str, Any] = {}
+    for cell in notebook.cells:
+        role = cell.metadata.get("nbgrader", {})
+        if role.get("solution") or role.get("grade_id") == "setup":
+            exec(compile(cell.source, f"<{assignment}:{role['grade_id']}>", "exec"), namespace)
+    return namespace
+
+
+def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], names: dict) -> Any:
+    """What an answer's cell defines, run after the solved notebook: a function, or its values."""
+    namespace = dict(names)
+    exec(compile(answer_cell, f"<{exercise}>", "exec"), namespace)
+    if not variables:
+        return namespace[exercise]
+    values = tuple(namespace[name] for name in variables)
+    return values[0] if len(values) == 1 else values
+
+
+def call(function: Callable, arguments: tuple) -> dict[str, Any]:
+    """Call on copies; return {"value": ...} or {"raises": name of the exception}."""
+    try:
+        with np.errstate(all="ignore"):
+            return {"value": function(*copy.deepcopy(arguments))}
+    except Exception as error:
+        return {"raises": type(error).__name__}

@@ -1,0 +1,47 @@
+"""Visible checks: `check.softmax(softmax)` says what a mistake looks like, never the answer.
+
+Every exercise of the course has a check of its own name here; `dir(check)` lists them. They are
+read from `course/check/data`, one file an assignment.
+"""
+
+import json
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from course.check.outcomes import CheckFailed, NotAttempted
+from course.check.products import by_hand
+from course.check.questions import choice, committed
+from course.check.runner import Check
+
+__all__ = ["Check", "CheckFailed", "NotAttempted", "by_hand", "choice", "committed"]
+
+
+@cache
+def _checks() -> dict[str, Check]:
+    """All checks, by the name of their exercise."""
+    files = sorted(
+        (
+            f
+            for f in (resources.files("course.check") / "data").iterdir()
+            if f.name.endswith(".json")
+        ),
+        key=lambda f: f.name,
+    )
+    entries = [json.loads(f.read_text(encoding="utf-8")) for f in files]
+    return {
+        name: Check.from_data(name, data)
+        for entry in entries
+        for name, data in entry["exercises"].items()
+    }
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Check:
+        if name.startswith("_") or name not in _checks():
+            raise AttributeError(f"there is no check named {name!r}; dir(check) lists them")
+        return _checks()[name]
+
+    def __dir__() -> list[str]:
+        return sorted([*__all__, *_checks()])

@@ -1,0 +1,44 @@
+"""Check data as JSON: plain values as they are; arrays, tuples and sets of names tagged.
+
+Arrays keep their dtype and shape, so that an empty array and one of integers survive. Python's
+`json` writes floats so that they read back bit for bit, and infinities and NaN by name.
+"""
+
+from typing import Any
+
+import numpy as np
+
+
+def encode(value: Any) -> Any:
+    """Return `value` as something `json.dumps` takes. TypeError for what check data never holds."""
+    match value:
+        case np.ndarray():
+            return {
+                "array": value.ravel().tolist(),
+                "shape": list(value.shape),
+                "dtype": str(value.dtype),
+            }
+        case np.generic():
+            return value.item()
+        case tuple():
+            return {"tuple": [encode(item) for item in value]}
+        case list():
+            return [encode(item) for item in value]
+        case dict():
+            return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+        case None | bool() | int() | float() | str():
+            return value
+    raise TypeError(f"check data cannot hold a {type(value).__name__}")
+
+
+def decode(value: Any) -> Any:
+    """The inverse of `encode`."""
+    if isinstance(value, list):
+        return [decode(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "array" in value:
+        return np.array(value["array"], dtype=value["dtype"]).reshape(value["shape"])
+    if "tuple" in value:
+        return tuple(decode(item) for item in value["tuple"])
+    return {decode(key): decode(item) for key, item in value["dict"]}

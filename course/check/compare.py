@@ -1,0 +1,189 @@
+"""Is a returned value the right one, and if not, what is there to say without giving it away?"""
+
+from typing import Any
+
+import numpy as np
+
+
+def is_number(value: Any) -> bool:
+    """True for a Python or numpy number, or a 0-dimensional array of one; not for a bool."""
+    if isinstance(value, (bool, np.bool_)):
+        return False
+    if isinstance(value, np.ndarray):
+        return value.ndim == 0 and np.issubdtype(value.dtype, np.number)
+    return isinstance(value, (int, float, np.number))
+
+
+def same(value: Any, expected: Any, tolerance: float) -> bool:
+    """True if `value` has the type, the shape and, within `tolerance`, the numbers of `expected`.
+
+    The tolerance is relative to the largest entry, so that a tiny entry beside a large one is not
+    held to digits that its own arithmetic could not keep. Nothing is broadcast.
+    """
+    if expected is None or value is None:
+        return value is expected
+    if describe_type(value, expected) or describe_shape(value, expected):
+        return False
+    match expected:
+        case tuple() | list():
+            return all(same(v, e, tolerance) for v, e in zip(value, expected, strict=True))
+        case dict():
+            return all(same(value[key], expected[key], tolerance) for key in expected)
+        case np.ndarray():
+            return close(np.asarray(value, dtype=float), expected.astype(float), tolerance)
+        case bool() | str():
+            return bool(value == expected)
+    return close(np.asarray(float(value)), np.asarray(float(expected)), tolerance)
+
+
+def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
+    """`np.allclose` for equal shapes, scaled by the largest finite expected entry."""
+    finite = np.abs(expected[np.isfinite(expected)])
+    scale = float(finite.max()) if finite.size else 1.0
+    return bool(
+        np.allclose(value, expected, rtol=tolerance, atol=tolerance * scale, equal_nan=True)
+    )
+
+
+def describe_type(value: Any, expected: Any) -> str:
+    """A sentence if `value` is not the kind of thing asked for, else the empty string."""
+    match expected:
+        case np.ndarray():
+            if not isinstance(value, np.ndarray):
+                return f"The result is {a_kind(value)}; the task asks for a numpy array."
+            if value.dtype == object or not np.issubdtype(value.dtype, np.number):
+                # A mask may come as booleans or as zeros and ones.
+                if value.dtype == bool and expected.dtype == bool:
+                    return ""
+                return f"The result is an array of {value.dtype}; the task asks for numbers."
+        case tuple() | list():
+            if not isinstance(value, (tuple, list)):
+                return (
+                    f"The result is {a_kind(value)}; the task asks for a {type(expected).__name__}."
+                )
+        case dict():
+            if not isinstance(value, dict):
+                return f"The result is {a_kind(value)}; the task asks for a dict."
+        case str():
+            if not isinstance(value, str):
+                return f"The result is {a_kind(value)}; the task asks for a str."
+        case bool():
+            if not isinstance(value, (bool, np.bool_)):
+                return f"The result is {a_kind(value)}; the task asks for True or False."
+        case _ if not is_number(value):
+            return f"The result is {a_kind(value)}; the task asks for a number."
+    return ""
+
+
+def describe_shape(value: Any, expected: Any) -> str:
+    """A sentence if the sizes differ. Both are already of the same kind."""
+    match expected:
+        case np.ndarray() if value.shape != expected.shape:
+            return (
+                f"The shape is {value.shape}, and {expected.shape} was asked for"
+                f"{_looks_transposed(value, expected)}."
+            )
+        case tuple() | list() if len(value) != len(expected):
+            return f"It holds {len(value)} items, and {len(expected)} were asked for."
+        case dict() if set(value) != set(expected):
+            missing = [repr(key) for key in expected if key not in value]
+            extra = [repr(key) for key in value if key not in expected]
+            parts = [f"missing: {', '.join(missing)}"] if missing else []
+            parts += [f"not asked for: {', '.join(extra)}"] if extra else []
+            return f"Its keys are not the ones asked for ({'; '.join(parts)})."
+    return ""
+
+
+def describe_values(value: Any, expected: Any, tolerance: float) -> str:
+    """A sentence on how the numbers differ, for values of equal type and shape."""
+    match expected:
+        case tuple() | list():
+            for position, (v, e) in enumerate(zip(value, expected, strict=True)):
+                if not same(v, e, tolerance):
+                    return f"Item {position} is not right. {describe(v, e, tolerance)}"
+        case dict():
+            wrong = [
+                repr(key) for key in expected if not same(value[key], expected[key], tolerance)
+            ]
+            return f"Not right under {', '.join(wrong)}."
+        case np.ndarray():
+            return _describe_numbers(
+                np.asarray(value, dtype=float), expected.astype(float), tolerance
+            )
+        case bool() | str():
+            return f"The result is {value!r}, which is not the answer."
+    return _describe_numbers(np.asarray(float(value)), np.asarray(float(expected)), tolerance)
+
+
+def describe(value: Any, expected: Any, tolerance: float) -> str:
+    """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
+    return (
+        describe_type(value, expected)
+        or describe_shape(value, expected)
+        or describe_values(value, expected, tolerance)
+    )
+
+
+def a_kind(value: Any) -> str:
+    """What a value is, in words: "a list", "an int", "None"."""
+    if value is None:
+        return "None"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    if is_number(value):
+        return "a single number"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _looks_transposed(value: np.ndarray, expected: np.ndarray) -> str:
+    if value.ndim >= 2 and value.shape[::-1] == expected.shape:
+        return ": rows and columns are exchanged"
+    if value.ndim != expected.ndim:
+        return f": {value.ndim} dimension(s) where there should be {expected.ndim}"
+    return ""
+
+
+def _describe_numbers(value: np.ndarray, expected: np.ndarray, tolerance: float) -> str:
+    if np.isnan(value).any() and not np.isnan(expected).any():
+        return "There is NaN (not a number) in the result: look for 0/0, inf - inf or 0 * inf."
+    if np.isinf(value).any() and not np.isinf(expected).any():
+        return "There is an infinity in the result: look for an overflow or a division by zero."
+    loose = max(1e-3, 10 * tolerance)
+    for sentence, candidate in _relatives(value, expected):
+        if close(candidate, expected, tolerance):
+            return sentence
+    if close(value, expected, loose):
+        return "Nearly right: it differs in the later digits. Was something rounded on the way?"
+    if value.ndim == 0:
+        return f"The result is {float(value):.6g}, which is not the right number."
+    off = np.argwhere(~np.isclose(value, expected, rtol=tolerance, atol=tolerance))
+    where = ", ".join(str(int(index)) for index in off[0])
+    return f"{len(off)} of {value.size} entries are off, the first at [{where}]."
+
+
+def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """Values close kin to the right ones, each with the sentence that names the relation."""
+    relatives = []
+    if value.ndim == 2 and value.shape[0] == value.shape[1]:
+        relatives.append(("The result is transposed: rows and columns are exchanged.", value.T))
+    relatives.append(("Every sign is flipped.", -value))
+    if expected.size > 1 and np.abs(value).max(initial=0) > 0:
+        factor = float(np.vdot(value, expected) / np.vdot(value, value))
+        relatives.append(
+            (
+                f"Every entry is off by the same factor ({1 / factor:.4g})." if factor else "",
+                value * factor,
+            )
+        )
+    if not np.array_equal(np.trunc(expected), expected) and np.array_equal(
+        value, np.trunc(expected)
+    ):
+        relatives.append(
+            (
+                "Everything after the decimal point was cut off: was the result collected "
+                "in an array of integers?",
+                expected,
+            )
+        )
+    return relatives

@@ -1,0 +1,81 @@
+"""Notice a ready-made matrix product in a function that is to build one by hand.
+
+The point of the exercises is to see the product from four sides, so `A @ B` inside would give the
+right numbers and teach nothing. What a function does is looked at, not its text: it is handed
+arrays of a class that refuses to be multiplied whole, and everything else works as always.
+Products of vectors, or of a single column with a single row, are allowed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+_PRODUCT_UFUNCS = {
+    getattr(np, name) for name in ("matmul", "vecdot", "matvec", "vecmat") if hasattr(np, name)
+}
+_PRODUCT_FUNCTIONS = {np.dot, np.inner, np.tensordot, np.einsum, np.linalg.multi_dot} | {
+    getattr(np.linalg, name)
+    for name in ("matmul", "tensordot", "vecdot")
+    if hasattr(np.linalg, name)
+}
+
+
+class WholeProduct(AssertionError):
+    """A ready-made product was used on a whole matrix."""
+
+
+def _is_whole(operand: Any) -> bool:
+    """True for a matrix with more than one row and more than one column."""
+    return isinstance(operand, np.ndarray) and operand.ndim >= 2 and min(operand.shape) > 1
+
+
+def _refuse(name: str, operands: Any) -> None:
+    flat = [x for item in operands for x in (item if isinstance(item, (list, tuple)) else [item])]
+    if any(_is_whole(operand) for operand in flat):
+        raise WholeProduct(
+            f"a ready-made product ({name}) was used on a whole matrix; "
+            "here it is to be built from vectors"
+        )
+
+
+class _ByHand(np.ndarray):
+    """An array like any other, but for products of whole matrices."""
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if ufunc in _PRODUCT_UFUNCS:
+            _refuse(ufunc.__name__, inputs)
+        plain = [np.asarray(x).view(np.ndarray) if isinstance(x, _ByHand) else x for x in inputs]
+        if out := kwargs.get("out"):
+            kwargs["out"] = tuple(x.view(np.ndarray) if isinstance(x, _ByHand) else x for x in out)
+        result = getattr(ufunc, method)(*plain, **kwargs)
+        return result.view(_ByHand) if type(result) is np.ndarray and result.ndim else result
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if func in _PRODUCT_FUNCTIONS:
+            _refuse(func.__name__, args)
+        return super().__array_function__(func, types, args, kwargs)
+
+    def dot(self, b: Any, out: Any = None) -> Any:  # type: ignore[override]
+        """The method is not a ufunc and asks nobody, so it is refused here."""
+        _refuse("dot", (self, b))
+        return np.dot(self.view(np.ndarray), np.asarray(b).view(np.ndarray))
+
+
+@contextmanager
+def by_hand(*matrices: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
+    """Give the matrices as arrays that refuse ready-made products; WholeProduct where one is used.
+
+    `np.asarray(A)` would strip the guard, so while the block runs it keeps it.
+    """
+    keep: dict[str, Any] = {
+        "asarray": np.asanyarray,
+        "array": partial(np.array, subok=True),
+        "ascontiguousarray": partial(np.array, subok=True, order="C"),
+    }
+    guarded = tuple(np.array(matrix).view(_ByHand) for matrix in matrices)
+    with mock.patch.multiple(np, **keep):
+        yield guarded

@@ -1,0 +1,252 @@
+"""Run one exercise's visible cases against the learner's answer and say what came of it.
+
+An exercise's check is data: inputs, the right answer, and for each known mistake what it would
+have returned and the sentence that names it. `authoring/generate_checks.py` writes the data.
+"""
+
+import copy
+import linecache
+import traceback
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from course.check import properties
+from course.check.codec import decode
+from course.check.compare import a_kind, describe, same
+from course.check.outcomes import CheckFailed, NotAttempted
+from course.check.products import WholeProduct, by_hand
+
+
+@dataclass(frozen=True)
+class Case:
+    """One set of inputs, what should come back, and what known mistakes would give instead.
+
+    Right is one of three things: equal to `expected`; an exception of the kind `raises`; or, where
+    many answers are right, what the function named `must` in `course.check.properties` accepts.
+    """
+
+    says: str
+    aspect: str
+    arguments: tuple
+    expected: Any = None
+    raises: str | None = None
+    must: str | None = None
+    mistakes: tuple[tuple[int, dict], ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call came to: a value, or the exception that ended it; and the arguments after it."""
+
+    value: Any = None
+    error: BaseException | None = None
+    arguments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Check:
+    """The visible check of one exercise. Call it with the learner's answer."""
+
+    name: str
+    parameters: tuple[str, ...]
+    cases: tuple[Case, ...]
+    mistakes: tuple[str, ...]
+    tolerance: float = 1e-6
+    whole_products: bool = True
+    is_function: bool = True
+    __doc__: str = field(default="", compare=False)
+
+    @classmethod
+    def from_data(cls, name: str, data: dict) -> "Check":
+        """Build a check from one entry of a data file."""
+        cases = tuple(
+            Case(
+                says=case["says"],
+                aspect=case["aspect"],
+                arguments=tuple(decode(argument) for argument in case["arguments"]),
+                expected=decode(case.get("expected")),
+                raises=case.get("raises"),
+                must=case.get("must"),
+                mistakes=tuple((index, outcome) for index, outcome in case["mistakes"]),
+            )
+            for case in data["cases"]
+        )
+        return cls(
+            name=name,
+            parameters=tuple(data["parameters"]),
+            cases=cases,
+            mistakes=tuple(data["mistakes"]),
+            tolerance=data["tolerance"],
+            whole_products=data["whole_products"],
+            is_function=data["is_function"],
+        )
+
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """The aspects that can be checked alone, in order: "values", "edges", "errors"."""
+        return tuple(dict.fromkeys(case.aspect for case in self.cases))
+
+    def __call__(self, answer: Any, aspect: str | None = None) -> None:
+        """Check `answer`; print one line, or raise NotAttempted or CheckFailed.
+
+        `aspect` restricts the check to the cases of that aspect; ValueError if there is none such.
+        """
+        if aspect is not None and aspect not in self.aspects:
+            raise ValueError(f"{self.name} has no aspect {aspect!r}; it has {self.aspects}")
+        self.require_attempt(answer)
+        cases = [case for case in self.cases if aspect in (None, case.aspect)]
+        outcomes = [self._run(answer, case) for case in cases]
+        for case, outcome in zip(cases, outcomes, strict=True):
+            if finding := self._finding(case, outcome):
+                mistake = self._named_mistake(case, outcome, cases, outcomes)
+                raise CheckFailed(self._report(case, finding, mistake))
+        label = self.name if aspect is None else f"{self.name}, {aspect}"
+        count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+        print(f"{label}: visible checks passed ({count}). Hidden tests run when you submit.")
+
+    def require_attempt(self, answer: Any) -> None:
+        """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        if any(part is None or part is Ellipsis for part in parts):
+            raise NotAttempted(self._not_attempted())
+        if self.is_function and not callable(answer):
+            raise CheckFailed(
+                f"{self.name}: this should be a function, and it is {a_kind(answer)}.\n"
+                f"Has the name {self.name} been used for something else in a later cell?"
+            )
+
+    def _not_attempted(self) -> str:
+        where = "the cell above" if self.is_function else "the answer's cell"
+        return (
+            f"{self.name}: not attempted yet. Write your answer in {where}, run it, then run this."
+        )
+
+    def _run(self, answer: Any, case: Case) -> Outcome:
+        if not self.is_function:
+            return Outcome(value=answer)
+        arguments = copy.deepcopy(case.arguments)
+        try:
+            with np.errstate(all="ignore"):
+                if self.whole_products:
+                    value = answer(*arguments)
+                else:
+                    with by_hand(*arguments) as arguments:
+                        value = answer(*arguments)
+        except NotImplementedError:
+            raise NotAttempted(self._not_attempted()) from None
+        except Exception as error:
+            return Outcome(error=error, arguments=arguments)
+        return Outcome(value=value, arguments=arguments)
+
+    def _finding(self, case: Case, outcome: Outcome) -> str:
+        """What is wrong with this outcome, in a sentence; empty if nothing is."""
+        error = outcome.error
+        if case.raises:
+            if error is None:
+                return (
+                    f"It should raise {case.raises}; it returned {a_kind(outcome.value)} instead."
+                )
+            if case.raises not in (kind.__name__ for kind in type(error).__mro__):
+                return f"It should raise {case.raises}; it raised {_describe_error(error)}"
+            return ""
+        if isinstance(error, WholeProduct):
+            return f"It uses a shortcut: {error}."
+        if error is not None:
+            return f"It raised {_describe_error(error)}"
+        if self.is_function and (changed := self._changed(case, outcome)):
+            return f"It changed its input {changed}. Work on a copy, or build a new array."
+        if outcome.value is None:
+            return "It returned None. Is there a `return` on every path?"
+        if case.must:
+            return str(getattr(properties, case.must)(outcome.value, *case.arguments))
+        if same(outcome.value, case.expected, self.tolerance):
+            return ""
+        return describe(outcome.value, case.expected, self.tolerance)
+
+    def _changed(self, case: Case, outcome: Outcome) -> str:
+        for name, before, after in zip(
+            self.parameters, case.arguments, outcome.arguments, strict=False
+        ):
+            if not _identical(before, after):
+                return name
+        return ""
+
+    def _named_mistake(
+        self, case: Case, outcome: Outcome, cases: list[Case], outcomes: list[Outcome]
+    ) -> str:
+        """The known mistake that does in `case` what the learner's answer did, or nothing.
+
+        Of several, the one that agrees with it in most of the other cases too: two mistakes can
+        meet in a single case by chance, seldom in all.
+        """
+
+        def agreement(index: int) -> int:
+            return sum(
+                self._is_outcome(known[index], seen)
+                if index in (known := dict(other.mistakes))
+                else not self._finding(other, seen)
+                for other, seen in zip(cases, outcomes, strict=True)
+            )
+
+        candidates = [index for index, known in case.mistakes if self._is_outcome(known, outcome)]
+        return self.mistakes[max(candidates, key=agreement)] if candidates else ""
+
+    def _is_outcome(self, known: dict, outcome: Outcome) -> bool:
+        if "raises" in known:
+            return outcome.error is not None and type(outcome.error).__name__ == known["raises"]
+        if outcome.error is not None:
+            return False
+        with np.errstate(all="ignore"):
+            return same(outcome.value, decode(known["value"]), max(self.tolerance, 1e-6))
+
+    def _report(self, case: Case, finding: str, mistake: str) -> str:
+        lines = [f"\x1b[1m{self.name}: not right yet\x1b[0m", f"  case      {case.says}"]
+        if self.is_function and case.arguments:
+            lines.append(f"  called    {self.name}({self._describe_arguments(case)})")
+        lines.append(f"  seen      {finding}")
+        if mistake:
+            lines.append(f"  likely    {mistake}")
+        return "\n".join(lines)
+
+    def _describe_arguments(self, case: Case) -> str:
+        named = zip(self.parameters, case.arguments, strict=False)
+        return ", ".join(f"{name}{_brief(value)}" for name, value in named)
+
+
+def _brief(value: Any) -> str:
+    """An argument in a few characters: its shape, or itself if it is short."""
+    if isinstance(value, np.ndarray):
+        return f" {value.shape}"
+    text = repr(value)
+    return f"={text}" if len(text) <= 40 else f"={text[:37]}..."
+
+
+def _identical(before: Any, after: Any) -> bool:
+    if isinstance(before, np.ndarray):
+        return (
+            isinstance(after, np.ndarray)
+            and before.shape == after.shape
+            and np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
+        )
+    if isinstance(before, (list, tuple)):
+        return len(before) == len(after) and all(map(_identical, before, after))
+    if isinstance(before, (str, int, float, bool, dict, type(None))):
+        return bool(before == after)
+    return True
+
+
+def _describe_error(error: BaseException) -> str:
+    """Type, text and, where the error came from a cell, the learner's line it came from."""
+    said = str(error).strip().split("\n")[0]
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
+    if not own:
+        return text
+    line = linecache.getline(own[-1].filename, own[-1].lineno or 0).strip()
+    return f"{text}\n            in the line  {line}" if line else text
+
+
+def _is_learners(frame: traceback.FrameSummary) -> bool:
+    return "ipykernel_" in frame.filename or frame.filename.startswith("<ipython-input")

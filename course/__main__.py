@@ -1,0 +1,37 @@
+"""``python -m course``: open the course, generate the release, or run the demo.
+
+Each command is a module in :mod:`course.instructor` with ``main(argv) -> int``. It is imported
+only when it is asked for, so that ``lab`` does not wait for what ``release`` needs.
+"""
+
+import sys
+from importlib import import_module
+
+COMMANDS = {
+    "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
+    "release": "generate release/ from source/ where it is out of date",
+    "demo": "take three submissions through the whole grading loop in a temporary folder",
+}
+
+
+def usage() -> str:
+    """Return the help text: one line a command."""
+    width = max(map(len, COMMANDS))
+    lines = (f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())
+    return "\n".join(("usage: python -m course COMMAND [OPTIONS]", "", *lines))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code; 2 means that the command is not known."""
+    name, *options = sys.argv[1:] if argv is None else argv or ["--help"]
+    if name in ("-h", "--help"):
+        print(usage())
+        return 0
+    if name not in COMMANDS:
+        print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
+        return 2
+    return import_module(f"course.instructor.{name}").main(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The commands behind ``python -m course``; nothing in here is used by a notebook."""

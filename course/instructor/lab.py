@@ -1,0 +1,85 @@
+"""``python -m course lab``: JupyterLab on the course, opened at its first notebook.
+
+The server runs in this process, so Ctrl-C and its exit code are JupyterLab's own. What is set
+here are defaults: a Jupyter configuration file or an option on the command line wins over them.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from jupyter_server.extension.application import _preparse_for_stopping_flags
+from jupyterlab.labapp import LabApp
+from traitlets.config import Config
+
+FIRST_NOTEBOOK = Path("release/00-start-here/00-start-here.ipynb")
+COURSE_MARK = "nbgrader_config.py"
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the course's folder: ``start``, a folder above it, or the one this package is in."""
+    package_folder = Path(__file__).resolve().parents[2]
+    candidates = (start, *start.parents, package_folder)
+    return next((folder for folder in candidates if (folder / COURSE_MARK).is_file()), None)
+
+
+def ensure_exchange(root: Path) -> Path:
+    """Make the folder through which assignments travel; nbgrader wants it to be there already.
+
+    Returns the folder. Raises ``OSError`` where it cannot be made.
+    """
+    exchange = Path(os.environ.get("NBGRADER_EXCHANGE") or root / ".exchange")
+    exchange.mkdir(parents=True, exist_ok=True)
+    return exchange
+
+
+def defaults(root: Path) -> Config:
+    """Return the settings that a configuration file or an option may still change."""
+    config = Config()
+    config.ServerApp.root_dir = str(root)
+    # JupyterLab's start-up notes would bury the two lines that a learner needs.
+    config.Application.log_level = "WARN"
+    if (root / FIRST_NOTEBOOK).is_file():
+        config.LabApp.default_url = f"/lab/tree/{FIRST_NOTEBOOK.as_posix()}"
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # Root is the only user in many containers, where Jupyter would refuse to start.
+        config.ServerApp.allow_root = True
+    return config
+
+
+def main(argv: list[str]) -> int:
+    """Start JupyterLab with ``argv`` added to the course's defaults; return when it is stopped."""
+    root = find_root(Path.cwd())
+    if root is None:
+        print(
+            f"No {COURSE_MARK} here or in a folder above: change to the course's folder first.",
+            file=sys.stderr,
+        )
+        return 1
+    try:
+        ensure_exchange(root)
+    except OSError as error:
+        print(
+            f"nbgrader's exchange folder cannot be made: {error.filename}: {error.strerror}. "
+            "Set NBGRADER_EXCHANGE to a folder that you can write.",
+            file=sys.stderr,
+        )
+        return 1
+    os.chdir(root)  # nbgrader reads nbgrader_config.py from the working directory
+
+    _preparse_for_stopping_flags(LabApp, argv)
+    server = LabApp.initialize_server(argv=argv, config=defaults(root))
+    server.io_loop.add_callback(print, invitation(server.public_url), flush=True)
+    # Jupyter shows the addresses of a server with a generated token itself; once is enough.
+    server.identity_provider.token_generated = False
+    server.start()
+    return 0
+
+
+def invitation(url: str) -> str:
+    """Return what the learner reads once the server answers."""
+    return (
+        f"\nAttention by Hand is open at {url}\n"
+        "Start with the notebook 00-start-here: read it from the top and run each cell with "
+        "Shift+Enter.\nStop with Ctrl-C here.\n"
+    )

@@ -1,0 +1,323 @@
+"""What the Makefile calls: make the course's environment, then run something in it.
+
+    python3 scripts/environment.py {lab, test, release, demo, pins} [OPTIONS]
+
+Standard library only, because it runs before anything is installed. A step that is already done
+is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+OLDEST = (3, 11)
+
+PINS = Path("requirements.txt")
+TEST_PINS = Path("tests/requirements.txt")
+# What an installation of the course is made from; a change in any of them means: install again.
+COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Stop(Exception):
+    """The work cannot go on; the message is a sentence for whoever typed the command."""
+
+
+def step(sentence: str) -> None:
+    """Say what happens next, at once."""
+    print(sentence, flush=True)
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None) -> int:
+    """Run a command in the course's folder with its output shown; return its exit code."""
+    return subprocess.run(
+        [str(part) for part in command], cwd=ROOT, env=env, check=False
+    ).returncode
+
+
+# The environment -------------------------------------------------------------------------------
+
+
+def ensure_venv() -> None:
+    """Make ``.venv``, or make it again where its Python has gone or is too old."""
+    if venv_works():
+        return
+    if importlib.util.find_spec("ensurepip") is None:
+        raise Stop(
+            "This Python cannot make environments. "
+            "Install the venv package (Debian, Ubuntu: apt install python3-venv)."
+        )
+    require_writable(VENV)
+    version = ".".join(map(str, sys.version_info[:3]))
+    step(f"Making .venv with Python {version}.")
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", str(VENV)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode != 0:
+        print((made.stdout + made.stderr)[-2000:], file=sys.stderr)
+        raise Stop("Python's venv failed; what it said is above. Delete .venv and try again.")
+
+
+def venv_works() -> bool:
+    """Tell whether ``.venv`` holds a Python that runs, is new enough and has pip."""
+    question = (
+        "import sys, importlib.util as u; "
+        f"sys.exit(sys.version_info < {OLDEST} or u.find_spec('pip') is None)"
+    )
+    try:
+        answer = subprocess.run([PYTHON, "-c", question], capture_output=True, check=False)
+    except OSError:
+        return False
+    return answer.returncode == 0
+
+
+def require_writable(folder: Path) -> None:
+    """Raise Stop unless a file can be written in ``folder``, which is made where it is missing."""
+    try:
+        folder.mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(1024))
+    except OSError as error:
+        raise Stop(
+            f"{folder} cannot be written ({error.strerror}). "
+            "Free space or change the permissions, then run the command again."
+        ) from None
+
+
+def install(what: str, requirement_files: tuple[Path, ...], *, editable: bool) -> None:
+    """Install pinned requirements, and the course itself, unless that has been done already.
+
+    A stamp in ``.venv`` remembers the hash of everything that the installation is made from.
+    """
+    stamp = VENV / f".installed-{what}"
+    wanted = fingerprint(COURSE_FILES if editable else requirement_files)
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    require_writable(VENV)
+    step(f"Installing {what} into .venv; the first time this takes a minute or two.")
+    options = [part for file in requirement_files for part in ("-r", str(file))]
+    if editable:
+        options += ["-e", "."]
+    pip_install(options)
+    stamp.write_text(wanted)
+
+
+def fingerprint(files: tuple[Path, ...]) -> str:
+    """Return a hash of the files, and of the folder's place, which an editable install knows."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    for file in files:
+        digest.update(file.as_posix().encode() + b"\0" + (ROOT / file).read_bytes())
+    return digest.hexdigest()
+
+
+def pip_install(options: list[str]) -> None:
+    """Run ``pip install``; on a terminal show the package it is at, on failure what it said."""
+    pip = subprocess.Popen(
+        [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", *options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    assert pip.stdout is not None
+    said = []
+    for line in pip.stdout:
+        said.append(line)
+        if sys.stdout.isatty() and line.startswith(("Collecting", "Building", "Installing")):
+            print(f"\r\033[K  {line.strip()[:72]}", end="", flush=True)
+    if sys.stdout.isatty():
+        print("\r\033[K", end="", flush=True)
+    if pip.wait() != 0:
+        print("".join(said[-12:]), file=sys.stderr)
+        raise Stop(reason_of("".join(said)))
+
+
+def reason_of(pip_output: str) -> str:
+    """Return the sentence for a failed ``pip install``."""
+    symptoms = {
+        ("No space left",): "The disk is full: free some space and run the command again.",
+        ("Permission denied", "Read-only file system"): (
+            f"pip may not write where it must: look at the permissions of {ROOT} and run again."
+        ),
+        ("ConnectionError", "NewConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError",
+         "ProxyError", "Name or service not known", "name resolution", "Max retries"): (
+            "pip cannot reach the package index: look at the network, and at the proxy or "
+            "index that pip is set to use (pip config list), then run the command again."
+        ),
+        ("No matching distribution", "Could not find a version"): (
+            "The package index that pip uses lacks a version that the course needs; "
+            "the last lines of pip are above."
+        ),
+    }  # fmt: skip
+    for words, sentence in symptoms.items():
+        if any(word in pip_output for word in words):
+            return sentence
+    return "pip could not install the requirements; its last lines are above."
+
+
+def ensure_course() -> None:
+    """Make ``.venv`` and install the course with its pinned requirements."""
+    ensure_venv()
+    install("the-course", (PINS,), editable=True)
+
+
+# Chromium --------------------------------------------------------------------------------------
+
+
+def find_chromium() -> str | None:
+    """Return a Chromium or Chrome that starts: the one CHROMIUM names, else one on PATH."""
+    for name in filter(None, (os.environ.get("CHROMIUM"), *BROWSERS)):
+        path = shutil.which(name)
+        if path and starts(path):
+            return path
+    return None
+
+
+def starts(browser: str) -> bool:
+    """Tell whether the browser prints its version: Ubuntu's package may be only a pointer."""
+    try:
+        answer = subprocess.run(
+            [browser, "--version"], capture_output=True, timeout=60, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return answer.returncode == 0
+
+
+def ensure_chromium() -> str:
+    """Return the path of a Chromium, after installing Debian's package where apt-get can."""
+    found = find_chromium()
+    if not found:
+        install_chromium()
+        found = find_chromium()
+    if not found:
+        raise Stop(
+            "The browser tests need Chromium or Chrome. Install one, put it on PATH or set "
+            "CHROMIUM=/path/to/it, then run make test again."
+        )
+    step(f"Browser tests use {found}.")
+    return found
+
+
+def install_chromium() -> None:
+    """Install Debian's ``chromium`` if this user may; a failure is told by ``ensure_chromium``."""
+    if not shutil.which("apt-get"):
+        return
+    if os.geteuid() == 0:
+        apt_get = ["apt-get"]
+    elif shutil.which("sudo") and run("sudo", "-n", "true") == 0:
+        apt_get = ["sudo", "-n", "apt-get"]
+    else:
+        return
+    step("Installing Debian's chromium with apt-get.")
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
+        done = subprocess.run([*apt_get, *arguments], env=env, capture_output=True, check=False)
+        if done.returncode != 0:
+            print(done.stderr.decode(errors="replace")[-1000:], file=sys.stderr)
+
+
+# The targets -----------------------------------------------------------------------------------
+
+
+def lab(options: list[str]) -> int:
+    """Open the course in JupyterLab; the options are JupyterLab's."""
+    ensure_course()
+    if release([]) != 0:
+        raise Stop("release/ could not be generated; the reason is above.")
+    step("Starting JupyterLab.")
+    os.chdir(ROOT)
+    # JupyterLab takes this process's place, so that Ctrl-C and signals reach it alone.
+    os.execv(PYTHON, [str(PYTHON), "-m", "course", "lab", *options])
+
+
+def release(options: list[str]) -> int:
+    """Generate ``release/`` where it is out of date."""
+    ensure_course()
+    return run(PYTHON, "-m", "course", "release", *options)
+
+
+def demo(options: list[str]) -> int:
+    """Take three submissions through the grading loop."""
+    ensure_course()
+    return run(PYTHON, "-m", "course", "demo", *options)
+
+
+def test(options: list[str]) -> int:
+    """Run the linters, the type checker and pytest, whose summary comes last."""
+    ensure_course()
+    install("the-tests", (PINS, TEST_PINS), editable=False)
+    env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    failed = []
+    for name, command in {
+        "ruff check": ["ruff", "check", "--quiet"],
+        "ruff format": ["ruff", "format", "--check", "--quiet"],
+        "mypy": ["mypy", "--no-error-summary"],
+    }.items():
+        step(f"Running {name}.")
+        if run(PYTHON, "-m", *command) != 0:
+            failed.append(name)
+    step("Running pytest.")
+    if failed:
+        step(f"(make test will fail because of {' and '.join(failed)}: see above.)")
+    # "loadgroup" keeps the browser tests together: they share one JupyterLab.
+    tests = run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", *options, env=env)
+    return tests or int(bool(failed))
+
+
+def pins(options: list[str]) -> int:
+    """Make both requirement files again; ``--upgrade`` moves to the newest versions."""
+    uv = shutil.which("uv")
+    if not uv:
+        raise Stop("make pins needs uv on PATH: see https://docs.astral.sh/uv/.")
+    compile_pins = [
+        uv, "pip", "compile", "pyproject.toml", "--quiet",
+        "--universal", "--python-version", "3.11", "--fork-strategy", "fewest",
+        "--no-emit-index-url", "--no-emit-find-links", "--no-annotate",
+        "--custom-compile-command", "make pins", *options,
+    ]  # fmt: skip
+    step(f"Pinning the course's requirements in {PINS}.")
+    if run(*compile_pins, "-o", PINS) != 0:
+        return 1
+    step(f"Pinning the tests' requirements in {TEST_PINS}.")
+    return run(*compile_pins, "--group", "test", "-c", PINS, "-o", TEST_PINS)
+
+
+TARGETS = {"lab": lab, "test": test, "release": release, "demo": demo, "pins": pins}
+
+
+def main(argv: list[str]) -> int:
+    """Run one target; return the exit code for the shell."""
+    if sys.version_info < OLDEST:
+        raise Stop(
+            "Attention by Hand needs Python 3.11 or newer; this is " + sys.version.split()[0]
+        )
+    if not argv or argv[0] not in TARGETS:
+        raise Stop(f"usage: python3 scripts/environment.py {{{','.join(TARGETS)}}} [OPTIONS]")
+    return TARGETS[argv[0]](argv[1:])
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Stop as stop:
+        sys.exit(f"\n{stop}")
+    except OSError as error:
+        sys.exit(f"\n{error.filename or 'The system'}: {error.strerror}. Nothing more was done.")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped.")

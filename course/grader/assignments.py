@@ -1,0 +1,96 @@
+"""The gradebook's knowledge of the assignments, taken from `source/`."""
+
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import compute_checksum, is_locked
+from traitlets.config import Config
+
+
+def generate(
+    assignment: str, *, config: Config, course: CourseDirectory, release: Path, db_url: str = ""
+) -> None:
+    """Run nbgrader's `generate_assignment`, writing to the folder `release`.
+
+    `config` is the course's configuration and `course` says where things are. The gradebook at
+    `db_url` (the course's own, if empty) gets to know the assignment, as always with nbgrader.
+    Raises NbGraderException, after nbgrader has logged why.
+    """
+    elsewhere = CourseDirectory(
+        root=course.root,
+        course_id=course.course_id,
+        directory_structure=course.directory_structure,
+        source_directory=course.source_directory,
+        ignore=course.ignore,
+        release_directory=str(release.resolve()),  # absolute, so that it is not under root
+        db_url=db_url or course.db_url,
+        assignment_id=assignment,
+    )
+    app = GenerateAssignment(coursedir=elsewhere, config=config)
+    app.force = True
+    app.start()
+
+
+def register(assignment: str, *, config: Config, course: CourseDirectory) -> None:
+    """Tell the gradebook about an assignment (its cells, tests and points), and nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        generate(assignment, config=config, course=course, release=Path(folder))
+
+
+def ensure_registered(converter: BaseConverter) -> None:
+    """Before an `Autograde` run: see that the gradebook knows the assignment it is about.
+
+    A fresh clone holds `release/` but no gradebook, and stock nbgrader would then refuse to grade
+    until every assignment is generated again. An assignment without a folder in `source/` is
+    nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
+    says so: which of the two is meant is the instructor's decision.
+    """
+    course = converter.coursedir
+    assignment = course.assignment_id
+    folder = Path(course.format_path(course.source_directory, ".", assignment))
+    notebooks = sorted(folder.glob("*.ipynb"))
+    if not assignment or not notebooks:
+        return
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        try:
+            gradebook.find_assignment(assignment)
+        except MissingEntry:
+            known = False
+        else:
+            known = True
+            if any(_differs(gradebook, assignment, path) for path in notebooks):
+                converter.log.warning(
+                    "The gradebook's tests of %s are not those of source/. To grade with those of "
+                    "source/ run `nbgrader generate_assignment %s --force` first.",
+                    assignment,
+                    assignment,
+                )
+    if not known:
+        converter.log.info("The gradebook does not know %s yet: reading source/.", assignment)
+        try:
+            register(assignment, config=converter.config, course=course)
+        except NbGraderException as error:
+            raise NbGraderException(
+                f"{assignment} cannot be graded: its source notebook could not be read."
+            ) from error
+
+
+def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
+    """Do the locked cells of the source notebook at `path` differ from the gradebook's?"""
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    here = {
+        cell.metadata.nbgrader.grade_id: compute_checksum(cell)
+        for cell in notebook.cells
+        if is_locked(cell)
+    }
+    try:
+        known = gradebook.find_notebook(path.stem, assignment).source_cells
+    except MissingEntry:
+        return True
+    return here != {cell.name: cell.checksum for cell in known if cell.locked}

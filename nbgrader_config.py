@@ -1,0 +1,47 @@
+"""nbgrader's configuration for this course, the same for the shell, the formgrader and students.
+
+No list of assignments and no points stand here: an assignment is a folder in `source/`, and the
+points stand in its cells.
+"""
+
+import os
+import shutil
+import sysconfig
+from pathlib import Path
+
+from nbgrader.converters import Autograde, GenerateAssignment
+from nbgrader.preprocessors import ClearSolutions, SaveAutoGrades
+
+c = get_config()  # noqa: F821 (traitlets puts it here)
+here = Path(__file__).resolve().parent
+
+# nbgrader makes a new gradebook with the command `alembic`, which is not on the PATH if the virtual
+# environment was not activated (`.venv/bin/nbgrader ...`, or JupyterLab started by `make lab`).
+if shutil.which("alembic") is None:
+    os.environ["PATH"] = sysconfig.get_path("scripts") + os.pathsep + os.environ.get("PATH", "")
+
+c.CourseDirectory.course_id = "attention-by-hand"
+c.CourseDirectory.root = str(here)
+c.Exchange.root = os.environ.get("NBGRADER_EXCHANGE") or str(here / ".exchange")
+
+# Stubs that fit the exercise, in place of nbgrader's one stub for all.
+c.GenerateAssignment.preprocessors = [
+    "course.grader.preprocessors.ClearAnswers" if step is ClearSolutions else step
+    for step in GenerateAssignment.preprocessors.default()
+]
+
+# A broken submission costs only itself, and a right answer that warns keeps its marks.
+c.Autograde.exporter_class = "course.grader.submissions.SubmissionExporter"
+c.Autograde.sanitize_preprocessors = [
+    "course.grader.submissions.RestoreCells",
+    *Autograde.sanitize_preprocessors.default(),
+]
+steps = Autograde.autograde_preprocessors.default()
+steps.insert(steps.index(SaveAutoGrades), "course.grader.preprocessors.DropWarnings")
+c.Autograde.autograde_preprocessors = steps
+
+# Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
+# and a class with an endless loop in it still gets done.
+c.Execute.timeout = 30
+c.Execute.kernel_name = "python3"  # whatever kernel a submission names
+c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook

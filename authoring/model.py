@@ -21,9 +21,11 @@ copy there is. Numbers in lists become float arrays where the case asks for arra
 """
 
 import ast
+import contextlib
 import copy
 import importlib
 import inspect
+import io
 import pkgutil
 import textwrap
 from collections.abc import Callable
@@ -116,8 +118,17 @@ def answers(name: str, exercise: type[Exercise]) -> list[Answer]:
             is_right=kind is exercise.right,
         )
         for kind in (exercise.wrong, exercise.right)
-        for function in vars(kind).values()
-        if inspect.isfunction(function)
+        for function in _functions(kind)
+    ]
+
+
+def _functions(kind: type) -> list[Callable]:
+    """The answers of a `wrong` or `right` class, those that it inherits first."""
+    return [
+        value
+        for base in reversed(kind.__mro__)
+        for value in vars(base).values()
+        if inspect.isfunction(value)
     ]
 
 
@@ -130,6 +141,8 @@ def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
     if ast.get_docstring(definition) is not None:
         definition.body = definition.body[1:]
     text = ast.unparse(tree)
+    if "math." in text:
+        text = f"import math\n\n\n{text}"
     return f"{text}\n\n{', '.join(variables)} = answer()" if variables else text
 
 
@@ -157,7 +170,7 @@ def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], na
 def call(function: Callable, arguments: tuple) -> dict[str, Any]:
     """Call on copies; return {"value": ...} or {"raises": name of the exception}."""
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return {"value": function(*copy.deepcopy(arguments))}
     except Exception as error:
         return {"raises": type(error).__name__}

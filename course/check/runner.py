@@ -125,7 +125,7 @@ class Check:
 
     def _run(self, answer: Any, case: Case) -> Outcome:
         if not self.is_function:
-            return Outcome(value=answer)
+            return Outcome(value=_as_listed(answer, case.expected))
         arguments = copy.deepcopy(case.arguments)
         try:
             with np.errstate(all="ignore"):
@@ -235,6 +235,13 @@ def _identical(before: Any, after: Any) -> bool:
     if isinstance(before, (str, int, float, bool, dict, type(None))):
         return bool(before == after)
     return True
+
+
+def _as_listed(answer: Any, expected: Any) -> Any:
+    """A row of numbers may be written down as a list, a tuple or an array: all are lists here."""
+    if isinstance(expected, list) and isinstance(answer, (tuple, np.ndarray)):
+        return list(answer)
+    return answer
 
 
 def _describe_error(error: BaseException) -> str:

@@ -1,0 +1,624 @@
+"""Exercises of 01-matrix-products."""
+
+import math
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "01-matrix-products"
+
+# (2, 3) and (3, 4): all three sizes differ, so that no wrong shape can pass for the right one.
+A23 = [[1.5, -2.0, 0.5], [3.0, 0.25, -1.0]]
+B34 = [[2.0, 1.0, 0.0, -1.5], [0.5, -1.0, 4.0, 1.0], [3.0, 0.0, 1.0, 2.5]]
+# (5, 2) and (2, 3)
+A52 = [[0.1, 2.2], [1.3, -0.4], [0.0, 0.7], [-1.5, 0.6], [2.5, 1.1]]
+B23 = [[1.2, 0.0, -0.7], [0.3, 2.4, 1.6]]
+
+MATRIX_CASES = (
+    Case("A (2, 3) times B (3, 4)", A23, B34),
+    Case("A (5, 2) times B (2, 3)", A52, B23),
+    Case("one row times one column", [[1.0, 2.0, -3.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
+    Case("one column times one row", [[1.5], [-2.0]], [[3.0, 0.5, 1.0]], aspect="edges"),
+    Case(
+        "whole numbers times fractions", [[1, 2], [3, 4], [0, 5]], [[0.5], [1.25]], aspect="edges"
+    ),
+    Case("one number times one number", [[2.5]], [[-3.0]], aspect="edges"),
+)
+
+
+class dot(Exercise):
+    parameters = ("a", "b")
+    cases = (
+        Case("three numbers each", [1.5, -2.0, 3.0], [4.0, 0.5, 2.0]),
+        Case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, -0.6, 0.5, 1.2]),
+        Case("one number each", [2.5], [-3.0], aspect="edges"),
+        Case("whole numbers", [1, 0, 4], [2, 7, -1], aspect="edges"),
+        Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
+    )
+
+    class wrong:
+        def last_pair_only(a, b):
+            """Only the last pair came through: `total` was replaced each time, not added to."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total = x * y
+            return total
+
+        def first_pair_only(a, b):
+            """Only the first pair came through: `return` stands inside the loop."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total += x * y
+                return total
+
+        def sums_multiplied(a, b):
+            """The vectors were summed and the sums multiplied. Multiply pair by pair, then add."""
+            return sum(a) * sum(b)
+
+        def pairs_added(a, b):
+            """The numbers of a pair were added. They are to be multiplied."""
+            return sum(x + y for x, y in zip(a, b))
+
+        def not_summed(a, b):
+            """These are the products of the pairs. They still have to be added up."""
+            return a * b
+
+        def all_multiplied(a, b):
+            """The products of the pairs were multiplied together. They are to be added."""
+            total = 1.0
+            for x, y in zip(a, b):
+                total *= x * y
+            return total
+
+        def mean(a, b):
+            """The sum was divided by the number of pairs. That is a mean, not a dot product."""
+            return sum(x * y for x, y in zip(a, b)) / len(a)
+
+        def last_left_out(a, b):
+            """The last pair is missing. `range(n)` already stops before n."""
+            return sum(a[k] * b[k] for k in range(len(a) - 1))
+
+        def first_left_out(a, b):
+            """The first pair is missing. Python counts from 0."""
+            return sum(a[k] * b[k] for k in range(1, len(a)))
+
+        def cosine(a, b):
+            """It was divided by the lengths of the vectors. That is the cosine of their angle."""
+            return sum(x * y for x, y in zip(a, b)) / math.sqrt(sum(a * a) * sum(b * b))
+
+        def with_itself(a, b):
+            """That is `a` with itself. The second number of each pair comes from `b`."""
+            return sum(x * x for x in a)
+
+        def whole_numbers(a, b):
+            """Everything after the decimal point was cut off. Keep the total a float."""
+            return int(sum(x * y for x, y in zip(a, b)))
+
+        def backwards(a, b):
+            """One vector was read backwards. Pairs stand in the same place."""
+            return sum(x * y for x, y in zip(a, b[::-1]))
+
+        def absolute(a, b):
+            """The sign was lost. A dot product can be negative."""
+            return abs(sum(x * y for x, y in zip(a, b)))
+
+        def outer(a, b):
+            """That is the outer product: every number with every number. Only pairs are wanted."""
+            return np.outer(a, b)
+
+        def printed(a, b):
+            print(sum(x * y for x, y in zip(a, b)))
+
+        def changes_a(a, b):
+            a *= 2
+            return sum(a * b) / 2
+
+    class right:
+        def at(a, b):
+            return a @ b
+
+        def numpy_dot(a, b):
+            return np.dot(a, b)
+
+        def sum_of_product(a, b):
+            return (a * b).sum()
+
+        def generator(a, b):
+            return sum(x * y for x, y in zip(a, b))
+
+        def einsum(a, b):
+            return np.einsum("i,i->", a, b)
+
+        def exact(a, b):
+            return math.fsum(float(x) * float(y) for x, y in zip(a, b))
+
+        def indices(a, b):
+            total = 0
+            for k in range(len(a)):
+                total = total + a[k] * b[k]
+            return float(total)
+
+        def single(a, b):
+            return np.sum(np.asarray(a, dtype=np.float64) * b, axis=-1)
+
+
+class _product_wrong:
+    """Wrong in every one of the four: each class below adds the slips of its own view."""
+
+    def elementwise(A, B):
+        """The matrices were multiplied entry by entry, as `*` does. Every entry sums over pairs."""
+        return A * B
+
+    def operands_swapped(A, B):
+        """That is B times A. The order matters."""
+        return np.array([[sum(B[i] * A[:, j]) for j in range(A.shape[1])] for i in range(len(B))])
+
+    def transposed_result(A, B):
+        """The result is transposed. Row i of A belongs to row i of C."""
+        return np.array([[sum(row * column) for row in A] for column in B.T])
+
+    def rows_with_rows(A, B):
+        """Rows of A met rows of B. It takes the columns of B."""
+        return np.array([[sum(a * b) for b in B] for a in A])
+
+    def integers(A, B):
+        """Everything after the decimal point was cut off: C is an array of integers."""
+        C = np.zeros((A.shape[0], B.shape[1]), dtype=int)
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[i, j] = sum(A[i] * B[:, j])
+        return C
+
+    def not_reset(A, B):
+        """The sum runs on from entry to entry. Begin each one at zero."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        total = 0.0
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    total += A[i, k] * B[k, j]
+                C[i, j] = total
+        return C
+
+    def overwritten(A, B):
+        """Only the last term of each sum came through: it was replaced, not added to."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for k in range(A.shape[1]):
+            C = np.outer(A[:, k], B[k])
+        return C
+
+    def one_term_short(A, B):
+        """The last term of each sum is missing. `range(n)` already stops before n."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for k in range(A.shape[1] - 1):
+            C += np.outer(A[:, k], B[k])
+        return C
+
+    def wrong_bound(A, B):
+        """A loop ran to the wrong size. C has the rows of A and the columns of B."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(A.shape[1]):
+                C[i, j] = sum(A[i] * B[:, j])
+        return C
+
+    def square(A, B):
+        """C came out with the inner size. The inner size p vanishes: C is (n, m)."""
+        C = np.zeros((A.shape[0], A.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(min(A.shape[1], B.shape[1])):
+                C[i, j] = sum(A[i] * B[:, j])
+        return C
+
+    def reshaped(A, B):
+        """B was reshaped where a transpose was meant: reshape keeps the order of the numbers."""
+        rows = B.reshape(B.shape[1], B.shape[0])
+        return np.array([[sum(a * b) for b in rows] for a in A])
+
+    def ready_made(A, B):
+        return A @ B
+
+    def ready_made_function(A, B):
+        return np.matmul(np.asarray(A), np.asarray(B))
+
+    def ready_made_einsum(A, B):
+        return np.einsum("ik,kj->ij", A, B)
+
+    def row_at_a_time(A, B):
+        return np.array([np.dot(row, B) for row in A])
+
+    def nested_list(A, B):
+        return [[sum(a * b) for b in B.T] for a in A]
+
+    def changes_its_input(A, B):
+        C = np.array([[sum(a * b) for b in B.T] for a in A])
+        A[0, 0] += 1
+        return C
+
+
+class _product_right:
+    """Right in every one of the four: the tests look at values, not at the way there."""
+
+    def three_loops(A, B):
+        n, p, m = A.shape[0], A.shape[1], B.shape[1]
+        C = np.zeros((n, m))
+        for i in range(n):
+            for j in range(m):
+                for k in range(p):
+                    C[i, j] += A[i, k] * B[k, j]
+        return C
+
+    def nested_lists(A, B):
+        return np.array([[sum(a * b) for b in B.T] for a in A])
+
+    def vector_products(A, B):
+        return np.array([[row @ column for column in B.T] for row in A], dtype=float)
+
+    def rows_stacked(A, B):
+        return np.stack([sum(w * row for w, row in zip(weights, B)) for weights in A])
+
+    def columns_stacked(A, B):
+        columns = [sum(B[k, j] * A[:, k] for k in range(len(B))) for j in range(B.shape[1])]
+        return np.column_stack(columns)
+
+    def layers(A, B):
+        return sum(np.outer(a, b) for a, b in zip(A.T, B))
+
+    def thin_products(A, B):
+        return sum(A[:, [k]] @ B[[k], :] for k in range(len(B)))
+
+    def broadcast(A, B):
+        return (A[:, :, None] * B[None, :, :]).sum(axis=1)
+
+    def outer_ufunc(A, B):
+        layers = [np.multiply.outer(A[:, k], B[k]) for k in range(A.shape[1])]
+        return np.add.reduce(layers)
+
+    def floats_first(A, B):
+        A, B = np.asarray(A, dtype=float), np.asarray(B, dtype=float)
+        C = np.empty((len(A), B.shape[1]))
+        for i, row in enumerate(A):
+            C[i] = (row[:, None] * B).sum(axis=0)
+        return C
+
+    def plain_lists(A, B):
+        left, right = A.tolist(), B.T.tolist()
+        return np.array([[sum(x * y for x, y in zip(a, b)) for b in right] for a in left])
+
+
+class matmul_dots(Exercise):
+    parameters = ("A", "B")
+    cases = MATRIX_CASES
+    whole_products = False
+    wrong, right = _product_wrong, _product_right
+
+
+class matmul_rows(Exercise):
+    parameters = ("A", "B")
+    cases = MATRIX_CASES
+    whole_products = False
+    right = _product_right
+
+    class wrong(_product_wrong):
+        def columns_of_A_as_weights(A, B):
+            """Columns of A were used as weights. Row i of A holds the weights of row i of C."""
+            C = np.zeros((A.shape[1], B.shape[1]))
+            for i in range(A.shape[1]):
+                for k in range(min(A.shape[0], B.shape[0])):
+                    C[i] += A[k, i] * B[k]
+            return C
+
+        def rows_of_A_mixed(A, B):
+            """Rows of A were mixed. The rows to mix are those of B; A holds the weights."""
+            C = np.zeros((B.shape[0], A.shape[1]))
+            for i in range(B.shape[0]):
+                for k in range(min(A.shape[0], B.shape[1])):
+                    C[i] += B[i, k] * A[k]
+            return C
+
+        def same_weight_for_all(A, B):
+            """Every row of B got the same weight. Its weight is A[i, k], a new one for each k."""
+            return np.array([sum(A[i, i % A.shape[1]] * row for row in B) for i in range(len(A))])
+
+        def not_weighted(A, B):
+            """The rows of B were added without their weights."""
+            return np.array([B.sum(axis=0) * 1.0 for _ in A])
+
+
+class matmul_columns(Exercise):
+    parameters = ("A", "B")
+    cases = MATRIX_CASES
+    whole_products = False
+    right = _product_right
+
+    class wrong(_product_wrong):
+        def rows_of_B_as_weights(A, B):
+            """Rows of B were used as weights. Column j of B holds the weights of column j of C."""
+            C = np.zeros((A.shape[0], B.shape[0]))
+            for j in range(B.shape[0]):
+                for k in range(min(A.shape[1], B.shape[1])):
+                    C[:, j] += B[j, k] * A[:, k]
+            return C
+
+        def columns_as_rows(A, B):
+            return np.array(
+                [sum(B[k, j] * A[:, k] for k in range(len(B))) for j in range(B.shape[1])]
+            )
+
+        def not_weighted(A, B):
+            """The columns of A were added without their weights."""
+            return np.column_stack([A.sum(axis=1) * 1.0 for _ in range(B.shape[1])])
+
+
+class matmul_outers(Exercise):
+    parameters = ("A", "B")
+    cases = MATRIX_CASES
+    whole_products = False
+    right = _product_right
+
+    class wrong(_product_wrong):
+        def first_layer_only(A, B):
+            """Only the first layer came through. There is one for each k; add them all."""
+            return np.outer(A[:, 0], B[0])
+
+        def layers_not_summed(A, B):
+            """The layers were kept apart, one above the other. C is their sum."""
+            return np.array([np.outer(A[:, k], B[k]) for k in range(A.shape[1])])
+
+        def layers_multiplied(A, B):
+            """The layers were multiplied with one another. C is their sum."""
+            C = np.ones((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C *= np.outer(A[:, k], B[k])
+            return C
+
+        def row_with_row(A, B):
+            """A row of A was taken where a column belongs: layer k is column k of A, row k of B."""
+            C = np.zeros((A.shape[1], B.shape[1]))
+            for k in range(min(A.shape[0], B.shape[0])):
+                C += np.outer(A[k], B[k])
+            return C
+
+
+class convex_combination(Exercise):
+    parameters = ("weights", "vectors")
+    cases = (
+        Case(
+            "three vectors of two numbers", [0.2, 0.5, 0.3], [[1.0, 4.0], [-2.0, 0.5], [3.0, 1.5]]
+        ),
+        Case(
+            "two vectors of four numbers",
+            [0.9, 0.1],
+            [[1.2, 0.0, -3.0, 2.0], [2.2, 1.0, 0.5, -1.0]],
+        ),
+        Case("all the weight on one vector", [0, 1, 0], [[1, 2], [3, 5], [8, 9]], aspect="edges"),
+        Case("one vector", [1.0], [[2.5, -1.0, 4.0]], aspect="edges"),
+        Case("weights whose sum is 1 but for rounding", [0.1] * 10, [[1.0]] * 10, aspect="edges"),
+        Case(
+            "weights that sum to 1.0000005, which is 1 within 1e-6",
+            [0.5, 0.5000005],
+            [[1.0], [3.0]],
+            aspect="edges",
+        ),
+        Case(
+            "a negative weight, sum 1",
+            [0.7, 0.7, -0.4],
+            [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "weights that sum to 1.5",
+            [0.5, 1.0],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "weights that sum to 0.8",
+            [0.3, 0.5],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "weights that sum to 1.0001",
+            [0.5, 0.5001],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+    )
+
+    class wrong:
+        def nothing_checked(weights, vectors):
+            """Any weights were accepted. Look at the weights before mixing."""
+            return weights @ vectors
+
+        def sign_not_checked(weights, vectors):
+            """A negative weight was accepted."""
+            if abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("sum")
+            return weights @ vectors
+
+        def sum_not_checked(weights, vectors):
+            """A sum other than 1 was accepted."""
+            if (weights < 0).any():
+                raise ValueError("negative")
+            return weights @ vectors
+
+        def only_too_large(weights, vectors):
+            """A sum below 1 was accepted. Look on both sides: take the absolute difference."""
+            if (weights < 0).any() or weights.sum() - 1 > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def only_too_small(weights, vectors):
+            """A sum above 1 was accepted. Look on both sides: take the absolute difference."""
+            if (weights < 0).any() or 1 - weights.sum() > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def exact_sum(weights, vectors):
+            """The sum was compared with 1 exactly. Ten times 0.1 is not 1 to the last digit."""
+            if (weights < 0).any() or weights.sum() != 1:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def too_generous(weights, vectors):
+            """The sum may differ from 1 by 1e-6, not by more."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-2:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def zero_refused(weights, vectors):
+            """A weight of zero was refused. It is not negative."""
+            if (weights <= 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def normalised(weights, vectors):
+            """Weights that do not sum to 1 were made to. They are to be refused."""
+            if (weights < 0).any():
+                raise ValueError("negative")
+            return weights / weights.sum() @ vectors
+
+        def returns_none(weights, vectors):
+            """For weights that are not convex it returned None. Use `raise ValueError(...)`."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                return None
+            return weights @ vectors
+
+        def asserts(weights, vectors):
+            """An assert raises AssertionError. A ValueError was asked for."""
+            assert (weights >= 0).all()
+            assert abs(weights.sum() - 1) <= 1e-6
+            return weights @ vectors
+
+        def plain_mean(weights, vectors):
+            """The vectors were averaged without their weights."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return vectors.mean(axis=0)
+
+        def not_summed(weights, vectors):
+            """These are the weighted vectors. They still have to be added up."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights[:, None] * vectors
+
+        def sum_over_the_wrong_axis(weights, vectors):
+            """It added up inside each vector. Add the vectors: over the rows, axis 0."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return (weights[:, None] * vectors).sum(axis=1)
+
+        def kept_as_matrix(weights, vectors):
+            """The result is a matrix with one row. A vector of shape (d,) is wanted."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights[None] @ vectors
+
+        def vectors_normalised(weights, vectors):
+            """The vectors were brought to length 1 first. They are mixed as they are."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ (vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+
+        def changes_weights(weights, vectors):
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            result = weights @ vectors
+            weights[:] = weights[::-1].copy()
+            weights[0] += 1
+            return result
+
+    class right:
+        def loop(weights, vectors):
+            total = 0.0
+            mix = np.zeros(vectors.shape[1])
+            for weight, vector in zip(weights, vectors):
+                if weight < 0:
+                    raise ValueError(f"{weight} is negative")
+                total += weight
+                mix += weight * vector
+            if not math.isclose(total, 1, rel_tol=0, abs_tol=1e-6):
+                raise ValueError(f"the weights sum to {total}")
+            return mix
+
+        def one_test(weights, vectors):
+            if min(weights) < 0 or not (1 - 1e-6 <= np.sum(weights) <= 1 + 1e-6):
+                raise ValueError("the weights are not convex")
+            return (weights[:, None] * vectors).sum(axis=0)
+
+        def isclose(weights, vectors):
+            if not np.isclose(weights.sum(), 1, rtol=0, atol=1e-6) or np.any(weights < 0):
+                raise ValueError("not convex")
+            return np.einsum("i,ij->j", weights, vectors)
+
+        def numpy_default_isclose(weights, vectors):
+            if not np.isclose(weights.sum(), 1, atol=1e-6) or (weights < 0).any():
+                raise ValueError("not convex")
+            return vectors.T @ weights
+
+        def average(weights, vectors):
+            weights = np.asarray(weights, dtype=float)
+            if (weights < 0).any():
+                raise ValueError("negative weight")
+            if abs(sum(weights) - 1) > 1e-6:
+                raise ValueError("weights do not sum to 1")
+            return sum(w * v for w, v in zip(weights, np.asarray(vectors)))
+
+
+class right_entry(Exercise):
+    variables = ("right_entry",)
+    cases = (Case("the first number of the second row"),)
+
+    class wrong:
+        def the_other():
+            """That is one of the two printed numbers, but not the right one. Multiply it out."""
+            return 6.4
+
+        def first_row():
+            """That is the first number of the first row."""
+            return 3.0
+
+        def as_text():
+            """That is text in quotes. Write the number without them."""
+            return "6.6"
+
+    class right:
+        def computed():
+            return 0.4 * 1 + 0.5 * 4 + 0.6 * 7
+
+        def by_numpy():
+            return np.float64(6.6)
+
+
+class right_row(Exercise):
+    variables = ("right_row",)
+    cases = (Case("the first row"),)
+
+    class wrong:
+        def as_printed_first():
+            """That is the row with the slip: two numbers where three belong."""
+            return [3.15, 3.4]
+
+        def second_row():
+            """That is the second row."""
+            return [6.6, 3.9, 7.6]
+
+        def slip_carried_on():
+            """The 3.15 of the notes is two numbers that ran together: a 3 and a 1.5."""
+            return [3.15, 1.5, 3.4]
+
+    class right:
+        def an_array():
+            return np.array([3.0, 1.5, 3.4])
+
+        def a_tuple():
+            return 3, 1.5, 3.4
+
+        def a_product():
+            return np.array([0.1, 0.2, 0.3]) @ np.array([[1, 2, 3], [4, 5, 2], [7, 1, 9]])

@@ -1,0 +1,203 @@
+"""Every way in which an answer can fail has a sentence of its own."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from course import check
+from course.check import CheckFailed, NotAttempted
+from course.check.codec import encode
+
+A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+
+def make(function, **options):
+    """A check of `function` on one (2, 3) array, with whatever else is given."""
+    case = {"says": "two rows", "aspect": "values", "arguments": [encode(A)], "mistakes": []}
+    case |= {"expected": encode(function(A.copy()))} if function else {}
+    case |= options.pop("case", {})
+    data = {"parameters": ["A"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
+    data |= {"whole_products": True, "is_function": True} | options
+    return check.Check.from_data("double", data)
+
+
+def double(A):
+    return A * 2.0
+
+
+def said(checker, answer):
+    with pytest.raises(CheckFailed) as caught:
+        checker(answer)
+    return re.sub(r"\x1b\[\d*m", "", str(caught.value))
+
+
+def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
+    make(double)(double)
+    line = capsys.readouterr().out
+    assert line == ("double: visible checks passed (1 case). Hidden tests run when you submit.\n")
+
+
+def mutating(A):
+    A *= 2
+    return A
+
+
+def raising(A):
+    raise IndexError("index 3 is out of bounds")
+
+
+def no_return(A):
+    A * 2.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (no_return, "It returned None"),
+        (lambda A: (A * 2.0).tolist(), "The result is a list; the task asks for a numpy array"),
+        (lambda A: 2.0, "The result is a single number; the task asks for a numpy array"),
+        (lambda A: A.T * 2.0, "shape is (3, 2), and (2, 3) was asked for: rows and columns are"),
+        (lambda A: A[0] * 2.0, "1 dimension(s) where there should be 2"),
+        (lambda A: A * np.nan, "There is NaN"),
+        (lambda A: A * np.inf, "There is an infinity"),
+        (lambda A: A * -2.0, "Every sign is flipped"),
+        (lambda A: A * 6.0, "off by the same factor (3)"),
+        (lambda A: A * 2.0 + 1e-4, "Nearly right"),
+        (lambda A: A * 2.0 + np.eye(2, 3), "2 of 6 entries are off, the first at [0, 0]"),
+        (mutating, "It changed its input A"),
+        (raising, "It raised IndexError: index 3 is out of bounds"),
+        (lambda: 1, "It raised TypeError"),
+        (np.ones(3), "this should be a function"),
+    ],
+)
+def test_each_failure_has_its_sentence(answer, sentence):
+    assert sentence in said(make(double), answer)
+
+
+def test_a_transposed_square_is_recognised():
+    square = np.array([[1.0, 2.0], [3.0, 4.0]])
+    checker = make(double, case={"arguments": [encode(square)], "expected": encode(square * 2)})
+    assert "transposed" in said(checker, lambda A: A.T * 2.0)
+
+
+def test_numbers_cut_to_whole_ones_are_recognised():
+    halves = A + 0.5
+    checker = make(double, case={"arguments": [encode(halves)], "expected": encode(halves)})
+    assert "decimal point was cut off" in said(checker, lambda A: A.astype(int) * 1.0)
+
+
+@pytest.mark.parametrize("answer", [None, ..., lambda A: NotImplemented])
+def test_what_is_not_an_answer_never_passes(answer):
+    with pytest.raises(AssertionError):
+        make(double)(answer)
+
+
+def stub(A):
+    raise NotImplementedError("your turn")
+
+
+@pytest.mark.parametrize("answer", [None, ..., stub])
+def test_an_untouched_stub_is_not_attempted(answer):
+    with pytest.raises(NotAttempted, match="not attempted yet") as caught:
+        make(double)(answer)
+    assert not isinstance(caught.value, CheckFailed)
+
+
+def test_a_named_mistake_is_named():
+    checker = make(
+        double,
+        mistakes=["It tripled.", "It halved."],
+        case={"mistakes": [[0, {"value": encode(A * 3)}], [1, {"value": encode(A / 2)}]]},
+    )
+    assert "likely    It halved." in said(checker, lambda A: A / 2)
+
+
+def test_a_mistake_that_raises_is_named_too():
+    checker = make(
+        double,
+        mistakes=["K was not transposed."],
+        case={"mistakes": [[0, {"raises": "ValueError"}]]},
+    )
+    assert "K was not transposed." in said(checker, lambda A: A @ A)
+
+
+def test_the_right_answer_is_never_printed():
+    text = said(make(lambda A: A * 1234.5), lambda A: A * 0.0)
+    assert "1234" not in text
+    assert "2469" not in text
+
+
+def test_where_an_error_is_asked_for():
+    checker = make(None, case={"raises": "ValueError"})
+    assert "should raise ValueError; it returned an array" in said(checker, double)
+    assert "it raised IndexError" in said(checker, raising)
+    checker(lambda A: math.sqrt(-1))  # a ValueError
+
+
+def test_a_subclass_of_the_error_asked_for_is_right():
+    class OwnError(ValueError):
+        pass
+
+    def answer(A):
+        raise OwnError
+
+    make(None, case={"raises": "ValueError"})(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda A: A.astype(np.float32) * 2,
+        lambda A: (A * 2).astype(int),
+        lambda A: np.asfortranarray(A) + A,
+        lambda A: np.ma.masked_array(A) * 2,
+    ],
+)
+def test_other_kinds_of_arrays_with_the_right_values_pass(answer):
+    make(double)(answer)
+
+
+def test_an_unknown_aspect_is_refused():
+    with pytest.raises(ValueError, match="no aspect 'valeus'"):
+        make(double)(double, "valeus")
+
+
+def test_only_the_aspect_asked_for_is_run():
+    case = {"says": "", "arguments": [encode(A)], "mistakes": []}
+    cases = [
+        {**case, "aspect": "values", "expected": encode(A * 2)},
+        {**case, "aspect": "errors", "raises": "ValueError"},
+    ]
+    checker = make(double, cases=cases)
+    assert checker.aspects == ("values", "errors")
+    checker(double, "values")
+    with pytest.raises(CheckFailed):
+        checker(double)
+
+
+def test_the_names_of_all_checks_are_listed():
+    assert {"dot", "matmul_rows", "most_attended"} <= set(dir(check))
+    with pytest.raises(AttributeError, match=r"dir\(check\) lists them"):
+        _ = check.no_such_exercise
+
+
+@pytest.mark.parametrize("letter", ["b", "B", " b "])
+def test_a_letter_is_noted_and_not_marked(letter, capsys):
+    check.choice(letter)
+    assert "noted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])
+def test_what_is_no_letter_is_refused(answer):
+    with pytest.raises(CheckFailed, match="not one of the letters 'a', 'b', 'c'"):
+        check.choice(answer)
+    with pytest.raises(CheckFailed, match="not one of the letters 'a', 'b', 'c'"):
+        check.committed(answer)
+
+
+def test_no_letter_is_not_attempted():
+    for ask in (check.choice, check.committed):
+        with pytest.raises(NotAttempted):
+            ask(None)

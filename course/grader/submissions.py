@@ -42,7 +42,7 @@ class SubmissionExporter(NotebookExporter):
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
-    ) -> tuple[str, dict[str, Any]]:
+    ) -> tuple[NotebookNode, dict[str, Any]]:
         """Convert one notebook; raise SubmissionError where its own content prevents that."""
         try:
             return super().from_filename(filename, resources, **kw)

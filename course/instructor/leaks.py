@@ -1,0 +1,89 @@
+"""What must not reach a student: a search for solutions and hidden tests where they do not belong.
+
+Lines are compared without comments and spaces, so that layout hides nothing. A line that says
+nothing by itself (`return`, `else:`, `)`), or that students see elsewhere in the notebook anyway,
+is no secret.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
+END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
+
+
+def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
+    """Return a sentence for each thing in a release notebook that no student may see.
+
+    That is: a line of a solution or a hidden test, a mark of one, and any output. `source` and
+    `release` are notebooks (nbformat 4).
+    """
+    secrets = secret_lines(source)
+    found = []
+    for number, cell in enumerate(release["cells"]):
+        if cell.get("outputs") or cell.get("execution_count") is not None:
+            found.append(f"cell {number} holds outputs")
+        for line in _lines(cell):
+            if BEGIN.search(line) or END.search(line):
+                found.append(f"cell {number} marks where an answer was: {line.strip()}")
+        found += [f"cell {number}: {line}" for line in leaked(secrets, "\n".join(_lines(cell)))]
+    return found
+
+
+def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
+    """Return the lines of `text` that hold a secret of at least `shortest` characters.
+
+    A short secret counts if it is the whole line, a long one (16 characters) wherever it stands.
+    """
+    wanted = {secret for secret in secrets if len(secret) >= shortest}
+    long = [secret for secret in wanted if len(secret) >= 16]
+    found = []
+    for line in text.split("\n"):
+        bare = _bare(line)
+        if bare in wanted or any(secret in bare for secret in long):
+            found.append(line.strip())
+    return found
+
+
+def secret_lines(source: dict[str, Any]) -> set[str]:
+    """Return the lines of a source notebook's solutions and hidden tests, without spaces.
+
+    Left out: lines with fewer than two words, imports, and lines that also stand outside.
+    """
+    hidden: set[str] = set()
+    shown: set[str] = set()
+    for cell in source["cells"]:
+        for line, is_hidden in _marked(cell):
+            (hidden if is_hidden else shown).add(_bare(line))
+            if is_hidden and not _telling(line):
+                hidden.discard(_bare(line))
+    return hidden - shown
+
+
+def _telling(line: str) -> bool:
+    """Does the line give something away: two words or more, and not just an import?"""
+    code = line.split("#")[0]
+    return len(re.findall(r"\w+", code)) >= 2 and not re.match(r"\s*(import|from)\s", code)
+
+
+def _marked(cell: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    """Yield each line of a cell with whether it stands in a solution or a hidden test."""
+    inside = False
+    for line in _lines(cell):
+        if BEGIN.search(line):
+            inside = True
+        elif END.search(line):
+            inside = False
+        else:
+            yield line, inside
+
+
+def _lines(cell: dict[str, Any]) -> list[str]:
+    source = cell["source"]
+    return ("".join(source) if isinstance(source, list) else source).split("\n")
+
+
+def _bare(line: str) -> str:
+    """Return the line without its comment and spaces, so that layout hides nothing."""
+    return re.sub(r"\s+", "", line.split("#")[0])

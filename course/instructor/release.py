@@ -1,0 +1,202 @@
+"""``python -m course release``: generate `release/` from `source/` where it is out of date.
+
+Content decides, not dates: `release/.generated.json` holds a hash of what each assignment was
+generated from and of each file that came out. A file that is not what was generated is somebody's
+work and is left alone. nbgrader is imported only if there is something to do.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from course.instructor.folder import CONFIG, assignments, find_root
+
+RECORD = ".generated.json"
+# Besides source/, what decides how a release looks.
+MACHINERY = (Path(__file__).parents[1] / "grader" / "preprocessors.py",)
+LEFT_OUT = (".ipynb_checkpoints", "__pycache__")
+
+
+def main(argv: list[str]) -> int:
+    """Run the command; return 0, or 1 with a sentence on what is stale or went wrong."""
+    options = _parser().parse_args(argv)
+    try:
+        root = find_root()
+        names = _chosen(root, options.assignments)
+        record = _read_record(root)
+        results = [
+            check(root, name) if options.check else refresh(root, name, record, options.force)
+            for name in names
+        ]
+    except ReleaseError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for sentence in results:
+        if sentence:
+            print(sentence, file=sys.stderr if options.check else sys.stdout)
+    return 1 if options.check and any(results) else 0
+
+
+class ReleaseError(Exception):
+    """An assignment that cannot be generated; the message is a sentence."""
+
+
+def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) -> str:
+    """Bring `release/NAME` up to date; return a sentence, or "" if nothing had to be done.
+
+    `record` is what `release/.generated.json` says; it is updated, here and on disk.
+    """
+    folder = root / "release" / name
+    made_from = fingerprint(root, name)
+    recorded = record.get(name, {"made_from": "", "files": {}})
+    present = _hashes(folder)
+    is_current = recorded["made_from"] == made_from and recorded["files"].keys() <= present.keys()
+    if is_current and not (force and recorded["files"] != present):
+        return ""
+    with tempfile.TemporaryDirectory() as scratch:
+        generated = generate_apart(root, name, Path(scratch))
+        new = _hashes(generated)
+        differs = {file for file in new if present.get(file) != new[file]}
+        # What is there but was not generated is somebody's work.
+        kept = {
+            file
+            for file in differs & present.keys()
+            if present[file] != recorded["files"].get(file) and not force
+        }
+        for file in differs - kept:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes((generated / file).read_bytes())
+    for file in recorded["files"].keys() - new.keys():
+        if present.get(file) == recorded["files"][file]:
+            (folder / file).unlink()
+    _register(root, name)
+    record[name] = {"made_from": made_from, "files": new}
+    _write_record(root, record)
+    if kept:
+        return (
+            f"{name}: source/ has changed since somebody began to work in {', '.join(sorted(kept))}"
+            f" in release/. Their work was left alone; `python -m course release {name} --force` "
+            "replaces it."
+        )
+    return f"{name}: release/ generated from source/." if differs else ""
+
+
+def check(root: Path, name: str) -> str:
+    """Return "" if `release/NAME` is byte for byte what `source/NAME` generates, else a sentence.
+
+    Nothing is changed: the assignment is generated in a temporary folder and gradebook.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        new = _hashes(generate_apart(root, name, Path(scratch)))
+    present = _hashes(root / "release" / name)
+    stale = sorted(
+        file for file in new.keys() | present.keys() if new.get(file) != present.get(file)
+    )
+    if not stale:
+        return ""
+    return (
+        f"release/{name} is not what source/{name} generates ({', '.join(stale)}): "
+        f"run `python -m course release {name}`."
+    )
+
+
+def generate_apart(root: Path, name: str, scratch: Path) -> Path:
+    """Generate an assignment with a gradebook of its own, under `scratch`; return its folder.
+
+    Raises ReleaseError if nbgrader cannot generate it.
+    """
+    _generate(root, name, release=scratch / "release", db_url=f"sqlite:///{scratch}/gradebook.db")
+    return scratch / "release" / name
+
+
+def _register(root: Path, name: str) -> None:
+    """Tell the course's own gradebook, so that it does not grade with the tests of before."""
+    with tempfile.TemporaryDirectory() as scratch:
+        _generate(root, name, release=Path(scratch))
+
+
+def _generate(root: Path, name: str, release: Path, db_url: str = "") -> None:
+    from nbgrader.converters.base import NbGraderException
+    from nbgrader.coursedir import CourseDirectory
+
+    from course.grader.assignments import generate
+    from course.instructor.folder import load_config
+
+    config = load_config(root)
+    course = CourseDirectory(config=config, root=str(root))
+    try:
+        generate(name, config=config, course=course, release=release, db_url=db_url)
+    except NbGraderException as error:
+        raise ReleaseError(
+            f"source/{name} could not be generated. `nbgrader generate_assignment {name} --force` "
+            "says why."
+        ) from error
+
+
+def fingerprint(root: Path, name: str) -> str:
+    """Return a hash of everything that decides how the release of an assignment looks."""
+    digest = hashlib.sha256(version("nbgrader").encode())
+    for path in (*MACHINERY, root / CONFIG):
+        digest.update(path.read_bytes())
+    digest.update(json.dumps(_hashes(root / "source" / name)).encode())
+    return digest.hexdigest()
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    """Return {path in the folder: sha256 of the content}, sorted by path."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not set(LEFT_OUT) & set(path.parts)
+    }
+
+
+def _read_record(root: Path) -> dict[str, Any]:
+    """Return what was generated when; nothing if the record is missing or damaged."""
+    try:
+        record = json.loads((root / "release" / RECORD).read_text())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def _write_record(root: Path, record: dict[str, Any]) -> None:
+    text = json.dumps(record, indent=1, sort_keys=True) + "\n"
+    (root / "release" / RECORD).write_text(text)
+
+
+def _chosen(root: Path, names: list[str]) -> list[str]:
+    """Return the assignments asked for, or all; raises ReleaseError for one that is not there."""
+    available = assignments(root)
+    unknown = [name for name in names if name not in available]
+    if unknown:
+        raise ReleaseError(
+            f"There is no assignment {', '.join(unknown)} in source/; there is "
+            f"{', '.join(available) or 'none at all'}."
+        )
+    return names or available
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m course release",
+        description="Generate release/ from source/, where it is out of date.",
+    )
+    parser.add_argument(
+        "assignments", nargs="*", metavar="ASSIGNMENT", help="all, if none is named"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace notebooks that somebody has worked in, too"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; exit with 1 if something is stale"
+    )
+    return parser

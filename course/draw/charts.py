@@ -1,0 +1,248 @@
+"""Bars, lines and histograms in the course's colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from course.draw.figure import Figure, Table, drawing_of
+from course.draw.style import COLOURS, FONT, INK
+from course.draw.values import Array, as_array, as_labels, decimals, number, precise
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+MOST_BARS = 40
+MOST_SERIES = len(COLOURS)
+_TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
+
+# In this order two neighbours differ most; the dashes tell them apart without colour.
+_SERIES = [COLOURS[name] for name in ("Q", "K", "V", "scores", "weights", "output")]
+_DASHES: list[Any] = ["-", (0, (6, 2)), (0, (2, 2)), (0, (6, 2, 2, 2)), (0, (1, 1)), (0, (10, 3))]
+
+
+def bars(
+    values: ArrayLike,
+    labels: Iterable[object] | None = None,
+    *,
+    title: str = "",
+    caption: str = "",
+    y_label: str = "",
+    highlight: int | None = None,
+    limits: tuple[float, float] | None = None,
+    colour: str = "weights",
+) -> Figure:
+    """Draw one bar for each of `values` (n,), with its number at its end.
+
+    `highlight` frames a bar, by index; `limits` fixes the ends of the axis; `colour` is a name of
+    `COLOURS`. Raises ValueError for bad values, labels that do not fit, or an index out of range.
+    """
+    heights = as_array(values, "The bars' values", 1)
+    count = len(heights)
+    if count > MOST_BARS:
+        raise ValueError(f"A bar chart shows at most {MOST_BARS} bars; here are {count}.")
+    names = as_labels(labels, count, "labels")
+    if highlight is not None and not 0 <= highlight < count:
+        raise ValueError(f"highlight is {highlight}, but the bars count from 0 to {count - 1}.")
+    if colour not in COLOURS:
+        raise ValueError(f"colour must be one of {', '.join(COLOURS)}, not {colour!r}.")
+
+    figure, axes = _axes(max(220, min(700, 70 + 52 * count)), 230)
+    axes.bar(range(count), heights, width=0.7, color=COLOURS[colour])
+    if highlight is not None:
+        axes.patches[highlight].set(edgecolor=INK, linewidth=2.5)
+    low, high = limits or (min(0.0, float(heights.min())), max(0.0, float(heights.max())))
+    if low == high:
+        high = low + 1
+    # Room for the numbers that stand at the ends of the bars.
+    room = 0.1 * (high - low)
+    axes.set_ylim(low - (room if heights.min() < 0 else 0), high + room)
+    axes.axhline(0, color=INK, linewidth=1)
+    places = decimals(heights)
+    if count <= 16:
+        for x, value in enumerate(heights):
+            axes.annotate(
+                number(float(value), places),
+                (x, value),
+                xytext=(0, 4 if value >= 0 else -4),
+                textcoords="offset points",
+                ha="center",
+                va="bottom" if value >= 0 else "top",
+                color=INK,
+                fontsize=FONT - 1,
+            )
+    axes.set_xticks(range(count), names, parse_math=False)
+    if max(len(name) for name in names) * count > 80:
+        for tick in axes.get_xticklabels():
+            tick.set(rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_ylabel(y_label, parse_math=False)
+
+    best, worst = int(heights.argmax()), int(heights.argmin())
+    alt = (
+        f"Bar chart of {count} values. Largest: {number(float(heights[best]), places)} at "
+        f"'{names[best]}'; smallest: {number(float(heights[worst]), places)} at '{names[worst]}'."
+    )
+    if highlight is not None:
+        alt += (
+            f" Highlighted: '{names[highlight]}' with {number(float(heights[highlight]), places)}."
+        )
+    table = Table(y_label or "Values", names, ["value"], [[precise(float(v)) for v in heights]])
+    return _finish(figure, alt, title, caption, [table])
+
+
+def lines(
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    title: str = "",
+    caption: str = "",
+    x_label: str = "x",
+    y_label: str = "",
+    x_log: bool = False,
+    y_log: bool = False,
+) -> Figure:
+    """Draw each of `series`, name: y (n,), over `x` (n,); six at most.
+
+    Raises ValueError for lengths that differ, NaN, no series or more than six, or a logarithmic
+    axis with a value that is not positive.
+    """
+    xs = as_array(x, "x", 1)
+    ys = _series(series)
+    for name, y in ys.items():
+        if len(y) != len(xs):
+            raise ValueError(f"{name!r} has {len(y)} values for the {len(xs)} of x.")
+    for log, what, arrays in ((x_log, "x", [xs]), (y_log, "y", list(ys.values()))):
+        if log and min(float(a.min()) for a in arrays) <= 0:
+            raise ValueError(f"A logarithmic {what} axis needs positive values only.")
+
+    figure, axes = _axes(620, 300)
+    for (name, y), colour, dashes in zip(ys.items(), _SERIES, _DASHES, strict=False):
+        axes.plot(xs, y, color=colour, linestyle=dashes, linewidth=2.2, label=name)
+        if len(xs) <= 20:
+            axes.plot(xs, y, "o", color=colour, markersize=5)
+    if x_log:
+        axes.set_xscale("log")
+    if y_log:
+        axes.set_yscale("log")
+    axes.set_xlabel(x_label, parse_math=False)
+    axes.set_ylabel(y_label, parse_math=False)
+    _key(axes, len(ys))
+
+    each = [
+        f"'{name}' goes from {precise(float(y[0]))} to {precise(float(y[-1]))}"
+        + ("" if _monotonic(y) else f", largest {precise(float(y.max()))}")
+        for name, y in ys.items()
+    ]
+    alt = (
+        f"Line chart over {x_label} from {precise(float(xs[0]))} to {precise(float(xs[-1]))}: "
+        f"{'; '.join(each)}."
+    )
+    some = np.unique(np.linspace(0, len(xs) - 1, min(len(xs), _TABLE_ROWS)).round().astype(int))
+    table = Table(
+        f"{len(some)} of {len(xs)} points" if len(some) < len(xs) else f"All {len(xs)} points",
+        list(ys),
+        [f"{x_label} = {precise(float(xs[i]))}" for i in some],
+        [[precise(float(y[i])) for y in ys.values()] for i in some],
+    )
+    return _finish(figure, alt, title, caption, [table])
+
+
+def histograms(
+    samples: Mapping[str, ArrayLike],
+    *,
+    bins: int = 40,
+    title: str = "",
+    caption: str = "",
+    x_label: str = "value",
+) -> Figure:
+    """Draw the densities of `samples`, name: values (n,), over the same bins; six at most.
+
+    Raises ValueError for NaN, no samples, more than six, or fewer than one bin.
+    """
+    if bins < 1:
+        raise ValueError(f"bins must be at least 1, not {bins}.")
+    arrays = _series(samples)
+    low = min(float(a.min()) for a in arrays.values())
+    high = max(float(a.max()) for a in arrays.values())
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    edges = np.linspace(low, high, bins + 1)
+
+    figure, axes = _axes(620, 300)
+    for (name, values), colour, dashes in zip(arrays.items(), _SERIES, _DASHES, strict=False):
+        density, _ = np.histogram(values, edges, density=True)
+        axes.stairs(density, edges, fill=True, color=colour, alpha=0.25)
+        axes.stairs(density, edges, color=colour, linewidth=2, linestyle=dashes, label=name)
+    axes.set_xlabel(x_label, parse_math=False)
+    axes.set_ylabel("density")
+    axes.set_ylim(bottom=0)
+    _key(axes, len(arrays))
+
+    each = [
+        f"'{name}' has mean {precise(float(v.mean()))} and "
+        f"standard deviation {precise(float(v.std()))}"
+        for name, v in arrays.items()
+    ]
+    alt = f"Histogram of {x_label} from {precise(low)} to {precise(high)}: {'; '.join(each)}."
+    table = Table(
+        "Samples",
+        ["count", "mean", "standard deviation", "smallest", "largest"],
+        list(arrays),
+        [
+            [str(len(v)), *(precise(float(s)) for s in (v.mean(), v.std(), v.min(), v.max()))]
+            for v in arrays.values()
+        ],
+    )
+    return _finish(figure, alt, title, caption, [table])
+
+
+def _series(series: Mapping[str, ArrayLike]) -> dict[str, Array]:
+    if not isinstance(series, Mapping) or not series:
+        raise ValueError("Pass at least one series, as a dict of name: values.")
+    if len(series) > MOST_SERIES:
+        raise ValueError(f"One chart holds at most {MOST_SERIES} series; here are {len(series)}.")
+    return {str(name): as_array(y, repr(name), 1) for name, y in series.items()}
+
+
+def _monotonic(y: Array) -> bool:
+    steps = np.diff(y)
+    return bool((steps >= 0).all() or (steps <= 0).all())
+
+
+def _axes(width: float, height: float) -> tuple[MatplotlibFigure, Axes]:
+    """A figure of `width` by `height` pixels with one frame, drawn in ink on nothing."""
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+    figure = MatplotlibFigure(figsize=(width / 72, height / 72), dpi=72, layout="constrained")
+    figure.patch.set_visible(False)
+    axes = figure.add_subplot()
+    axes.patch.set_visible(False)
+    axes.spines[["top", "right"]].set_visible(False)
+    for spine in axes.spines.values():
+        spine.set(color=INK, linewidth=1)
+    axes.tick_params(which="both", color=INK, labelcolor=INK, labelsize=FONT - 1)
+    axes.grid(axis="y", color=INK, alpha=0.15, linewidth=1)
+    axes.set_axisbelow(True)
+    for label in (axes.xaxis.label, axes.yaxis.label):
+        label.set(color=INK, fontsize=FONT)
+    return figure, axes
+
+
+def _key(axes: Axes, count: int) -> None:
+    """The names of the series, when there is more than one; none needs mathtext."""
+    if count < 2:
+        return
+    legend = axes.legend(frameon=False, labelcolor=INK, fontsize=FONT - 1, handlelength=3)
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def _finish(
+    figure: MatplotlibFigure, alt: str, title: str, caption: str, tables: list[Table]
+) -> Figure:
+    width, height = (72 * side for side in figure.get_size_inches())
+    return Figure(drawing_of(figure), width, height, alt, title, caption, tables)

@@ -1,0 +1,93 @@
+"""What a figure is given: matrices, labels and how their numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+
+def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool = False) -> Array:
+    """A float64 copy of `values`, which must be numbers in `ndim` dimensions, none of them NaN.
+
+    Raises ValueError with a sentence that starts with `name`. Infinities are refused too, but for
+    minus infinity where `allow_minus_inf` says so: that is what a mask puts into scores.
+    """
+    kind = {1: "a list of numbers", 2: "a matrix"}[ndim]
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        message = f"{name} must be {kind}, all rows of one length; this is {values!r:.60}."
+        raise ValueError(message) from None
+    if array.ndim != ndim:
+        raise ValueError(f"{name} must be {kind}; its shape here is {array.shape}.")
+    if array.size == 0:
+        raise ValueError(f"{name} is empty: its shape is {array.shape}.")
+    if np.isnan(array).any():
+        place = tuple(int(i) for i in np.argwhere(np.isnan(array))[0])
+        raise ValueError(f"{name} has a NaN at {list(place)}, so it cannot be drawn.")
+    allowed = np.isfinite(array)
+    if allow_minus_inf:
+        allowed |= array == -np.inf
+    if not allowed.all():
+        place = tuple(int(i) for i in np.argwhere(~allowed)[0])
+        raise ValueError(f"{name} is infinite at {list(place)}, so it cannot be drawn.")
+    return array
+
+
+def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[str]:
+    """`count` labels as str; without any, the indices from 0.
+
+    Raises ValueError when their number is not `count`; `what` names them ("row labels").
+    """
+    if labels is None:
+        return [str(i) for i in range(count)]
+    if isinstance(labels, str):
+        raise ValueError(f"The {what} must be a list of str, not one str: {labels!r}.")
+    result = [str(label) for label in labels]
+    if len(result) != count:
+        raise ValueError(f"There are {len(result)} {what} for {count} of them: {result!r:.80}.")
+    return result
+
+
+def decimals(values: ArrayLike, most: int = 2) -> int:
+    """How many decimals, up to `most`, the numbers need: 0 where all are whole."""
+    array = np.asarray(values, dtype=np.float64)
+    array = array[np.isfinite(array)]
+    for places in range(most):
+        if np.allclose(array, np.round(array, places), rtol=0, atol=0.5 * 10.0 ** -(most + 2)):
+            return places
+    return most
+
+
+def number(value: float, places: int = 2) -> str:
+    """`value` with `places` decimals, a real minus sign, and no negative zero."""
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if abs(value) >= 1e5:
+        return f"{value:.1e}".replace("-", "−")
+    text = f"{value:.{places}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", "−")
+
+
+def numbers(matrix: Array) -> list[list[str]]:
+    """The cells of a matrix as text, all with the same number of decimals."""
+    places = decimals(matrix)
+    return [[number(value, places) for value in row] for row in matrix]
+
+
+def precise(value: float) -> str:
+    """`value` for a table: four significant digits, or all of a whole number."""
+    if np.isinf(value) or (value == round(value) and abs(value) < 1e9):
+        return number(value, 0)
+    return f"{value:.4g}".replace("-", "−")
+
+
+def vector(values: Sequence[float] | Array, places: int) -> str:
+    """Numbers written as "[1, 2, −3]"."""
+    return "[" + ", ".join(number(float(v), places) for v in values) + "]"

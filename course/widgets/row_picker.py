@@ -1,0 +1,106 @@
+"""Pick a query word, see its row of attention weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import ipywidgets
+import numpy as np
+from numpy.typing import ArrayLike
+
+from course import draw
+from course.widgets.page import figure_box, status
+
+
+def row_picker(weights: ArrayLike, tokens: Sequence[str]) -> RowPicker:
+    """A button for each word in `tokens` (n,), over the weights (n, n) with one row framed.
+
+    A number field beside the buttons does the same with the arrow keys.
+
+    Raises ValueError where the weights cannot be drawn or do not have a row and a column a token.
+    """
+    return RowPicker(weights, tokens)
+
+
+class RowPicker(ipywidgets.VBox):
+    """The heatmap of all weights, the chosen word's row as bars, and a sentence about it.
+
+    `row` is the index of the chosen word; setting it presses its button.
+    """
+
+    def __init__(self, weights: ArrayLike, tokens: Sequence[str], **kwargs: Any) -> None:
+        """See `row_picker`."""
+        self.weights = np.array(weights, dtype=np.float64)
+        self.tokens = tuple(tokens)
+        if self.weights.shape != (len(self.tokens), len(self.tokens)):
+            raise ValueError(
+                f"{len(self.tokens)} tokens need weights of shape "
+                f"({len(self.tokens)}, {len(self.tokens)}); these are {self.weights.shape}."
+            )
+        # Not a Dropdown: in a notebook's command mode JupyterLab takes its arrow keys (to change
+        # cell) and its letters ("d d" deletes the cell). It leaves buttons and number fields alone.
+        self._words = ipywidgets.ToggleButtons(
+            options=[(token, i) for i, token in enumerate(self.tokens)],
+            description="Query word",
+            style={"description_width": "initial", "button_width": "auto"},
+        )
+        self._index = ipywidgets.BoundedIntText(
+            min=0,
+            max=len(self.tokens) - 1,
+            description="Row",
+            style={"description_width": "initial"},
+            layout=ipywidgets.Layout(width="100px"),
+        )
+        self._sentence = ipywidgets.HTML()
+        self._heatmap, self._bars = figure_box(), figure_box()
+        self._show()
+        ipywidgets.link((self._words, "index"), (self._index, "value"))
+        self._words.observe(lambda _: self._show(), names="index")
+        figures = ipywidgets.Box(
+            [self._heatmap, self._bars],
+            layout=ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start"),
+        )
+        controls = ipywidgets.Box(
+            [self._words, self._index],
+            layout=ipywidgets.Layout(flex_flow="row wrap", align_items="center"),
+        )
+        super().__init__([controls, self._sentence, figures], **kwargs)
+
+    @property
+    def row(self) -> int:
+        """The index of the chosen word."""
+        return int(self._words.index)
+
+    @row.setter
+    def row(self, index: int) -> None:
+        self._words.index = index
+
+    @property
+    def sentence(self) -> str:
+        """What the chosen word looks at most."""
+        row = self.weights[self.row]
+        best = int(row.argmax())
+        word, target = self.tokens[self.row], self.tokens[best]
+        whom = "itself" if best == self.row else f"'{target}'"
+        return f"'{word}' looks most at {whom}: {row[best]:.2f}"
+
+    def _show(self) -> None:
+        row, tokens = self.row, self.tokens
+        best = int(self.weights[row].argmax())
+        self._heatmap.value = draw.heatmap(
+            self.weights, tokens, tokens, title="All weights", highlight_row=row
+        ).html
+        self._bars.value = draw.bars(
+            self.weights[row],
+            tokens,
+            title=f"The row of '{tokens[row]}'",
+            y_label="weight",
+            highlight=best,
+            limits=(0, 1),
+        ).html
+        self._sentence.value = status(self.sentence)
+
+    def __repr__(self) -> str:
+        """The sentence, for a page without widgets."""
+        return f"<RowPicker of {len(self.tokens)} words: {self.sentence}>"

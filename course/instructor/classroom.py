@@ -86,11 +86,14 @@ class Classroom:
         grader.force = True
         return _outcome(grader)
 
-    def feedback(self, assignment: str) -> list[Path]:
-        """Generate feedback for the class and release it; return the pages."""
+    def generate_feedback(self, assignment: str) -> list[Path]:
+        """Make a page of feedback for each graded submission; return the pages."""
         self._api_step("generate_feedback", assignment)
-        self._api_step("release_feedback", assignment)
         return sorted(self.root.glob(f"feedback/*/{assignment}/*.html"))
+
+    def release_feedback(self, assignment: str) -> None:
+        """Put the pages into the exchange."""
+        self._api_step("release_feedback", assignment)
 
     def export(self, to: Path) -> list[dict[str, str]]:
         """Export the grades as CSV to the file `to`; return its rows."""

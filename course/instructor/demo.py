@@ -135,7 +135,8 @@ def loop(classroom: Classroom, name: str, report: Report, say: Callable[[str], o
         raise DemoError(f"{name} could not be graded. nbgrader says:\n{outcome.log}")
     report.scores[name] = classroom.scores(name)
     say(f"{name}: graded.")
-    classroom.feedback(name)
+    classroom.generate_feedback(name)
+    classroom.release_feedback(name)
     report.feedback[name] = [
         page for student in STUDENTS for page in classroom.fetch_feedback(name, student)
     ]

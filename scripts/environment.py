@@ -103,7 +103,7 @@ def install(what: str, requirement_files: tuple[Path, ...], *, editable: bool) -
 
     A stamp in ``.venv`` remembers the hash of everything that the installation is made from.
     """
-    stamp = VENV / f".installed-{what}"
+    stamp = VENV / f".installed-{what.replace(' ', '-')}"
     wanted = fingerprint(COURSE_FILES if editable else requirement_files)
     if stamp.is_file() and stamp.read_text() == wanted:
         return
@@ -173,7 +173,7 @@ def reason_of(pip_output: str) -> str:
 def ensure_course() -> None:
     """Make ``.venv`` and install the course with its pinned requirements."""
     ensure_venv()
-    install("the-course", (PINS,), editable=True)
+    install("the course", (PINS,), editable=True)
 
 
 # Chromium --------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def demo(options: list[str]) -> int:
 def test(options: list[str]) -> int:
     """Run the linters, the type checker and pytest, whose summary comes last."""
     ensure_course()
-    install("the-tests", (PINS, TEST_PINS), editable=False)
+    install("the tests", (PINS, TEST_PINS), editable=False)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
     failed = []
     for name, command in {

@@ -8,19 +8,12 @@ import os
 import sys
 from pathlib import Path
 
-from jupyter_server.extension.application import _preparse_for_stopping_flags
-from jupyterlab.labapp import LabApp
+from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
 from traitlets.config import Config
 
+from course.instructor.folder import find_root
+
 FIRST_NOTEBOOK = Path("release/00-start-here/00-start-here.ipynb")
-COURSE_MARK = "nbgrader_config.py"
-
-
-def find_root(start: Path) -> Path | None:
-    """Return the course's folder: ``start``, a folder above it, or the one this package is in."""
-    package_folder = Path(__file__).resolve().parents[2]
-    candidates = (start, *start.parents, package_folder)
-    return next((folder for folder in candidates if (folder / COURSE_MARK).is_file()), None)
 
 
 def ensure_exchange(root: Path) -> Path:
@@ -49,12 +42,10 @@ def defaults(root: Path) -> Config:
 
 def main(argv: list[str]) -> int:
     """Start JupyterLab with ``argv`` added to the course's defaults; return when it is stopped."""
-    root = find_root(Path.cwd())
-    if root is None:
-        print(
-            f"No {COURSE_MARK} here or in a folder above: change to the course's folder first.",
-            file=sys.stderr,
-        )
+    try:
+        root = find_root()
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
         return 1
     try:
         ensure_exchange(root)
@@ -67,7 +58,6 @@ def main(argv: list[str]) -> int:
         return 1
     os.chdir(root)  # nbgrader reads nbgrader_config.py from the working directory
 
-    _preparse_for_stopping_flags(LabApp, argv)
     server = LabApp.initialize_server(argv=argv, config=defaults(root))
     server.io_loop.add_callback(print, invitation(server.public_url), flush=True)
     # Jupyter shows the addresses of a server with a generated token itself; once is enough.

@@ -5,6 +5,7 @@ read from `course/check/data`, one file an assignment.
 """
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from course.check.products import by_hand
 from course.check.questions import choice, committed
 from course.check.runner import Check
 
-__all__ = ["Check", "CheckFailed", "NotAttempted", "by_hand", "choice", "committed"]
+__all__ = ["Check", "CheckFailed", "NotAttempted", "by_hand", "choice", "committed", "needs"]
 
 
 @cache
@@ -34,6 +35,19 @@ def _checks() -> dict[str, Check]:
         for entry in entries
         for name, data in entry["exercises"].items()
     }
+
+
+def needs(*answers: Callable) -> None:
+    """Go on only if these functions of the learner's pass their visible checks.
+
+    For cells that use what an exercise made. Raises NotAttempted with the name of the first that is
+    not there yet, or is not right yet.
+    """
+    for answer in answers:
+        name = getattr(answer, "__name__", "")
+        checker = _checks().get(name)
+        if checker and not checker.passes(answer):
+            raise NotAttempted(f"This cell uses {name}. Write it first, then run this cell again.")
 
 
 if not TYPE_CHECKING:

@@ -8,13 +8,12 @@ from course.check.outcomes import CheckFailed, NotAttempted
 def choice(answer: Any, options: str = "abc") -> None:
     """Accept one of the letters in `options`, in either case; say that it is noted, not marked.
 
-    Raises NotAttempted where `answer` is None and CheckFailed for anything else. Whether it is the
-    right letter is for the hidden tests: a visible mark would invite trying them all.
+    None is "not answered yet"; anything else raises CheckFailed. Whether it is the right letter is
+    for the hidden tests: a visible mark would invite trying them all.
     """
     if answer is None:
-        raise NotAttempted(
-            "Not answered yet. Put a letter in the answer's cell, run it, then this."
-        )
+        note = "Not answered yet. Put a letter in the answer's cell, run it, then this."
+        return NotAttempted(note).say()
     letters = ", ".join(repr(letter) for letter in options)
     if not isinstance(answer, str) or answer.strip().lower() not in list(options):
         raise CheckFailed(f"{answer!r} is not one of the letters {letters}.")

@@ -89,15 +89,19 @@ class Check:
         return tuple(dict.fromkeys(case.aspect for case in self.cases))
 
     def __call__(self, answer: Any, aspect: str | None = None) -> None:
-        """Check `answer`; print one line, or raise NotAttempted or CheckFailed.
+        """Check `answer`: print one line, or raise CheckFailed.
 
-        `aspect` restricts the check to the cases of that aspect; ValueError if there is none such.
+        A stub that was not filled in is "not attempted"; see `NotAttempted.say`. `aspect` restricts
+        the check to the cases of that aspect; ValueError if there is none such.
         """
         if aspect is not None and aspect not in self.aspects:
             raise ValueError(f"{self.name} has no aspect {aspect!r}; it has {self.aspects}")
-        self.require_attempt(answer)
         cases = [case for case in self.cases if aspect in (None, case.aspect)]
-        outcomes = [self._run(answer, case) for case in cases]
+        try:
+            self._require_attempt(answer)
+            outcomes = [self._run(answer, case) for case in cases]
+        except NotAttempted as note:
+            return note.say()
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake = self._named_mistake(case, outcome, cases, outcomes)
@@ -106,7 +110,15 @@ class Check:
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         print(f"{label}: visible checks passed ({count}). Hidden tests run when you submit.")
 
-    def require_attempt(self, answer: Any) -> None:
+    def passes(self, answer: Any) -> bool:
+        """True if every visible case is right. Prints and raises nothing."""
+        try:
+            self._require_attempt(answer)
+            return not any(self._finding(case, self._run(answer, case)) for case in self.cases)
+        except (CheckFailed, NotAttempted):
+            return False
+
+    def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
         parts = answer if isinstance(answer, tuple) else (answer,)
         if any(part is None or part is Ellipsis for part in parts):

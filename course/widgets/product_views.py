@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets
@@ -86,7 +87,7 @@ class ProductViews(ipywidgets.VBox):
             layout=ipywidgets.Layout(flex_flow="row wrap", align_items="flex-start"),
         )
         stepper = ipywidgets.HBox([self._steps, back, forward])
-        super().__init__([editors, self._views, stepper, self._picture, self._terms], **kwargs)
+        super().__init__([editors, self._views, stepper, self._terms, self._picture], **kwargs)
 
     @property
     def A(self) -> NDArray[np.float64]:
@@ -146,7 +147,8 @@ class ProductViews(ipywidgets.VBox):
 
     def _show(self) -> None:
         self.figure = draw.product(self.A, self.B, self.view, self.at)
-        self._picture.value = self.figure.html
+        # The caption stands in the status line, where it is announced; once is enough.
+        self._picture.value = replace(self.figure, caption="").html
         self._terms.value = status(self.figure.caption)
 
     def __repr__(self) -> str:

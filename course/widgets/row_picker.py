@@ -63,7 +63,7 @@ class RowPicker(ipywidgets.VBox):
         )
         controls = ipywidgets.Box(
             [self._words, self._index],
-            layout=ipywidgets.Layout(flex_flow="row wrap", align_items="center"),
+            layout=ipywidgets.Layout(flex_flow="row wrap", align_items="flex-end"),
         )
         super().__init__([controls, self._sentence, figures], **kwargs)
 

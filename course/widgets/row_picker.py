@@ -33,6 +33,8 @@ class RowPicker(ipywidgets.VBox):
         """See `row_picker`."""
         self.weights = np.array(weights, dtype=np.float64)
         self.tokens = tuple(tokens)
+        if not self.tokens:
+            raise ValueError("A row picker needs at least one token.")
         if self.weights.shape != (len(self.tokens), len(self.tokens)):
             raise ValueError(
                 f"{len(self.tokens)} tokens need weights of shape "

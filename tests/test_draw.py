@@ -120,6 +120,15 @@ def test_no_two_figures_share_an_id():
     assert not ids[0] & ids[1]
 
 
+@pytest.mark.parametrize("title", ["Who looks at whom?", "Weights", "Weights."])
+def test_title_ends_in_one_mark(title):
+    figure = draw.bars([1], title=title)
+    sentence = title if title[-1] in "?." else "Weights."
+    assert f"<strong>{sentence}</strong>" in figure.html
+    assert repr(figure) == f"{sentence} {figure.alt}"
+    assert repr(draw.bars([1])) == figure.alt
+
+
 def test_what_a_learner_wrote_is_not_html():
     name = "<script>alert(1)</script>"
     figures = [

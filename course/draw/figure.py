@@ -64,12 +64,18 @@ class Figure:
     # Two figures on one page, or one figure shown twice over two runs, must not share an id.
     _id: str = field(default_factory=lambda: f"figure-{secrets.token_hex(4)}")
 
+    @property
+    def _heading(self) -> str:
+        """The title as a sentence, or nothing."""
+        ends = not self.title or self.title[-1] in ".?!"
+        return self.title if ends else f"{self.title}."
+
     @cached_property
     def svg(self) -> str:
         """The drawing as an inline `<svg>` with title and description."""
         title, named_by = "", f"{self._id}-desc"
         if self.title:
-            title = f'<title id="{self._id}-title">{escape(self.title)}.</title>'
+            title = f'<title id="{self._id}-title">{escape(self._heading)}</title>'
             named_by = f"{self._id}-title {named_by}"
         return (
             f'<svg role="img" aria-labelledby="{named_by}" xmlns="http://www.w3.org/2000/svg" '
@@ -83,7 +89,7 @@ class Figure:
     @cached_property
     def html(self) -> str:
         """The whole figure: drawing, caption and fold-out tables."""
-        title = f"<strong>{escape(self.title)}.</strong> " if self.title else ""
+        title = f"<strong>{escape(self._heading)}</strong> " if self.title else ""
         caption = f"<figcaption>{title}{escape(self.caption)}</figcaption>"
         tables = "".join(table.html for table in self.tables)
         return (
@@ -96,7 +102,7 @@ class Figure:
 
     def __repr__(self) -> str:
         """The title and the alt sentence."""
-        return f"{self.title}. {self.alt}" if self.title else self.alt
+        return f"{self._heading} {self.alt}".strip()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": repr(self)}

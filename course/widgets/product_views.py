@@ -57,6 +57,7 @@ class ProductViews(ipywidgets.VBox):
             )
         if max(np.abs(left).max(), np.abs(right).max()) > LIMIT:
             raise ValueError(f"The entries of A and B must be from -{LIMIT:g} to {LIMIT:g}.")
+        # Before any editor exists: this refuses shapes that do not fit.
         self.figure = draw.product(left, right, "dots", (0, 0))
         self._editors_A, self._editors_B = _editors("A", left), _editors("B", right)
         self._views = ipywidgets.ToggleButtons(

@@ -114,7 +114,13 @@ def graded(tmp_path_factory):
         return answered(release, source, double=code)
 
     # A first hand-in with full marks, by those whose second one is broken.
-    for student in ("lost_tests_now_wrong", "unreadable_now", "folder_now"):
+    for student in (
+        "lost_tests_now_wrong",
+        "unreadable_now",
+        "folder_now",
+        "renamed_now",
+        "no_notebook_now",
+    ):
         hand_in(room, TINY, student, right())
     first = room.autograde(TINY)
     assert first.ok, first.log
@@ -165,6 +171,10 @@ def graded(tmp_path_factory):
         path = hand_in(room, TINY, student, b"")
         path.unlink()
         path.mkdir()
+    path = hand_in(room, TINY, "renamed_now", right())
+    path.rename(path.with_name("homework final (2).ipynb"))
+    path = hand_in(room, TINY, "no_notebook_now", b"")
+    path.rename(path.with_name("homework.py"))
     outcome = room.autograde(TINY)
     return room, outcome, room.scores(TINY)
 
@@ -218,6 +228,8 @@ def test_what_can_be_graded_gets_a_fair_score(graded, student, expected):
         ("kills_kernel", "its kernel died"),
         ("unreadable_now", "not JSON"),
         ("folder_now", "a folder, not a file"),
+        ("renamed_now", "there is no file of that name"),
+        ("no_notebook_now", "there is no file of that name"),
     ],
 )
 def test_what_cannot_be_graded_gets_zero_and_a_sentence(graded, student, reason):

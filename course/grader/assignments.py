@@ -13,13 +13,11 @@ from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
 
 
-def generate(
-    assignment: str, *, config: Config, course: CourseDirectory, release: Path, db_url: str = ""
-) -> None:
+def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
     """Run nbgrader's `generate_assignment`, writing to the folder `release`.
 
-    `config` is the course's configuration and `course` says where things are. The gradebook at
-    `db_url` (the course's own, if empty) gets to know the assignment, as always with nbgrader.
+    `config` is the course's configuration and `course` says where things are. As always with
+    nbgrader, the gradebook gets to know the assignment, unless `config` says otherwise.
     Raises NbGraderException, after nbgrader has logged why.
     """
     elsewhere = CourseDirectory(
@@ -29,7 +27,7 @@ def generate(
         source_directory=course.source_directory,
         ignore=course.ignore,
         release_directory=str(release.resolve()),  # absolute, so that it is not under root
-        db_url=db_url or course.db_url,
+        db_url=course.db_url,
         assignment_id=assignment,
     )
     app = GenerateAssignment(coursedir=elsewhere, config=config)

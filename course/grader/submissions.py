@@ -6,7 +6,10 @@ others. Here each one costs only itself: what can be put right is put right (`Re
 what cannot be read gets zero and a sentence (`SubmissionExporter`).
 """
 
+import glob
 import json
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,7 @@ from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbformat.reader import NotJSONError
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from nbgrader.api import Gradebook, Notebook, SourceCell
+from nbgrader.api import Gradebook, MissingEntry, Notebook, SourceCell
 from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import NbGraderPreprocessor
 
@@ -39,6 +42,7 @@ class SubmissionExporter(NotebookExporter):
         super().__init__(**kwargs)
         if isinstance(self.parent, BaseConverter):
             ensure_registered(self.parent)
+            report_lost_notebooks(self.parent)
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
@@ -51,13 +55,10 @@ class SubmissionExporter(NotebookExporter):
             if reason is None or resources is None:
                 raise  # not the submission's fault: nbgrader reports it in full
             about = resources["nbgrader"]
-            give_zero(about)
             student, assignment = about["student"], about["assignment"]
-            message = (
-                f"{student}: {about['notebook']}.ipynb of {assignment} was not graded and has "
-                f"zero points for now: {reason}. Ask {student} to submit again, collect, and run "
-                f'`nbgrader autograde {assignment} --student "{student}" --force`.'
-            )
+            with Gradebook(about["db_url"]) as gradebook:
+                give_zero(gradebook, about["notebook"], assignment, student)
+            message = refusal(student, assignment, about["notebook"], reason)
             self.log.error(message)
             raise SubmissionError(message) from None
 
@@ -100,20 +101,58 @@ def _looks_like_notebook(document: Any) -> bool:
     )
 
 
-def give_zero(about: dict[str, str]) -> None:
+def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
+    """Return the sentence for a submission that cannot be graded."""
+    return (
+        f"{student}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
+        f"{reason}. Ask {student} to submit again, collect, and run "
+        f'`nbgrader autograde {assignment} --student "{student}" --force`.'
+    )
+
+
+def give_zero(gradebook: Gradebook, notebook: str, assignment: str, student: str) -> None:
     """Set a submission's automatic scores to zero and ask for a person to look at it.
 
-    `about` is nbgrader's resources for one notebook. Without this a score of an earlier
-    submission would stand for one that could not be read.
+    Without this a score of an earlier submission would stand for one that cannot be read.
     """
-    with Gradebook(about["db_url"]) as gradebook:
-        submission = gradebook.find_submission_notebook(
-            about["notebook"], about["assignment"], about["student"]
-        )
-        for grade in submission.grades:
-            grade.auto_score = 0
-            grade.needs_manual_grade = True
-        gradebook.db.commit()
+    try:
+        submission = gradebook.find_submission_notebook(notebook, assignment, student)
+    except MissingEntry:
+        return  # nothing was ever graded
+    for grade in submission.grades:
+        grade.auto_score = 0
+        grade.needs_manual_grade = True
+    gradebook.db.commit()
+
+
+def report_lost_notebooks(converter: BaseConverter) -> None:
+    """Say which submissions hold none of the assignment's notebooks; take their old grades away.
+
+    nbgrader passes over a submission without a notebook, and one whose notebook has another name
+    is an error that leaves an earlier score standing.
+    """
+    course = converter.coursedir
+    assignment = course.assignment_id
+
+    def submitted(student: str, escape: bool = False) -> str:
+        return course.format_path(course.submitted_directory, student, assignment, escape=escape)
+
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        try:
+            names = [notebook.name for notebook in gradebook.find_assignment(assignment).notebooks]
+        except MissingEntry:
+            return  # nbgrader says so itself
+        for folder in sorted(glob.glob(submitted(course.student_id))):
+            match = re.fullmatch(submitted("(?P<student>.*)", escape=True), folder)
+            if match is None or any((Path(folder) / f"{name}.ipynb").exists() for name in names):
+                continue
+            student = match["student"]
+            graded = course.format_path(course.autograded_directory, student, assignment)
+            shutil.rmtree(graded, ignore_errors=True)  # as nbgrader does when grading fails
+            for name in names:
+                give_zero(gradebook, name, assignment, student)
+                reason = "there is no file of that name"
+                converter.log.error(refusal(student, assignment, name, reason))
 
 
 class RestoreCells(NbGraderPreprocessor):

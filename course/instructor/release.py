@@ -14,7 +14,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from course.instructor.folder import CONFIG, assignments, find_root
+from traitlets.config import Config
+
+from course.instructor.folder import CONFIG, assignments, find_root, load_config
 
 RECORD = ".generated.json"
 # Besides source/, what decides how a release looks.
@@ -64,6 +66,7 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
     with tempfile.TemporaryDirectory() as scratch:
         generated = generate_apart(root, name, Path(scratch))
         new = _hashes(generated)
+        _register(root, name)
         differs = {file for file in new if present.get(file) != new[file]}
         # What is there but was not generated is somebody's work.
         kept = {
@@ -77,7 +80,6 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
     for file in recorded["files"].keys() - new.keys():
         if present.get(file) == recorded["files"][file]:
             (folder / file).unlink()
-    _register(root, name)
     record[name] = {"made_from": made_from, "files": new}
     _write_record(root, record)
     if kept:
@@ -92,7 +94,7 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
 def check(root: Path, name: str) -> str:
     """Return "" if `release/NAME` is byte for byte what `source/NAME` generates, else a sentence.
 
-    Nothing is changed: the assignment is generated in a temporary folder and gradebook.
+    Nothing is changed: the assignment is generated in a temporary folder, without a gradebook.
     """
     with tempfile.TemporaryDirectory() as scratch:
         new = _hashes(generate_apart(root, name, Path(scratch)))
@@ -109,31 +111,32 @@ def check(root: Path, name: str) -> str:
 
 
 def generate_apart(root: Path, name: str, scratch: Path) -> Path:
-    """Generate an assignment with a gradebook of its own, under `scratch`; return its folder.
+    """Generate an assignment under `scratch`, without a gradebook; return its folder.
 
     Raises ReleaseError if nbgrader cannot generate it.
     """
-    _generate(root, name, release=scratch / "release", db_url=f"sqlite:///{scratch}/gradebook.db")
-    return scratch / "release" / name
+    config = load_config(root)
+    config.GenerateAssignment.no_database = True  # what `--no-db` sets
+    config.SaveCells.enabled = False
+    _generate(root, name, config, scratch)
+    return scratch / name
 
 
 def _register(root: Path, name: str) -> None:
-    """Tell the course's own gradebook, so that it does not grade with the tests of before."""
+    """Tell the course's gradebook, so that it does not grade with the tests of before."""
     with tempfile.TemporaryDirectory() as scratch:
-        _generate(root, name, release=Path(scratch))
+        _generate(root, name, load_config(root), Path(scratch))
 
 
-def _generate(root: Path, name: str, release: Path, db_url: str = "") -> None:
+def _generate(root: Path, name: str, config: Config, release: Path) -> None:
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
     from course.grader.assignments import generate
-    from course.instructor.folder import load_config
 
-    config = load_config(root)
     course = CourseDirectory(config=config, root=str(root))
     try:
-        generate(name, config=config, course=course, release=release, db_url=db_url)
+        generate(name, config=config, course=course, release=release)
     except NbGraderException as error:
         raise ReleaseError(
             f"source/{name} could not be generated. `nbgrader generate_assignment {name} --force` "

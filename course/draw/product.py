@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from course.draw.canvas import Canvas, text_width
 from course.draw.figure import Figure, Table
-from course.draw.style import CELL, INK, TINT, colour_of
+from course.draw.style import CELL, FONT, INK, TINT, colour_of
 from course.draw.values import Array, as_array, decimals, number, numbers, precise, vector
 
 View = Literal["dots", "rows", "columns", "outers"]
@@ -311,7 +311,10 @@ def _draw_block(canvas: Canvas, block: _Block, x: float, y: float) -> None:
     canvas.text(left, y - 34, block.title, anchor="left", bold=True)
     for kind, heads in (("rows", block.row_heads), ("columns", block.column_heads)):
         factor = block.factors == kind
-        style: dict[str, Any] = {"bold": factor, "size": 13 if factor else 11}
+        size: float = FONT if factor else FONT - 2
+        if kind == "columns":
+            size = min(size, *(0.92 * CELL / text_width(head, 1) for head in heads))
+        style: dict[str, Any] = {"bold": factor, "size": size}
         for index, head in enumerate(heads):
             along = (index + 0.5) * CELL
             if kind == "rows":

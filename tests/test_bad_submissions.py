@@ -15,6 +15,9 @@ from traitlets.config import Config
 from course.instructor.classroom import Classroom
 from tests.grading import TINY, answered, hand_in, source_notebook, tiny_course
 
+# One worker of pytest-xdist: the fixture that takes long is shared.
+pytestmark = pytest.mark.xdist_group("bad_submissions")
+
 FULL = {"double-values": 2, "double-edges": 1, "recall_1-answer": 1, "recall_2-answer": 1}
 NO_DOUBLE = FULL | {"double-values": 0, "double-edges": 0}
 ZERO = dict.fromkeys(FULL, 0)

@@ -14,6 +14,9 @@ from course.instructor.classroom import Classroom
 from course.instructor.folder import assignments
 from tests.grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 
+# One worker of pytest-xdist: the fixture that takes long is shared.
+pytestmark = pytest.mark.xdist_group("loop")
+
 ASSIGNMENTS = assignments(ROOT)
 
 

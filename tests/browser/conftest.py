@@ -1,0 +1,166 @@
+"""One JupyterLab for all browser tests, started as a learner starts it, on a copy of the course."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Page
+
+from scripts.environment import find_chromium
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+# What a learner's and an instructor's folder holds; the package itself is not copied.
+COURSE = ("nbgrader_config.py", "release", "source")
+START_UP_SECONDS = 90
+
+# What Chromium needs in a container, and no talking to the outside.
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab: its address, and the folders that it works in."""
+
+    url: str
+    root: Path
+    settings: Path
+    numbers: Iterator[int]
+
+    def copy_of(self, notebook: str | Path) -> str:
+        """Copy a notebook (a path in the course, or any file) into a folder of its own.
+
+        Returns the copy's path as JupyterLab names it: a test may change and save it.
+        """
+        folder = self.root / f"copy-{next(self.numbers)}"
+        folder.mkdir()
+        copy = shutil.copy(self.root / notebook, folder)
+        return Path(copy).relative_to(self.root).as_posix()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the browser tests on one worker of pytest-xdist, so that one server is enough."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    """Use the Chromium of this machine instead of Playwright's own."""
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.fail("No Chromium on PATH: install one, or set CHROMIUM=/path/to/it.")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(scope="session")
+def base_url(lab: Lab) -> str:
+    """Let ``page.goto("/lab")`` mean the server that was started here."""
+    return lab.url
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """Start ``python -m course lab`` on a copy of the course, for the whole session."""
+    home = tmp_path_factory.mktemp("lab")
+    root = home / "course"
+    root.mkdir()
+    for name in COURSE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, root / name)
+    settings = home / "settings"
+    # Nothing of the user's own Jupyter or of nbgrader's exchange takes part.
+    env = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
+    env |= {
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "JUPYTER_DATA_DIR": str(home / "data"),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+        "JUPYTERLAB_SETTINGS_DIR": str(settings),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "NBGRADER_EXCHANGE": str(home / "exchange"),
+        "PYTHONPATH": str(ROOT),
+    }
+    port = free_port()
+    options = [
+        "--no-browser",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--ServerApp.ip=127.0.0.1",
+        "--IdentityProvider.token=",
+        "--LabApp.expose_app_in_browser=True",
+    ]
+    log = home / "server.log"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "course", "lab", *options],
+            cwd=root,
+            env=env,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            wait_for(url, server, log)
+            yield Lab(url, root, settings, count(1))
+        finally:
+            server.terminate()
+            try:
+                server.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
+    """Return when the server answers; fail with its log when it ends or takes too long."""
+    deadline = time.monotonic() + START_UP_SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urlopen(f"{url}/api", timeout=5):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"JupyterLab did not answer at {url}; it said:\n{log.read_text()[-3000:]}")
+
+
+@pytest.fixture(autouse=True)
+def _leave_nothing_behind(lab: Lab, page: Page) -> Iterator[None]:
+    """After each test stop its kernels and forget its settings, such as a dark theme."""
+    yield
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies(lab.url)}
+    headers = {"X-XSRFToken": cookies.get("_xsrf", "")}
+    for session in page.request.get("/api/sessions").json():
+        page.request.delete(f"/api/sessions/{session['id']}", headers=headers)
+    shutil.rmtree(lab.settings, ignore_errors=True)

@@ -1,0 +1,119 @@
+"""JupyterLab as ``python -m course lab`` opens it, with nbgrader in it."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Page, expect
+
+from tests.browser import lab as jupyter
+
+FIRST = "release/00-start-here/00-start-here.ipynb"
+PATIENCE = 60_000  # milliseconds; nbgrader makes its gradebook when it is asked for the first time
+
+
+@pytest.fixture
+def small_notebook(lab) -> str:
+    """A notebook of four cells: it prints, it fails and goes on, it fails, it is not reached."""
+    path = lab.root / "small.ipynb"
+    cells = [
+        new_code_cell("print('one')\n'two'", id="prints"),
+        new_code_cell("1 / 0", id="goes-on", metadata={"tags": ["raises-exception"]}),
+        new_code_cell("import time; time.sleep(1); total = 3", id="slow"),
+        new_code_cell("total + 4", id="last"),
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+    return path.name
+
+
+def test_the_address_leads_to_the_first_notebook(page: Page) -> None:
+    page.goto("/")
+    expect(page).to_have_url(f"{page.url.split('/lab')[0]}/lab/tree/{FIRST}", timeout=PATIENCE)
+    expect(page.locator(".jp-NotebookPanel")).to_be_visible(timeout=PATIENCE)
+
+
+def test_no_news_prompt(page: Page) -> None:
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    jupyter.open_notebook(page, FIRST)
+    # With its own settings JupyterLab asks for news at once, and shows a question first.
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("Would you like to get notified")).to_have_count(0)
+    asked = [url for url in requests if "/lab/api/news" in url or "/lab/api/update" in url]
+    assert asked == []
+
+
+def test_nbgrader_validates_from_the_toolbar(page: Page, lab) -> None:
+    jupyter.open_notebook(page, lab.copy_of(FIRST))
+    page.get_by_role("button", name="Validate").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Validation Results", timeout=PATIENCE)
+    expect(dialog).to_contain_text("not attempted yet")
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("nbgrader:open-assignment-list", "Released assignments"),
+        ("nbgrader:open-create-assignment", "Create Assignment"),
+    ],
+)
+def test_nbgrader_panels_open(page: Page, command: str, text: str) -> None:
+    jupyter.open_notebook(page, FIRST)
+    jupyter.call(page, "await app.commands.execute(args.command)", command=command)
+    expect(page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+
+def test_nbgrader_is_in_the_menu(page: Page) -> None:
+    jupyter.open_lab(page)
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    for entry in ("Assignment List", "Formgrader"):
+        expect(page.get_by_role("menuitem", name=entry, exact=True)).to_be_visible()
+
+
+def test_formgrader_lists_the_assignments(page: Page) -> None:
+    page.goto("/formgrader")
+    table = page.locator("table")
+    expect(table).to_contain_text("00-start-here", timeout=PATIENCE)
+    expect(table).to_contain_text("01-matrix-products")
+
+
+def test_assignment_list_can_use_the_exchange(page: Page) -> None:
+    """The exchange folder is there: without it nbgrader shows an error in place of the lists."""
+    jupyter.open_lab(page)
+    jupyter.call(page, "await app.commands.execute('nbgrader:open-assignment-list')")
+    expect(page.get_by_text("There are no assignments to fetch.")).to_be_visible(timeout=PATIENCE)
+
+
+def test_run_all_waits_for_the_last_cell_and_keeps_errors(page: Page, small_notebook: str) -> None:
+    jupyter.open_notebook(page, small_notebook)
+    jupyter.run_all(page)
+    assert jupyter.cell_ids(page) == ["prints", "goes-on", "slow", "last"]
+    assert jupyter.outputs(page, "prints").text.split() == ["one", "'two'"]
+    (error,) = jupyter.outputs(page, "goes-on").errors
+    assert "ZeroDivisionError" in error
+    assert "\x1b" not in error
+    assert jupyter.outputs(page, "last").text == "7"
+
+
+def test_a_changed_cell_is_run_as_it_stands(page: Page, small_notebook: str) -> None:
+    jupyter.open_notebook(page, small_notebook)
+    jupyter.set_cell_source(page, "last", "'new'")
+    jupyter.run_cell(page, "last")
+    assert jupyter.outputs(page, "last").text == "'new'"
+
+
+def test_a_kernel_is_new_in_every_test(page: Page, small_notebook: str) -> None:
+    """``total`` is known only where an earlier test's kernel lives on."""
+    jupyter.open_notebook(page, small_notebook)
+    jupyter.run_cell(page, "last")
+    assert "NameError" in jupyter.outputs(page, "last").errors[0]
+
+
+def test_both_themes(page: Page, small_notebook: str, tmp_path) -> None:
+    jupyter.open_notebook(page, small_notebook)
+    jupyter.set_theme(page, "dark")
+    dark = jupyter.screenshot(page, tmp_path / "dark.png").read_bytes()
+    jupyter.set_theme(page, "light")
+    light = jupyter.screenshot(page, tmp_path / "light.png").read_bytes()
+    assert dark != light

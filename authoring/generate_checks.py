@@ -120,11 +120,11 @@ def _as_array(argument: Any) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Ten digits are enough to recognise a mistake by, and keep the files small."""
+    """Eight digits are enough to recognise a mistake by, and keep the files small."""
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return np.vectorize(lambda x: float(f"{x:.10g}"), otypes=[float])(value)
+            return np.vectorize(lambda x: float(f"{x:.8g}"), otypes=[float])(value)
     if isinstance(value, tuple):
         return tuple(_rounded(item) for item in value)
     return value

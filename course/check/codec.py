@@ -1,12 +1,16 @@
 """Check data as JSON: plain values as they are; arrays, tuples and sets of names tagged.
 
 Arrays keep their dtype and shape, so that an empty array and one of integers survive. Python's
-`json` writes floats so that they read back bit for bit, and infinities and NaN by name.
+`json` writes floats so that they read back bit for bit, and infinities and NaN by name. A function
+of `course.check.samples` is written as its name.
 """
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
+
+from course.check import samples
 
 
 def encode(value: Any) -> Any:
@@ -26,6 +30,8 @@ def encode(value: Any) -> Any:
             return [encode(item) for item in value]
         case dict():
             return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+        case FunctionType(__module__=samples.__name__):
+            return {"function": value.__name__}
         case None | bool() | int() | float() | str():
             return value
     raise TypeError(f"check data cannot hold a {type(value).__name__}")
@@ -39,6 +45,8 @@ def decode(value: Any) -> Any:
         return value
     if "array" in value:
         return np.array(value["array"], dtype=value["dtype"]).reshape(value["shape"])
+    if "function" in value:
+        return getattr(samples, value["function"])
     if "tuple" in value:
         return tuple(decode(item) for item in value["tuple"])
     return {decode(key): decode(item) for key, item in value["dict"]}

@@ -6,8 +6,10 @@ have returned and the sentence that names it. `authoring/generate_checks.py` wri
 
 import copy
 import linecache
+import re
 import traceback
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,9 @@ from course.check.codec import decode
 from course.check.compare import a_kind, describe, same
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
+
+# numpy's own sentence speaks of gufunc signatures and core dimensions.
+_MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
 
 
 @dataclass(frozen=True)
@@ -231,7 +236,7 @@ def _brief(value: Any) -> str:
     """An argument in a few characters: its shape, or itself if it is short."""
     if isinstance(value, np.ndarray):
         return f" {value.shape}"
-    text = repr(value)
+    text = value.__name__ if isinstance(value, FunctionType) else repr(value)
     return f"={text}" if len(text) <= 40 else f"={text[:37]}..."
 
 
@@ -259,6 +264,8 @@ def _as_listed(answer: Any, expected: Any) -> Any:
 def _describe_error(error: BaseException) -> str:
     """Type, text and, where the error came from a cell, the learner's line it came from."""
     said = str(error).strip().split("\n")[0]
+    if sizes := _MATMUL_MISMATCH.search(said):
+        said = f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
     text = f"{type(error).__name__}: {said}" if said else type(error).__name__
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
     if not own:

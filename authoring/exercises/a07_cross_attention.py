@@ -1,0 +1,699 @@
+"""Exercises of 07-cross-attention."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "07-cross-attention"
+
+_rng = np.random.default_rng(70)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+ANNOTATIONS, QUERY = _normal(5, 3), _normal(3)
+# n_q 3, n_k 5, d_query 2, d_memory 7, d_k 6, d_v 8: all sizes differ.
+INPUTS = (_normal(3, 2), _normal(5, 7), _normal(2, 6), _normal(7, 6), _normal(7, 8))
+# n_q 6, n_k 2, d_query 5, d_memory 3, d_k 7, d_v 1
+TALL = (_normal(6, 5), _normal(2, 3), _normal(5, 7), _normal(3, 7), _normal(3, 1))
+# Where the widths agree, taking the wrong sequence raises nothing.
+SAME_WIDTH = (_normal(3, 5), _normal(4, 5), _normal(5, 6), _normal(5, 6), _normal(5, 2))
+MASK = np.array([[1, 0, 1, 1, 0], [0, 1, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=bool)
+EMPTY = np.array([[1, 0, 1, 1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=bool)
+PADDING = np.array([True, True, True, False, False])
+LARGE = tuple(30 * array for array in INPUTS[:2]) + tuple(4 * array for array in INPUTS[2:])
+
+
+class crunch(Exercise):
+    parameters = ("query", "annotations")
+    tolerance = 1e-4
+    cases = (
+        Case("five annotations of three numbers", QUERY, ANNOTATIONS),
+        Case(
+            "two annotations of four numbers",
+            [0.5, -1.0, 2.0, 0.3],
+            [[1.0, 0.5, 0.2, -1.0], [0.4, 1.5, -0.3, 2.0]],
+        ),
+        Case("one annotation", [0.5, -1.0], [[2.0, 3.0]], aspect="edges"),
+        Case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
+        Case(
+            "scores near a thousand",
+            [30.0, 1.0, -2.0],
+            [[33.0, 0.5, 0.0], [33.1, 1.0, 2.0]],
+            aspect="edges",
+        ),
+    )
+
+    class wrong:
+        def scaled(query, annotations):
+            """The scores were divided by the root of d. Here they are unscaled."""
+            weights = masked_softmax(annotations @ query / np.sqrt(len(query)))
+            return weights @ annotations, weights
+
+        def scores_as_weights(query, annotations):
+            """The scores were used as weights. Softmax makes weights of them."""
+            weights = annotations @ query * 1.0
+            return weights @ annotations, weights
+
+        def scores_returned(query, annotations):
+            """The scores came back in the place of the weights."""
+            scores = annotations @ query * 1.0
+            return masked_softmax(scores) @ annotations, scores
+
+        def swapped(query, annotations):
+            """Weights and context came back in the wrong order. The context comes first."""
+            weights = masked_softmax(annotations @ query)
+            return weights, weights @ annotations
+
+        def context_only(query, annotations):
+            """Only the context came back. Return the weights too."""
+            return masked_softmax(annotations @ query) @ annotations
+
+        def weights_only(query, annotations):
+            """Only the weights came back. They still have to mix the annotations."""
+            return masked_softmax(annotations @ query)
+
+        def plain_mean(query, annotations):
+            """The annotations were averaged: every weight is the same, whatever the query."""
+            weights = np.full(len(annotations), 1 / len(annotations))
+            return weights @ annotations, weights
+
+        def hard(query, annotations):
+            """Only the best annotation was taken. The mix is soft: the others keep a share."""
+            weights = np.zeros(len(annotations))
+            weights[(annotations @ query).argmax()] = 1
+            return weights @ annotations, weights
+
+        def not_summed(query, annotations):
+            """The annotations were weighted and not added up. The context is one vector."""
+            weights = masked_softmax(annotations @ query)
+            return weights[:, None] * annotations, weights
+
+        def unstable(query, annotations):
+            """exp overflows for large scores: subtract the largest first."""
+            powers = np.exp(annotations @ query)
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def softmax_twice(query, annotations):
+            """The softmax ran twice."""
+            weights = masked_softmax(masked_softmax(annotations @ query))
+            return weights @ annotations, weights
+
+        def cosine(query, annotations):
+            """The scores were divided by the vectors' lengths. A dot product keeps them."""
+            lengths = np.linalg.norm(annotations, axis=1) * np.linalg.norm(query)
+            weights = masked_softmax(annotations @ query / lengths)
+            return weights @ annotations, weights
+
+        def negative(query, annotations):
+            """The sign of the scores was flipped: the least fitting annotation won."""
+            weights = masked_softmax(-(annotations @ query))
+            return weights @ annotations, weights
+
+        def query_mixed_in(query, annotations):
+            """The query was added to the context. It only chooses the weights."""
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations + query, weights
+
+        def shares_of_scores(query, annotations):
+            """The scores were divided by their sum, without exp. That can be negative."""
+            scores = annotations @ query
+            return scores / scores.sum() @ annotations, scores / scores.sum()
+
+        def changes_annotations(query, annotations):
+            annotations *= 1
+            weights = masked_softmax(annotations @ query)
+            context = weights @ annotations
+            annotations[0] = 0
+            return context, weights
+
+    class right:
+        def loop(query, annotations):
+            scores = np.array([sum(a * q for a, q in zip(row, query)) for row in annotations])
+            powers = np.exp(scores - max(scores))
+            weights = powers / sum(powers)
+            context = np.zeros(annotations.shape[1])
+            for weight, row in zip(weights, annotations):
+                context += weight * row
+            return context, weights
+
+        def einsum(query, annotations):
+            scores = np.einsum("nd,d->n", annotations, query)
+            weights = masked_softmax(scores)
+            return np.einsum("n,nd->d", weights, annotations), weights
+
+        def log_sum_exp(query, annotations):
+            scores = annotations @ query
+            weights = np.exp(scores - np.logaddexp.reduce(scores))
+            return annotations.T @ weights, weights
+
+        def as_matrices(query, annotations):
+            weights = masked_softmax((query[None] @ annotations.T))
+            return (weights @ annotations)[0], weights[0]
+
+        def single_precision(query, annotations):
+            query, annotations = query.astype(np.float32), annotations.astype(np.float32)
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations, weights
+
+        def broadcast(query, annotations):
+            weights = masked_softmax((annotations * query).sum(axis=1))
+            return [(weights[:, None] * annotations).sum(axis=0), weights]
+
+
+class cross_attention(Exercise):
+    parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    tolerance = 1e-4
+    cases = (
+        Case("3 queries, 5 memory tokens, all widths different", *INPUTS),
+        Case("6 queries, 2 memory tokens, one value a token", *TALL),
+        Case("both sequences 5 wide", *SAME_WIDTH),
+        Case("a mask (3, 5)", *INPUTS, MASK, aspect="masks"),
+        Case("a mask (5,) for all queries: padding", *INPUTS, PADDING, aspect="masks"),
+        Case("the second query may attend to nothing", *INPUTS, EMPTY, aspect="masks"),
+        Case("a mask of shape (1, 5)", *INPUTS, PADDING[None], aspect="masks"),
+        Case(
+            "one token each, whole numbers",
+            np.array([[2]]),
+            np.array([[3, 1]]),
+            np.array([[1]]),
+            np.array([[1], [0]]),
+            np.array([[1, 0, 2], [0, 1, 0]]),
+            aspect="edges",
+        ),
+        Case("scores of some thousands", *LARGE, aspect="edges"),
+    )
+
+    class wrong:
+        def not_scaled(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were not divided by the root of d_k."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def divided_by_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by d_k. It is the root of d_k."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / W_K.shape[1], mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_d_v(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_V.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_n_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the number of memory tokens was used. It is d_k, the width of K."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(len(X_memory))
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_n_q(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the number of queries was used. It is d_k, the width of K."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(len(X_query))
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_d_memory(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the memory's width was used. It is d_k, the width of K."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(X_memory.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_d_query(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the queries' own width was used. It is d_k, the width of K."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(X_query.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def multiplied(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were multiplied by the root of d_k. Divide."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T * np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def scaled_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask)
+            return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
+
+        def constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by a fixed number. It is the root of d_k."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / 8, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def queries_from_memory(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Queries were made from the memory. They come from X_query."""
+            Q = X_memory @ W_Q
+            weights = masked_softmax(Q @ (X_memory @ W_K).T / np.sqrt(Q.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def keys_from_queries(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Keys or values were made from X_query. Both come from the memory."""
+            Q, K = X_query @ W_Q, X_query @ W_K
+            weights = masked_softmax(Q @ K.T / np.sqrt(Q.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def values_from_queries(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Keys or values were made from X_query. Both come from the memory."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_query @ W_V), weights
+
+        def only_the_smaller_width(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """X_query and the memory were exchanged."""
+            width = min(X_query.shape[1], X_memory.shape[1])
+            Q, K = X_memory[:, :width] @ W_Q[:width], X_query[:, :width] @ W_K[:width]
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ (X_query[:, :width] @ W_V[:width]), weights
+
+        def keys_as_values(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The keys were mixed. The values are: X_memory times W_V."""
+            K = X_memory @ W_K
+            weights = masked_softmax(X_query @ W_Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ K, weights
+
+        def memory_as_values(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The memory itself was mixed. Turn it into values with W_V."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ X_memory, weights
+
+        def over_the_queries(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Each column sums to one: the softmax ran over the queries. Each row should."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            shape = scores.shape
+            weights = masked_softmax(
+                scores.T, None if mask is None else np.broadcast_to(mask, shape).T
+            ).T
+            return weights @ (X_memory @ W_V), weights
+
+        def over_everything(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """All weights together sum to one. Each row should: one softmax for each query."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            kept = (
+                np.ones(scores.shape, dtype=bool)
+                if mask is None
+                else np.broadcast_to(mask, scores.shape)
+            )
+            weights = masked_softmax(scores.ravel(), kept.ravel()).reshape(scores.shape)
+            return weights @ (X_memory @ W_V), weights
+
+        def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights came back transposed: one row for each query, please."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights.T
+
+        def K_not_transposed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """K was not transposed: Q (n_q, d_k) needs K.T (d_k, n_k)."""
+            Q, K = X_query @ W_Q, X_memory @ W_K
+            weights = masked_softmax(Q @ K / np.sqrt(K.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def K_reshaped(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """K was reshaped into the shape of K.T. That mixes up its numbers; transpose it."""
+            Q, K = X_query @ W_Q, X_memory @ W_K
+            scores = Q @ K.reshape(K.shape[1], K.shape[0]) / np.sqrt(K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def order_swapped(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Weights and output came back in the wrong order. The output comes first."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights, weights @ (X_memory @ W_V)
+
+        def output_only(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Only the output came back. Return the weights too."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            return masked_softmax(scores, mask) @ (X_memory @ W_V)
+
+        def scores_returned(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores came back in the place of the weights."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            return masked_softmax(scores, mask) @ (X_memory @ W_V), scores
+
+        def softmax_twice(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The softmax ran twice."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(masked_softmax(scores, mask), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def cosine(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Queries and keys were brought to length 1. A dot product keeps their lengths."""
+            Q, K = X_query @ W_Q, X_memory @ W_K
+            Q = Q / np.linalg.norm(Q, axis=1, keepdims=True)
+            K = K / np.linalg.norm(K, axis=1, keepdims=True)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def concatenated(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The sequences were joined. Queries attend to the memory only, not to each other."""
+            Q = X_query @ W_Q
+            K = np.vstack([X_memory @ W_K, Q])
+            V = np.vstack([X_memory @ W_V, np.zeros((len(Q), W_V.shape[1]))])
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def causal(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A causal mask was put on the memory. Every query may see the whole memory."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            past = np.tri(*scores.shape, dtype=bool)
+            weights = masked_softmax(scores, past if mask is None else past & mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def mask_ignored(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask made no difference: it was not used."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights @ (X_memory @ W_V), weights
+
+        def mask_inverted(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was read the wrong way round. True means "may attend"."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, None if mask is None else ~mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def masked_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask came after the softmax, so rows no longer sum to one. Mask the scores."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                weights = weights * mask
+            return weights @ (X_memory @ W_V), weights
+
+        def zero_scores(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were set to zero. The exponential of zero is one: they still count."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else scores * mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def too_small_a_constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were lowered by a constant that is too small: they keep a share."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -5.0))
+            return weights @ (X_memory @ W_V), weights
+
+        def empty_row_uniform(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A query with nothing to attend to got equal weights. It should get zeros."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -1e9))
+            return weights @ (X_memory @ W_V), weights
+
+        def empty_row_nan(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            return weights @ (X_memory @ W_V), weights
+
+        def needs_a_full_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is not None:
+                scores[~mask] = -np.inf
+            weights = masked_softmax(scores, np.isfinite(scores))
+            return weights @ (X_memory @ W_V), weights
+
+        def needs_a_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask.astype(bool))
+            return weights @ (X_memory @ W_V), weights
+
+        def unstable(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """exp overflows for large scores: subtract each row's largest first."""
+            powers = np.exp(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                powers = powers * mask
+            total = powers.sum(axis=1, keepdims=True)
+            weights = powers / np.where(total > 0, total, 1)
+            return weights @ (X_memory @ W_V), weights
+
+        def changes_the_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            if mask is not None:
+                mask[...] = True
+            return weights @ (X_memory @ W_V), weights
+
+        def changes_the_memory(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            output = weights @ (X_memory @ W_V)
+            X_memory[:] = 0
+            return output, weights
+
+    class right:
+        def einsum(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            Q = np.einsum("qd,de->qe", X_query, W_Q)
+            K = np.einsum("kd,de->ke", X_memory, W_K)
+            V = np.einsum("kd,de->ke", X_memory, W_V)
+            scores = np.einsum("qe,ke->qk", Q, K) / K.shape[-1] ** 0.5
+            weights = masked_softmax(scores, mask)
+            return np.einsum("qk,kv->qv", weights, V), weights
+
+        def one_query_at_a_time(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            n_q, n_k = len(X_query), len(X_memory)
+            mask = np.ones((n_q, n_k)) if mask is None else np.broadcast_to(mask, (n_q, n_k))
+            K, V = X_memory @ W_K, X_memory @ W_V
+            weights, output = np.zeros((n_q, n_k)), np.zeros((n_q, W_V.shape[1]))
+            for i, x in enumerate(X_query):
+                seen = [j for j in range(n_k) if mask[i, j]]
+                if not seen:
+                    continue
+                scores = np.array([(x @ W_Q) @ K[j] / np.sqrt(W_Q.shape[1]) for j in seen])
+                powers = np.exp(scores - scores.max())
+                weights[i, seen] = powers / powers.sum()
+                output[i] = weights[i] @ V
+            return output, weights
+
+        def queries_scaled_first(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            Q = X_query @ W_Q / np.sqrt(W_Q.shape[1])
+            weights = masked_softmax(Q @ (X_memory @ W_K).T, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def fourth_root_on_both(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            root = W_K.shape[1] ** -0.25
+            scores = (X_query @ W_Q * root) @ (X_memory @ W_K * root).T
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def folded(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ (W_Q @ W_K.T) @ X_memory.T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ X_memory @ W_V, weights
+
+        def additive(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is None:
+                mask = np.ones(scores.shape, dtype=bool)
+            mask = np.broadcast_to(mask, scores.shape)
+            scores = scores + np.where(mask, 0.0, -1e9)
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            weights = weights * mask.any(axis=1, keepdims=True)
+            return weights @ (X_memory @ W_V), weights
+
+        def nan_to_zero(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
+            return weights @ (X_memory @ W_V), weights
+
+        def single_precision(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            inputs = [a.astype(np.float32) for a in (X_query, X_memory, W_Q, W_K, W_V)]
+            X_query, X_memory, W_Q, W_K, W_V = inputs
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.float32(np.sqrt(W_K.shape[1]))
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def columns_inside(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            Q, K, V = W_Q.T @ X_query.T, W_K.T @ X_memory.T, W_V.T @ X_memory.T
+            scores = (K.T @ Q / np.sqrt(len(K))).T
+            weights = masked_softmax(scores, mask)
+            return (V @ weights.T).T, weights
+
+
+class align(Exercise):
+    parameters = ("weights", "query_tokens", "memory_tokens")
+    cases = (
+        Case(
+            "three query tokens, four memory tokens",
+            [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.1, 0.1], [0.2, 0.05, 0.7, 0.05]],
+            ["das", "rote", "Haus"],
+            ["red", "the", "house", "sleeps"],
+        ),
+        Case(
+            "five query tokens, two memory tokens",
+            [[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.4, 0.6], [0.51, 0.49]],
+            ["a", "b", "c", "d", "e"],
+            ["x", "y"],
+        ),
+        Case("one token each", [[1.0]], ["oui"], ["yes"], aspect="edges"),
+        Case(
+            "a token that occurs twice",
+            [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]],
+            ["la", "la", "mer", "bleue"],
+            ["sea", "the", "blue"],
+            aspect="edges",
+        ),
+    )
+
+    class wrong:
+        def over_the_queries(weights, query_tokens, memory_tokens):
+            """The largest weight of each column was taken. Each row is one query token's."""
+            return [
+                (query_tokens[column.argmax()], token)
+                for token, column in zip(memory_tokens, weights.T)
+            ]
+
+        def column_argmax(weights, query_tokens, memory_tokens):
+            """argmax ran over the queries (axis 0). Each query's weights lie along axis 1."""
+            best = weights.argmax(axis=0)
+            return [(q, memory_tokens[b % len(memory_tokens)]) for q, b in zip(query_tokens, best)]
+
+        def positions(weights, query_tokens, memory_tokens):
+            """Positions came back where memory tokens were asked for."""
+            return [(q, int(b)) for q, b in zip(query_tokens, weights.argmax(axis=1))]
+
+        def pairs_reversed(weights, query_tokens, memory_tokens):
+            """The pairs are the wrong way round: the query token comes first."""
+            return [(memory_tokens[b], q) for q, b in zip(query_tokens, weights.argmax(axis=1))]
+
+        def memory_only(weights, query_tokens, memory_tokens):
+            """Only the memory tokens came back. Pair each with its query token."""
+            return [memory_tokens[b] for b in weights.argmax(axis=1)]
+
+        def smallest(weights, query_tokens, memory_tokens):
+            """The smallest weight of each row was taken."""
+            return [(q, memory_tokens[b]) for q, b in zip(query_tokens, weights.argmin(axis=1))]
+
+        def in_order(weights, query_tokens, memory_tokens):
+            """Tokens were paired by position. The weights say which belong together."""
+            return list(zip(query_tokens, memory_tokens))
+
+        def dictionary(weights, query_tokens, memory_tokens):
+            """A dict keeps a token that occurs twice only once. Return a list of pairs."""
+            return {q: memory_tokens[b] for q, b in zip(query_tokens, weights.argmax(axis=1))}
+
+        def through_a_dictionary(weights, query_tokens, memory_tokens):
+            """A token that occurs twice came back once, or with the other one's partner."""
+            pairs = {q: memory_tokens[b] for q, b in zip(query_tokens, weights.argmax(axis=1))}
+            return list(pairs.items())
+
+        def one_for_all(weights, query_tokens, memory_tokens):
+            """One memory token was taken for all. Look at each row by itself."""
+            best = memory_tokens[weights.sum(axis=0).argmax()]
+            return [(q, best) for q in query_tokens]
+
+        def each_memory_token_once(weights, query_tokens, memory_tokens):
+            """Each memory token was used once only. Two query tokens may share a partner."""
+            taken, pairs = set(), []
+            for q, row in zip(query_tokens, weights):
+                order = [j for j in np.argsort(-row) if j not in taken] or [int(row.argmax())]
+                taken.add(order[0])
+                pairs.append((q, memory_tokens[order[0]]))
+            return pairs
+
+        def sorted_pairs(weights, query_tokens, memory_tokens):
+            """The pairs are not in the order of the query tokens."""
+            return [(q, memory_tokens[b]) for q, b in zip(query_tokens, weights.argmax(axis=1))][
+                ::-1
+            ]
+
+        def from_the_wrong_list(weights, query_tokens, memory_tokens):
+            """The partner was looked up among the query tokens. It stands in memory_tokens."""
+            return [
+                (q, query_tokens[b % len(query_tokens)])
+                for q, b in zip(query_tokens, weights.argmax(axis=1))
+            ]
+
+        def over_a_half(weights, query_tokens, memory_tokens):
+            """Pairs with a weight below a half were left out. Every query token has a partner."""
+            return [
+                (q, memory_tokens[int(r.argmax())])
+                for q, r in zip(query_tokens, weights)
+                if r.max() > 0.5
+            ]
+
+    class right:
+        def loop(weights, query_tokens, memory_tokens):
+            pairs = []
+            for i in range(len(query_tokens)):
+                best = 0
+                for j in range(len(memory_tokens)):
+                    if weights[i][j] > weights[i][best]:
+                        best = j
+                pairs.append((query_tokens[i], memory_tokens[best]))
+            return pairs
+
+        def zipped(weights, query_tokens, memory_tokens):
+            return list(zip(query_tokens, [memory_tokens[j] for j in weights.argmax(axis=-1)]))
+
+        def numpy_words(weights, query_tokens, memory_tokens):
+            return list(zip(query_tokens, np.array(memory_tokens)[np.argmax(weights, axis=1)]))
+
+        def lists(weights, query_tokens, memory_tokens):
+            rows = weights.tolist()
+            return [(q, memory_tokens[r.index(max(r))]) for q, r in zip(query_tokens, rows)]
+
+        def sorted_rows(weights, query_tokens, memory_tokens):
+            best = np.argsort(weights, axis=1)[:, -1]
+            return [(q, memory_tokens[j]) for q, j in zip(query_tokens, best)]
+
+
+class right_number(Exercise):
+    variables = ("right_number",)
+    cases = (Case("the third number of the key"),)
+
+    class wrong:
+        def the_other():
+            """With this number the score is not 178.6. Multiply it out."""
+            return 8.1
+
+        def the_second():
+            """That is the key's second number. The third is asked for."""
+            return 8.4
+
+        def the_query():
+            """That is a number of the query. The key's is asked for."""
+            return 8.6
+
+    class right:
+        def solved():
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
+
+        def a_float():
+            return 8.0
+
+
+class slipped_score(Exercise):
+    variables = ("slipped_score",)
+    tolerance = 3e-5  # 179.46 to two decimals
+    cases = (Case("the score with the slipped number"),)
+
+    class wrong:
+        def the_right_score():
+            """That is the score with the right number."""
+            return 178.6
+
+        def only_the_last_product():
+            """That is only the last of the three products."""
+            return 8.6 * 8.1
+
+        def rounded_away():
+            """Give it to two decimals or better."""
+            return 179
+
+        def difference():
+            """That is the difference between the two scores."""
+            return 0.86
+
+    class right:
+        def computed():
+            return np.array([6.4, 2.1, 8.6]) @ np.array([14.4, 8.4, 8.1])
+
+        def two_decimals():
+            return 179.46

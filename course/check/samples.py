@@ -1,0 +1,56 @@
+"""Functions that a visible check hands to a learner's function, where that takes one.
+
+Each takes a sequence X (n, d), one token in each row, and returns an array with n rows. They stand
+in for attention in the leak test: what matters is which rows of X a row of the output depends on.
+The check data holds them by name; see `course.check.codec`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+def running_mean(X: Array) -> Array:
+    """Row t is the mean of the rows 0 to t."""
+    return np.stack([X[: t + 1].mean(axis=0) for t in range(len(X))])
+
+
+def unchanged(X: Array) -> Array:
+    """Row t is row t."""
+    return np.array(X, dtype=np.float64)
+
+
+def row_before(X: Array) -> Array:
+    """Row t is row t - 1; the first row is zeros."""
+    return np.concatenate([np.zeros((1, X.shape[1])), X[:-1]])
+
+
+def mean_of_all(X: Array) -> Array:
+    """Every row is the mean of all rows."""
+    return np.stack([X.mean(axis=0)] * len(X))
+
+
+def one_step_ahead(X: Array) -> Array:
+    """Row t is the mean of the rows 0 to t + 1."""
+    return np.stack([X[: t + 2].mean(axis=0) for t in range(len(X))])
+
+
+def first_row_peeks(X: Array) -> Array:
+    """Row 0 is rows 0 and 1 added up; row t is row t otherwise."""
+    return np.concatenate([X[:2].sum(axis=0, keepdims=True), X[1:]])
+
+
+def last_but_one_peeks(X: Array) -> Array:
+    """The last row but one is the last two added up; row t is row t otherwise."""
+    return np.concatenate([X[:-2], X[-2:].sum(axis=0, keepdims=True), X[-1:]])
+
+
+def faint_peek(X: Array) -> Array:
+    """Row t is row t, with 2% of the last row."""
+    return X + 0.02 * X[-1]
+
+
+def last_feature_peeks(X: Array) -> Array:
+    """Row t is row t, with the last feature of the last row added to it."""
+    return X + X[-1, -1]

@@ -1,0 +1,117 @@
+"""Every notebook: its form, the source to full marks, the release to zero."""
+
+import re
+from statistics import median
+
+import nbformat
+import pytest
+from grading import ROOT, grade, source_notebook
+
+from authoring.model import assignments, exercises
+
+NAMES = sorted(path.name for path in (ROOT / "source").iterdir() if path.is_dir())
+
+
+def release_notebook(assignment: str) -> nbformat.NotebookNode:
+    return nbformat.read(ROOT / "release" / assignment / f"{assignment}.ipynb", as_version=4)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def mark(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+class TestForm:
+    def test_it_has_its_exercises(self, assignment):
+        cells = code_cells(source_notebook(assignment))
+        graded = {mark(c)["grade_id"].rsplit("-", 1)[0] for c in cells if mark(c).get("grade")}
+        assert set(exercises(assignments()[assignment])) <= graded
+
+    def test_no_outputs_are_stored(self, assignment):
+        for cell in code_cells(source_notebook(assignment)):
+            assert not cell.outputs
+            assert cell.execution_count is None
+
+    def test_ids_are_unique_and_readable(self, assignment):
+        cells = source_notebook(assignment).cells
+        ids = [cell.id for cell in cells]
+        assert len(set(ids)) == len(ids)
+        assert all(re.fullmatch(r"[a-zA-Z][a-zA-Z0-9-]*", cell_id) for cell_id in ids)
+        grade_ids = [mark(cell)["grade_id"] for cell in cells if mark(cell)]
+        assert len(set(grade_ids)) == len(grade_ids)
+
+    def test_graded_cells_are_locked_and_do_not_stop_a_run(self, assignment):
+        for cell in code_cells(source_notebook(assignment)):
+            if mark(cell).get("grade"):
+                assert mark(cell)["locked"]
+                assert mark(cell)["points"] > 0
+                assert cell.metadata.tags == ["raises-exception"]
+                first, *rest = cell.source.split("\n")
+                assert re.match(r"check\.\w+\(.*\)  # \d+ points?", first), first
+                assert rest[0] == "### BEGIN HIDDEN TESTS"
+                assert rest[-1] == "### END HIDDEN TESTS"
+                assert f"# {mark(cell)['points']} point" in first
+
+    def test_it_keeps_to_its_size(self, assignment):
+        notebook = source_notebook(assignment)
+        words = sum(len(c.source.split()) for c in notebook.cells if c.cell_type == "markdown")
+        assert 1000 <= words <= 2300
+        ungraded = [c for c in code_cells(notebook) if not mark(c).get("grade")]
+        lines = sorted(len([x for x in c.source.split("\n") if x.strip()]) for c in ungraded)
+        assert median(lines) <= 4
+        assert lines[int(0.9 * (len(lines) - 1))] <= 12
+
+    def test_it_ends_with_a_recap_and_what_comes_next(self, assignment):
+        last = source_notebook(assignment).cells[-1]
+        assert last.cell_type == "markdown"
+        assert "## Recap" in last.source
+        assert "**Next:**" in last.source
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_the_source_gets_full_marks_and_the_untouched_release_none(assignment):
+    scores = grade(
+        {"solved": source_notebook(assignment), "untouched": release_notebook(assignment)},
+        assignment,
+    )
+    points = {
+        mark(c)["grade_id"]: mark(c)["points"]
+        for c in code_cells(source_notebook(assignment))
+        if mark(c).get("grade")
+    }
+    assert scores["solved"] == points
+    assert scores["untouched"] == dict.fromkeys(points, 0)
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_wrong_letters_lose_and_capital_letters_do_not(assignment):
+    """Each question's letter replaced by another; and all of them in capitals."""
+    solved = source_notebook(assignment)
+    asked = {
+        mark(c)["grade_id"]: re.search(r"check\.choice\((\w+)", c.source)
+        for c in code_cells(solved)
+        if mark(c).get("grade") and "check.choice" in c.source
+    }
+    scores = grade(
+        {
+            "other": _with_letters(solved, lambda letter: chr(ord("a") + (ord(letter) - 96) % 3)),
+            "capital": _with_letters(solved, str.upper),
+        },
+        assignment,
+    )
+    assert asked
+    assert {cell: scores["other"][cell] for cell in asked} == dict.fromkeys(asked, 0)
+    assert all(scores["capital"][cell] > 0 for cell in asked)
+
+
+def _with_letters(notebook, change):
+    changed = nbformat.from_dict(notebook)
+    for cell in code_cells(changed):
+        if mark(cell).get("solution"):
+            cell.source = re.sub(r'"([abc])"', lambda m: f'"{change(m[1])}"', cell.source)
+    changed.cells = [c for c in changed.cells if "draw." not in c.source]
+    return changed

@@ -25,7 +25,7 @@ FIGURES = {
     "signed": "draw.heatmap([[12.25, -np.inf], [-3.5, 0]], kind='signed', title='Scores')",
     "dots": "draw.product(A, B, 'dots', (1, 2))",
     "rows": "draw.product(A, B, 'rows', 0)",
-    "columns": "draw.product(A * 1.25, B * 0.5, 'columns', 3)",
+    "columns": "draw.product(A * 1.25, B * 0.25, 'columns', 3)",
     "outers": "draw.product(A, B, 'outers', 1)",
     "bars": "draw.bars(weights[4], tokens, y_label='weight', highlight=1)",
     "lines": "draw.lines([1, 4, 16], {'measured': [1, 4, 15], 'd_k': [1, 4, 16]}, x_label='d_k')",

@@ -69,6 +69,7 @@ def no_return(A):
         (mutating, "It changed its input A"),
         (raising, "It raised IndexError: index 3 is out of bounds"),
         (lambda: 1, "It raised TypeError"),
+        (lambda A: A @ A, "the inner sizes of a matrix product do not meet: 3 and 2"),
         (np.ones(3), "this should be a function"),
     ],
 )

@@ -276,7 +276,9 @@ def test(options: list[str]) -> int:
     if failed:
         step(f"(make test will fail because of {' and '.join(failed)}: see above.)")
     # "loadgroup" keeps the browser tests together: they share one JupyterLab.
-    tests = run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", *options, env=env)
+    # A failing one leaves a picture of the page in test-results/.
+    flags = ["--screenshot", "only-on-failure", "-n", "2", "--dist", "loadgroup"]
+    tests = run(PYTHON, "-m", "pytest", *flags, *options, env=env)
     return tests or int(bool(failed))
 
 

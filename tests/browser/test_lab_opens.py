@@ -51,17 +51,12 @@ def test_nbgrader_validates_from_the_toolbar(page: Page, lab) -> None:
     expect(dialog).to_contain_text("not attempted yet")
 
 
-@pytest.mark.parametrize(
-    ("command", "text"),
-    [
-        ("nbgrader:open-assignment-list", "Released assignments"),
-        ("nbgrader:open-create-assignment", "Create Assignment"),
-    ],
-)
-def test_nbgrader_panels_open(page: Page, command: str, text: str) -> None:
+def test_create_assignment_opens_beside_the_notebook(page: Page) -> None:
     jupyter.open_notebook(page, FIRST)
-    jupyter.call(page, "await app.commands.execute(args.command)", command=command)
-    expect(page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+    panel = page.locator(".nbgrader-NotebookPanelWidget")
+    expect(panel).not_to_be_visible()
+    jupyter.call(page, "await app.commands.execute('nbgrader:open-create-assignment')")
+    expect(panel).to_be_visible(timeout=PATIENCE)
 
 
 def test_nbgrader_is_in_the_menu(page: Page) -> None:

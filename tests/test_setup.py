@@ -1,0 +1,247 @@
+"""The two commands before anything is installed: pins, what is skipped, and how they fail.
+
+The commands run for real on a copy of the set-up files. Only what would take a network or a
+minute is replaced: the environment's Python is a shell script that writes down what it is asked.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from course.__main__ import COMMANDS
+from course.__main__ import main as course_command
+from course.instructor import lab
+from scripts.environment import reason_of
+
+ROOT = Path(__file__).resolve().parents[1]
+SET_UP = (
+    "Makefile",
+    "scripts/environment.py",
+    "pyproject.toml",
+    "requirements.txt",
+    "tests/requirements.txt",
+    "course/lab/overrides.json",
+)
+PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")
+# Answers the question of venv_works(), fails to install when told to, and notes the rest.
+FAKE_PYTHON = """#!/bin/sh
+[ "$1" = -c ] && exit 0
+echo "$@" >> "$LOG"
+case "$*" in *"pip install"*) [ -z "$PIP_SAYS" ] || { echo "$PIP_SAYS"; exit 1; } ;; esac
+case "$*" in *"$FAILS"*) [ -z "$FAILS" ] || exit 1 ;; esac
+"""
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A folder with the set-up files and an environment that only pretends."""
+    folder = tmp_path / "clone"
+    for name in SET_UP:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(FAKE_PYTHON)
+    python.chmod(0o755)
+    return folder
+
+
+def make(clone: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess:
+    """Run make in the clone with a browser that is always there; return what happened."""
+    # The make that runs this test must not pass its own options and variables on.
+    clean = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "PYTHON")}
+    clean |= {"LOG": str(clone / "log"), "CHROMIUM": "true", "PIP_SAYS": "", "FAILS": ""}
+    return subprocess.run(
+        ["make", *arguments],
+        cwd=clone,
+        env=clean | env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def asked(clone: Path) -> list[str]:
+    """Return what the environment's Python was asked so far, and forget it."""
+    log = clone / "log"
+    lines = log.read_text().splitlines() if log.exists() else []
+    log.unlink(missing_ok=True)
+    return lines
+
+
+# The pins ----------------------------------------------------------------------------------------
+
+
+def pins(name: str) -> dict[str, str]:
+    """Return package: version of a requirement file whose every line must be an exact pin."""
+    found = {}
+    for line in (ROOT / name).read_text().splitlines():
+        if not line.lstrip().startswith("#"):
+            match = PIN.fullmatch(line)
+            assert match, f"{name}: not an exact pin: {line!r}"
+            found[match[1]] = match[2]
+    return found
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "tests/requirements.txt"])
+def test_pins_name_no_place(name: str) -> None:
+    assert pins(name)
+    text = (ROOT / name).read_text()
+    assert not re.search(r"://|@|(^|\s)/|--(extra-)?index|find-links|file:", text, re.MULTILINE)
+    assert "make pins" in text
+
+
+def test_everything_asked_for_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    course, tests = pins("requirements.txt"), pins("tests/requirements.txt")
+
+    def names(requirements: list[str]) -> set[str]:
+        return {re.match(r"[A-Za-z0-9-]+", entry)[0].lower() for entry in requirements}
+
+    assert names(project["project"]["dependencies"]) <= course.keys()
+    assert names(project["dependency-groups"]["test"]) <= tests.keys()
+
+
+def test_both_files_pin_the_same_versions() -> None:
+    course, tests = pins("requirements.txt"), pins("tests/requirements.txt")
+    assert {name: tests[name] for name in course} == course
+
+
+# make --------------------------------------------------------------------------------------------
+
+
+def test_lab_installs_once_and_passes_options_on(clone: Path) -> None:
+    first = make(clone, "lab", "ARGS=--no-browser --port 8899")
+    assert first.returncode == 0, first.stderr
+    install, release, start = asked(clone)
+    assert install.endswith("pip install --disable-pip-version-check -r requirements.txt -e .")
+    assert release == "-m course release"
+    assert start == "-m course lab --no-browser --port 8899"
+
+    assert make(clone, "lab").returncode == 0
+    assert asked(clone) == ["-m course release", "-m course lab"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml"])
+def test_lab_installs_again_when_a_file_changed(clone: Path, name: str) -> None:
+    make(clone, "lab")
+    asked(clone)
+    with (clone / name).open("a") as file:
+        file.write("# changed\n")
+    make(clone, "lab")
+    assert "pip install" in asked(clone)[0]
+
+
+def test_a_failed_installation_is_tried_again(clone: Path) -> None:
+    failed = make(clone, "lab", PIP_SAYS="ERROR: ConnectionError: refused")
+    assert failed.returncode != 0
+    assert "pip cannot reach the package index" in failed.stderr
+    assert "Traceback" not in failed.stderr
+    assert len(asked(clone)) == 1
+    assert make(clone, "lab").returncode == 0
+    assert "pip install" in asked(clone)[0]
+
+
+def test_lab_stops_when_the_release_fails(clone: Path) -> None:
+    stopped = make(clone, "lab", FAILS="course release")
+    assert stopped.returncode != 0
+    assert "release/ could not be generated" in stopped.stderr
+    assert "-m course lab" not in asked(clone)
+
+
+def test_test_runs_everything_and_pytest_last(clone: Path) -> None:
+    done = make(clone, "test", "ARGS=-k setup")
+    assert done.returncode == 0, done.stderr
+    steps = asked(clone)
+    assert [step.split()[1] for step in steps] == ["pip", "pip", "ruff", "ruff", "mypy", "pytest"]
+    assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
+    assert steps[-1].endswith("-n 2 --dist loadgroup -k setup")
+
+    make(clone, "test")
+    assert not any("pip install" in step for step in asked(clone))
+
+
+@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "pytest"])
+def test_test_fails_when_one_step_fails(clone: Path, tool: str) -> None:
+    done = make(clone, "test", FAILS=tool)
+    assert done.returncode != 0
+    assert "pytest" in asked(clone)[-1]
+
+
+def test_no_chromium_is_a_sentence(clone: Path, tmp_path: Path) -> None:
+    """Without a browser, apt-get or sudo on PATH the command says what to install."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "make").symlink_to(Path(shutil.which("make")))
+    done = make(clone, "test", CHROMIUM="", PATH=str(tools), PYTHON=sys.executable)
+    assert done.returncode != 0
+    assert "Install one, put it on PATH or set CHROMIUM" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_old_python_is_passed_over(clone: Path, tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("python", "python3", "python3.11", "python3.12", "python3.13"):
+        (tools / name).write_text("#!/bin/sh\nexit 1\n")
+        (tools / name).chmod(0o755)
+    (tools / "make").symlink_to(Path(shutil.which("make")))
+    done = make(clone, "lab", PATH=str(tools))
+    assert done.returncode != 0
+    assert "No Python 3.11 or newer on PATH." in done.stderr
+    assert asked(clone) == []
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(clone: Path) -> None:
+    shutil.rmtree(clone / ".venv")
+    (clone / ".venv").write_text("a file where the folder should be")
+    done = make(clone, "lab")
+    assert done.returncode != 0
+    assert ".venv cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("NewConnectionError('<...>: Name or service not known')", "cannot reach"),
+        ("OSError: [Errno 28] No space left on device", "disk is full"),
+        ("OSError: [Errno 13] Permission denied: 'x'", "may not write"),
+        ("ERROR: No matching distribution found for numpy==2", "lacks a version"),
+        ("something else", "could not install"),
+    ],
+)
+def test_what_pip_said_becomes_a_sentence(said: str, sentence: str) -> None:
+    assert sentence in reason_of(said)
+
+
+# python -m course --------------------------------------------------------------------------------
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture) -> None:
+    assert course_command(["--help"]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in COMMANDS)
+
+
+def test_an_unknown_command_is_a_sentence(capsys: pytest.CaptureFixture) -> None:
+    assert course_command(["grade"]) == 2
+    assert "no command 'grade'" in capsys.readouterr().err
+
+
+def test_exchange_is_made_in_the_course_or_where_the_environment_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NBGRADER_EXCHANGE", raising=False)
+    assert lab.ensure_exchange(tmp_path) == tmp_path / ".exchange"
+    assert (tmp_path / ".exchange").is_dir()
+    monkeypatch.setenv("NBGRADER_EXCHANGE", str(tmp_path / "a" / "b"))
+    assert lab.ensure_exchange(tmp_path) == tmp_path / "a" / "b"
+    assert (tmp_path / "a" / "b").is_dir()

@@ -1,8 +1,8 @@
 """The worked examples of the notes behind this course, as data.
 
 Each `Example` holds the tokens, the inputs, the weight matrices and the numbers that a learner
-should arrive at, to the digits printed. `SLIPS` holds the mistakes in those notes, each beside what
-is right. There is no attention code here: computing the numbers is the course.
+should arrive at, to the digits printed. There is no attention code here: computing the numbers is
+the course.
 
 Rows are tokens everywhere. Arrays are float64 and cannot be written to; `np.array(x)` is a copy
 that can.
@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 Array: TypeAlias = NDArray[np.float64]
 
 
-def _fixed(values: ArrayLike) -> Array:
+def fixed(values: ArrayLike) -> Array:
     """A float64 copy of `values` that cannot be written to."""
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
@@ -122,16 +122,16 @@ def _example(
         name=name,
         source=source,
         tokens=tuple(tokens),
-        X=_fixed(X),
-        W_Q=_fixed(W_Q),
-        W_K=_fixed(W_K),
-        W_V=_fixed(W_V),
-        expected=MappingProxyType({step: _fixed(v) for step, (_, v) in expected.items()}),
+        X=fixed(X),
+        W_Q=fixed(W_Q),
+        W_K=fixed(W_K),
+        W_V=fixed(W_V),
+        expected=MappingProxyType({step: fixed(v) for step, (_, v) in expected.items()}),
         digits=MappingProxyType({step: digits for step, (digits, _) in expected.items()}),
         scaled=scaled,
         causal=causal,
         query_tokens=None if query_tokens is None else tuple(query_tokens),
-        X_query=None if X_query is None else _fixed(X_query),
+        X_query=None if X_query is None else fixed(X_query),
     )
 
 
@@ -298,178 +298,3 @@ CROSS = _example(
 )
 
 EXAMPLES: tuple[Example, ...] = (I_LOVE_AI, FOUR_TOKENS, THREE_TOKENS, MASKED, CROSS)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Slip:
-    """A mistake in the notes: what is `printed`, what is `right`, `why` it is worth a look.
-
-    Numbers are arrays (of no dimension, for a single number); a formula, a shape or a number that
-    float64 cannot hold is a str. `where` counts rows and columns from 1, as the notes do.
-    """
-
-    name: str
-    notes: str
-    where: str
-    printed: Array | str
-    right: Array | str
-    why: str
-
-    def __repr__(self) -> str:
-        """Where the slip is, with both values."""
-
-        def show(value: Array | str) -> str:
-            return value if isinstance(value, str) else str(value.tolist())
-
-        return (
-            f"<Slip {self.name!r}, notes {self.notes}, {self.where}: "
-            f"printed {show(self.printed)}, right {show(self.right)}>"
-        )
-
-
-SLIPS: tuple[Slip, ...] = (
-    Slip(
-        "scale-after-softmax",
-        "000",
-        "the formula of attention",
-        "softmax(Q K^T) V / sqrt(d_k)",
-        "softmax(Q K^T / sqrt(d_k)) V",
-        "scaling after the softmax shrinks the output and leaves the saturation",
-    ),
-    Slip(
-        "exponent-of-a-sum",
-        "000",
-        "an entry of the softmax",
-        "q1.k1 / e^(sum_j q1.kj)",
-        "e^(q1.k1) / sum_j e^(q1.kj)",
-        "the exponential of a sum is not a sum of exponentials",
-    ),
-    Slip(
-        "values-too-narrow",
-        "000",
-        "the shape of V",
-        "(5, 12)",
-        "(5, 512)",
-        "V = X W_V with X (5, 512) and W_V (512, 512): shapes catch it",
-    ),
-    Slip(
-        "keys-among-the-values",
-        "000",
-        "row i of A V",
-        "v_i + sum_j k_j^T v_j",
-        "sum_j a_ij v_j",
-        "the keys did their work in the scores; shapes catch it",
-    ),
-    Slip(
-        "value-of-love",
-        "001",
-        'the row of V for "love"',
-        _fixed([2, 1]),
-        _fixed([0, 1]),
-        "0*1 + 1*0 = 0; the final output in the notes used the right one",
-    ),
-    Slip(
-        "scaled-row-2",
-        "001",
-        "row 2 of the scaled scores",
-        _fixed([0.71, 0.71, 0.71]),
-        _fixed([0.71, 0.71, 1.41]),
-        "2 / sqrt(2) is 1.41; the final output in the notes used the right one",
-    ),
-    Slip(
-        "score-row-1",
-        "001",
-        "row 1 of Q K^T, worked out",
-        _fixed([0, 1, 2]),
-        _fixed([0, 1, 1]),
-        "(3, 2) times (2, 3): each entry is a dot product over the inner dimension",
-    ),
-    Slip(
-        "score-row-2",
-        "001",
-        "row 2 of Q K^T, worked out",
-        _fixed([1, 1]),
-        _fixed([1, 1, 2]),
-        "(3, 2) times (2, 3): there is one score for each of the three keys",
-    ),
-    Slip(
-        "one-wrong-score",
-        "004 self",
-        "E[2, 3]",
-        _fixed(18),
-        _fixed(12),
-        "one wrong score moves the attention from token 2 to token 3",
-    ),
-    Slip(
-        "weights-of-a-wrong-score",
-        "004 self",
-        "row 2 of A",
-        _fixed([0.000007, 0.119, 0.88]),
-        _fixed([0.000006, 0.982, 0.018]),
-        "it follows from the wrong score: token 2 attends to itself, not to token 3",
-    ),
-    Slip(
-        "output-below-its-values",
-        "004 self",
-        "rows 1 and 3 of the output, first column",
-        _fixed([1.0932, 1.099]),
-        _fixed([1.9366, 1.9997]),
-        "a convex combination of 1, 2, 2 that is over 0.9 on the 2s cannot be 1.09",
-    ),
-    Slip(
-        "row-sum",
-        "004 self",
-        "row 1 of A",
-        _fixed([0.06, 0.468, 0.468]),
-        _fixed([0.0634, 0.4683, 0.4683]),
-        "it sums to 0.996: rounding; a row of weights must sum to one",
-    ),
-    Slip(
-        "never-scaled",
-        "004 self",
-        "step 3",
-        "softmax(E)",
-        "softmax(E / sqrt(3))",
-        "without the division by sqrt(d_k) the weights are close to one-hot",
-    ),
-    Slip(
-        "lost-comma",
-        "004 masked",
-        "row 1 of Q",
-        _fixed([3.15, 3.4]),
-        _fixed([3, 1.5, 3.4]),
-        "Q has three columns: 3 and 1.5 were run together",
-    ),
-    Slip(
-        "query-copied-wrong",
-        "004 masked",
-        "Q[2, 1] in step 2",
-        _fixed(6.4),
-        _fixed(6.6),
-        "E[2, 1] = 45.38 needs 6.6",
-    ),
-    Slip(
-        "weight-above-one",
-        "004 masked",
-        "A[4, 1]",
-        "1.27e592",
-        "1.27e-198",
-        "a weight can never pass 1, and float64 cannot hold 1.27e592 at all",
-    ),
-    Slip(
-        "key-copied-wrong",
-        "004 cross",
-        "K^T[3, 3] in step 2",
-        _fixed(8.1),
-        _fixed(8),
-        "E[1, 3] = 178.6 needs 8",
-    ),
-)
-
-
-def slip(name: str) -> Slip:
-    """The slip called `name`; KeyError with the known names when there is none."""
-    for candidate in SLIPS:
-        if candidate.name == name:
-            return candidate
-    raise KeyError(f"There is no slip {name!r}. The slips are: {', '.join(s.name for s in SLIPS)}.")

@@ -13,10 +13,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbclient.exceptions import DeadKernelError
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
-from nbformat.reader import NotJSONError
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry, Notebook, SourceCell
 from nbgrader.converters.base import BaseConverter
@@ -64,7 +64,7 @@ class SubmissionExporter(NotebookExporter):
 
 
 def reason_unreadable(path: Path, error: Exception) -> str | None:
-    """Say in words what about the file at `path` made it raise `error`; None if nothing did."""
+    """Say in words what about the notebook at `path` caused `error`; None if nothing did."""
     if isinstance(error, DeadKernelError):
         return "its kernel died while running it (out of memory, or ended by its own code)"
     if path.is_dir():
@@ -75,30 +75,17 @@ def reason_unreadable(path: Path, error: Exception) -> str | None:
     if not content.strip():
         return "the file is empty"
     try:
-        document = json.loads(content.decode("utf-8"))
+        text = content.decode("utf-8")
+        json.loads(text)
     except UnicodeDecodeError:
         return "the file is not text in UTF-8"
-    except ValueError:
+    except (ValueError, RecursionError):
         return "the file is not JSON, so not a notebook (or only part of one)"
-    if isinstance(error, NotJSONError) or not _looks_like_notebook(document):
+    try:
+        nbformat.validate(nbformat.reads(text, as_version=4))
+    except Exception:  # nbformat raises whatever it stumbles over
         return "the file is JSON, but not a notebook"
     return None
-
-
-def _looks_like_notebook(document: Any) -> bool:
-    """Is `document` a dict with a list of cells that are dicts (nbformat 4, or older)?"""
-    if not isinstance(document, dict) or not isinstance(document.get("nbformat"), int):
-        return False
-    if document["nbformat"] < 4:
-        return isinstance(document.get("worksheets", []), list)
-    cells = document.get("cells")
-    return isinstance(cells, list) and all(
-        isinstance(cell, dict)
-        and isinstance(cell.get("metadata"), dict)
-        and isinstance(cell.get("source"), str | list)
-        and cell.get("cell_type") in ("code", "markdown", "raw")
-        for cell in cells
-    )
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:

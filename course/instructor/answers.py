@@ -2,11 +2,10 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
-
-from course.grader.preprocessors import assigned_names
 
 MARKS = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
@@ -65,7 +64,7 @@ WRONG = {
 
 def wrong_cells(assignment: str) -> dict[str, str]:
     """Return {grade_id: source} of the wrong answers to an assignment."""
-    return {wrong.cell: wrong.source for wrong in WRONG.get(assignment, ())}
+    return {wrong.cell: wrong.source for wrong in WRONG[assignment]}
 
 
 def answer_cells(source: NotebookNode) -> dict[str, str]:
@@ -80,23 +79,32 @@ def answer_cells(source: NotebookNode) -> dict[str, str]:
 def exercises(source: NotebookNode) -> list[Exercise]:
     """Return the answer cells of a source notebook that something graded depends on, in order.
 
-    A graded cell `NAME-...` depends on the cell that defines NAME. Raises ValueError, with a
-    sentence, if there is none.
+    A graded cell `NAME-...` depends on the cell that defines NAME or is called so, and where there
+    is none, on the answer cell before it. Raises ValueError, with a sentence, if nothing is before.
     """
     cells = answer_cells(source)
-    home = {name: cell for cell, code in cells.items() for name in _defined(code)}
+    home = {cell: cell for cell in cells}
+    home |= {name: cell for cell, code in cells.items() for name in _defined(code)}
     points: dict[str, dict[str, float]] = {cell: {} for cell in cells}
+    before = None
     for cell in source.cells:
         mark = cell.metadata.get("nbgrader", {})
-        if mark.get("grade"):
-            name = mark["grade_id"].rsplit("-", 1)[0]
-            if name not in home:
-                raise ValueError(f"No answer cell defines {name}, which {mark['grade_id']} grades.")
-            points[home[name]][mark["grade_id"]] = float(mark["points"])
+        if mark.get("solution"):
+            before = mark["grade_id"]
+        elif mark.get("grade"):
+            answer = home.get(mark["grade_id"].rsplit("-", 1)[0], before)
+            if answer is None:
+                raise ValueError(f"There is no answer cell that {mark['grade_id']} could grade.")
+            points[answer][mark["grade_id"]] = float(mark["points"])
     return [Exercise(cell, graded) for cell, graded in points.items() if graded]
 
 
-def _defined(code: str) -> list[str]:
-    """Return the names that an answer cell defines: its functions, or the values it assigns."""
-    functions = [node.name for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
-    return functions or assigned_names(code)
+def _defined(code: str) -> Iterator[str]:
+    """Yield the names that an answer cell gives the notebook: its functions and variables."""
+    for statement in ast.parse(code).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            yield statement.name
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id

@@ -20,6 +20,7 @@ from nbformat import NotebookNode
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from course.instructor import answers
 from course.instructor.answers import WRONG, Exercise, answer_cells, exercises, wrong_cells
 from course.instructor.classroom import Classroom, StepFailed
 from course.instructor.folder import assignments, find_root
@@ -72,6 +73,7 @@ def main(argv: list[str]) -> int:
             print("\nEvery score is what it should be.")
             if options.keep:
                 print(f"The grades are in {folder}/grades.csv, the feedback in {folder}/feedback.")
+                print(f"To see it in the formgrader: cd {folder} && jupyter lab")
             else:
                 print("Grades and feedback are gone again; `--keep DIR` keeps them.")
     except (DemoError, FileNotFoundError) as error:
@@ -158,9 +160,7 @@ def answers_of(
 def expected_scores(work: list[Exercise], student: str, name: str) -> dict[str, float]:
     """Return {grade_id: points} that this student must get."""
     solved = set(_first_half(work)) if student == BEN else {each.cell for each in work}
-    lost = (
-        set() if student != CY else {cell for wrong in WRONG.get(name, ()) for cell in wrong.loses}
-    )
+    lost = set() if student != CY else {cell for wrong in WRONG[name] for cell in wrong.loses}
     return {
         cell: points if each.cell in solved and cell not in lost else 0.0
         for each in work
@@ -172,13 +172,13 @@ def _first_half(work: list[Exercise]) -> list[str]:
     return [each.cell for each in work[: len(work) // 2]]
 
 
-def complete(path: Path, answers: dict[str, str]) -> None:
-    """Write the answers into the answer cells of the notebook at `path`."""
+def complete(path: Path, given: dict[str, str]) -> None:
+    """Write answers, by grade_id, into the answer cells of the notebook at `path`."""
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         mark = cell.metadata.get("nbgrader", {})
-        if mark.get("solution") and mark["grade_id"] in answers:
-            cell.source = answers[mark["grade_id"]]
+        if mark.get("solution") and mark["grade_id"] in given:
+            cell.source = given[mark["grade_id"]]
     nbformat.write(notebook, path)
 
 
@@ -210,12 +210,13 @@ def _folder(keep: str | None) -> AbstractContextManager[str]:
 
 
 def _chosen(root: Path, asked: list[str] | None) -> list[str]:
-    available = assignments(root)
+    """Return the assignments asked for, or all that Cy knows wrong answers to."""
+    available = [name for name in assignments(root) if name in WRONG]
     unknown = [name for name in asked or () if name not in available]
     if unknown or not available:
         raise DemoError(
-            f"There is no assignment {', '.join(unknown)} in source/; there is "
-            f"{', '.join(available) or 'none at all'}."
+            f"The demo knows no wrong answers for {', '.join(unknown) or 'any assignment here'}; "
+            f"it does for {', '.join(WRONG)}. More of them belong in {answers.__file__}."
         )
     return asked or available
 
@@ -226,7 +227,5 @@ def _parser() -> argparse.ArgumentParser:
         description="Take three submissions through the whole grading loop.",
     )
     parser.add_argument("--keep", metavar="DIR", help="work in this new folder and keep it")
-    parser.add_argument(
-        "--assignment", nargs="+", metavar="NAME", help="only these; all, if none is named"
-    )
+    parser.add_argument("--assignment", nargs="+", metavar="NAME", help="only these")
     return parser

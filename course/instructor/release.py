@@ -35,15 +35,13 @@ def main(argv: list[str]) -> int:
             check(root, name) if options.check else refresh(root, name, record, options.force)
             for name in names
         ]
-    except ReleaseError as error:
+    except (ReleaseError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
-    except FileNotFoundError as error:
-        print(error, file=sys.stderr)
-        return 1
-    for sentence in results:
-        if sentence:
-            print(sentence, file=sys.stderr if options.check else sys.stdout)
+    for sentence in filter(None, results):
+        print(sentence, file=sys.stderr if options.check else sys.stdout)
+    if not any(results):
+        print("release/ is up to date with source/.")
     return 1 if options.check and any(results) else 0
 
 

@@ -104,7 +104,7 @@ def graded(tmp_path_factory):
     """The scores of the class and what the run said, with the room for a closer look."""
     course = tiny_course(tmp_path_factory.mktemp("course"))
     config = Config()
-    config.Execute.timeout = 2  # the endless loops below would take 30 s a cell
+    config.Execute.timeout = 5  # the endless loops below would take 30 s a cell
     room = Classroom.copy_of(course, tmp_path_factory.mktemp("room"), [TINY], config)
     room.generate(TINY)
     release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)

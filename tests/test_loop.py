@@ -8,8 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from authoring.demo_answers import WRONG, Wrong
 from course.instructor import demo
-from course.instructor.answers import WRONG, Wrong, exercises
+from course.instructor.answers import exercises
 from course.instructor.classroom import Classroom
 from course.instructor.folder import assignments
 from tests.grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course

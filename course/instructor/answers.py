@@ -1,4 +1,4 @@
-"""The answers that the demo's students give: right ones from `source/`, and a few wrong ones."""
+"""The right answers in `source/`, and the graded cells that depend on each."""
 
 import ast
 import re
@@ -16,55 +16,6 @@ class Exercise:
 
     cell: str  # its grade_id
     points: dict[str, float]  # {grade_id of a graded cell: points}
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong answer: what stands in the answer cell, and the graded cells that it fails."""
-
-    cell: str
-    source: str
-    loses: tuple[str, ...]
-
-
-WRONG = {
-    "00-start-here": (
-        Wrong(
-            "most_attended",  # reads the column: who looks at the token, not where it looks
-            "def most_attended(weights, tokens, query):\n"
-            "    column = weights[:, tokens.index(query)]\n"
-            "    return tokens[column.argmax()]",
-            loses=("most_attended-values", "most_attended-edges"),
-        ),
-        Wrong("mended_line", 'mended_line = "c"', loses=("mended_line-answer",)),
-    ),
-    "01-matrix-products": (
-        Wrong(
-            "matmul_rows",  # takes the weights from a column of A
-            "def matmul_rows(A, B):\n"
-            "    C = np.zeros((A.shape[0], B.shape[1]))\n"
-            "    for i in range(A.shape[0]):\n"
-            "        for k in range(B.shape[0]):\n"
-            "            C[i] += A[k % len(A), i % A.shape[1]] * B[k]\n"
-            "    return C",
-            loses=("matmul_rows-values", "matmul_rows-edges"),
-        ),
-        Wrong(
-            "convex_combination",  # looks only at the sum
-            "def convex_combination(weights, vectors):\n"
-            "    if abs(weights.sum() - 1) > 1e-6:\n"
-            '        raise ValueError("the weights do not sum to 1")\n'
-            "    return weights @ vectors",
-            loses=("convex_combination-errors",),
-        ),
-        Wrong("right_entry", "right_entry = 5.4", loses=("right_entry-answer",)),
-    ),
-}
-
-
-def wrong_cells(assignment: str) -> dict[str, str]:
-    """Return {grade_id: source} of the wrong answers to an assignment."""
-    return {wrong.cell: wrong.source for wrong in WRONG[assignment]}
 
 
 def answer_cells(source: NotebookNode) -> dict[str, str]:

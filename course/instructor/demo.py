@@ -20,8 +20,8 @@ from nbformat import NotebookNode
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
-from course.instructor import answers
-from course.instructor.answers import WRONG, Exercise, answer_cells, exercises, wrong_cells
+from authoring.demo_answers import WRONG, wrong_cells
+from course.instructor.answers import Exercise, answer_cells, exercises
 from course.instructor.classroom import Classroom, StepFailed
 from course.instructor.folder import assignments, find_root
 
@@ -216,7 +216,7 @@ def _chosen(root: Path, asked: list[str] | None) -> list[str]:
     if unknown or not available:
         raise DemoError(
             f"The demo knows no wrong answers for {', '.join(unknown) or 'any assignment here'}; "
-            f"it does for {', '.join(WRONG)}. More of them belong in {answers.__file__}."
+            f"it does for {', '.join(WRONG)}. More of them belong in authoring/demo_answers.py."
         )
     return asked or available
 

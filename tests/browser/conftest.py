@@ -56,6 +56,7 @@ class Lab:
         return Path(copy).relative_to(self.root).as_posix()
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the browser tests on one worker of pytest-xdist, so that one server is enough."""
     for item in items:

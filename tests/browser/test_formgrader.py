@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Page, expect
 
-from course.instructor.answers import WRONG, wrong_cells
+from authoring.demo_answers import WRONG, wrong_cells
 from course.instructor.classroom import Classroom
 from tests.grading import answered, hand_in, source_notebook
 

@@ -1,0 +1,97 @@
+"""The solutions equal PyTorch's own attention, where PyTorch is installed."""
+
+import numpy as np
+import pytest
+
+from authoring.model import assignments, solved_namespace
+
+torch = pytest.importorskip("torch", reason="PyTorch is an oracle for these tests, not a need")
+
+SHAPES = [(3, 5, 6, 2), (1, 4, 3, 7), (6, 2, 5, 1), (7, 7, 8, 3)]  # n_q, n_k, d_k, d_v
+
+
+def solution(assignment, name):
+    if assignment not in assignments():
+        pytest.skip(f"{assignment} is not written yet")
+    return solved_namespace(assignment)[name]
+
+
+def torch_attention(Q, K, V, mask=None):
+    Q, K, V = (torch.from_numpy(array) for array in (Q, K, V))
+    mask = None if mask is None else torch.from_numpy(mask)
+    attend = torch.nn.functional.scaled_dot_product_attention
+    return attend(Q[None], K[None], V[None], attn_mask=mask)[0].numpy()
+
+
+def random_inputs(n_q, n_k, d_k, d_v, seed):
+    rng = np.random.default_rng(seed)
+    mask = rng.random((n_q, n_k)) < 0.6
+    mask[:, 0] = True  # PyTorch gives NaN to a row with nothing to attend to
+    return (
+        rng.normal(size=(n_q, d_k)),
+        rng.normal(size=(n_k, d_k)),
+        rng.normal(size=(n_k, d_v)),
+        mask,
+    )
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_attention(shape):
+    Q, K, V, _ = random_inputs(*shape, seed=1)
+    output, _ = solution("05-self-attention", "attention")(Q, K, V)
+    np.testing.assert_allclose(output, torch_attention(Q, K, V), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_attention_columns(shape):
+    Q, K, V, _ = random_inputs(*shape, seed=2)
+    output, _ = solution("05-self-attention", "attention_columns")(Q.T, K.T, V.T)
+    np.testing.assert_allclose(output.T, torch_attention(Q, K, V), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_attend(shape):
+    Q, K, V, _ = random_inputs(*shape, seed=3)
+    attend = solution("05-self-attention", "attend")
+    rows = np.array([attend(q, K, V)[0] for q in Q])
+    np.testing.assert_allclose(rows, torch_attention(Q, K, V), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("masked", [False, True])
+def test_masked_attention(shape, masked):
+    Q, K, V, mask = random_inputs(*shape, seed=4)
+    mask = mask if masked else None
+    output, _ = solution("06-masking", "masked_attention")(Q, K, V, mask)
+    np.testing.assert_allclose(output, torch_attention(Q, K, V, mask), rtol=1e-6, atol=1e-12)
+
+
+def test_causal_mask_is_what_is_causal_means():
+    Q, K, V, _ = random_inputs(6, 6, 5, 3, seed=5)
+    masking = solution("06-masking", "masked_attention")
+    output, _ = masking(Q, K, V, solution("06-masking", "causal_mask")(6))
+    expected = torch.nn.functional.scaled_dot_product_attention(
+        *(torch.from_numpy(array)[None] for array in (Q, K, V)), is_causal=True
+    )[0].numpy()
+    np.testing.assert_allclose(output, expected, rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("masked", [False, True])
+def test_self_and_cross_attention(shape, masked):
+    n_q, n_k, d_k, d_v = shape
+    rng = np.random.default_rng(6)
+    X_query, X_memory = rng.normal(size=(n_q, 4)), rng.normal(size=(n_k, 9))
+    W_Q, W_K, W_V = (rng.normal(size=s) for s in [(4, d_k), (9, d_k), (9, d_v)])
+    mask = random_inputs(*shape, seed=7)[-1] if masked else None
+    output, _ = solution("07-cross-attention", "cross_attention")(
+        X_query, X_memory, W_Q, W_K, W_V, mask
+    )
+    expected = torch_attention(X_query @ W_Q, X_memory @ W_K, X_memory @ W_V, mask)
+    np.testing.assert_allclose(output, expected, rtol=1e-6, atol=1e-12)
+    if not masked:
+        own, _ = solution("05-self-attention", "self_attention")(X_memory, W_K, W_K, W_V)
+        K = X_memory @ W_K
+        np.testing.assert_allclose(
+            own, torch_attention(K, K, X_memory @ W_V), rtol=1e-6, atol=1e-12
+        )

@@ -11,7 +11,6 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,19 +62,16 @@ def main(argv: list[str]) -> int:
     try:
         root = find_root()
         names = _chosen(root, options.assignment)
-        with _folder(options.keep) as folder:
-            report = run(root, Path(folder), names, say=print)
-            print(f"\n{table(report)}")
-            wrong = report.wrong_scores()
-            if wrong:
-                print("\n".join(("", *wrong)), file=sys.stderr)
-                return 1
-            print("\nEvery score is what it should be.")
-            if options.keep:
-                print(f"The grades are in {folder}/grades.csv, the feedback in {folder}/feedback.")
-                print(f"To see it in the formgrader: cd {folder} && jupyter lab")
-            else:
-                print("Grades and feedback are gone again; `--keep DIR` keeps them.")
+        folder = _folder(options.keep)
+        report = run(root, folder, names, say=print)
+        print(f"\n{table(report)}")
+        wrong = report.wrong_scores()
+        if wrong:
+            print("\n".join(("", *wrong)), file=sys.stderr)
+            return 1
+        print("\nEvery score is what it should be.")
+        print(f"The grades are in {folder}/grades.csv, the feedback in {folder}/feedback.")
+        print(f"To see it all in the formgrader: cd {folder} && jupyter lab")
     except (DemoError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -199,14 +195,17 @@ def table(report: Report) -> str:
     )
 
 
-def _folder(keep: str | None) -> AbstractContextManager[str]:
-    """Return where the demo happens: the folder to keep, made new, or a temporary one."""
-    if keep is None:
-        return tempfile.TemporaryDirectory(prefix="course-demo-")
-    folder = Path(keep).resolve()
+def _folder(named: str | None) -> Path:
+    """Return the new folder in which the demo happens, a temporary one unless it has a name.
+
+    It stays, for its feedback is to be read: the system clears temporary folders in its own time.
+    """
+    if named is None:
+        return Path(tempfile.mkdtemp(prefix="course-demo-"))
+    folder = Path(named).resolve()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise DemoError(f"{folder} is there already and not an empty folder: name another.")
-    return nullcontext(str(folder))
+    return folder
 
 
 def _chosen(root: Path, asked: list[str] | None) -> list[str]:
@@ -226,6 +225,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m course demo",
         description="Take three submissions through the whole grading loop.",
     )
-    parser.add_argument("--keep", metavar="DIR", help="work in this new folder and keep it")
+    parser.add_argument(
+        "--keep", metavar="DIR", help="work in this new folder, not in a temporary one"
+    )
     parser.add_argument("--assignment", nargs="+", metavar="NAME", help="only these")
     return parser

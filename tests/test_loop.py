@@ -128,7 +128,7 @@ def test_the_demo_fails_with_a_sentence_if_a_step_fails(tmp_path, monkeypatch, c
     source.write_text(source.read_text().replace("### END HIDDEN TESTS", "### THE END"))
     monkeypatch.chdir(course)
     monkeypatch.setitem(WRONG, TINY, ())
-    assert demo.main([]) == 1
+    assert demo.main(["--keep", str(tmp_path / "kept")]) == 1
     assert "The demo stopped at this step: generate_assignment" in capsys.readouterr().err
 
 

@@ -225,8 +225,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m course demo",
         description="Take three submissions through the whole grading loop.",
     )
-    parser.add_argument(
-        "--keep", metavar="DIR", help="work in this new folder, not in a temporary one"
-    )
+    parser.add_argument("--keep", metavar="DIR", help="work in this new folder")
     parser.add_argument("--assignment", nargs="+", metavar="NAME", help="only these")
     return parser

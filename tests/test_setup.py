@@ -162,7 +162,7 @@ def test_test_runs_everything_and_pytest_last(clone: Path) -> None:
     steps = asked(clone)
     assert [step.split()[1] for step in steps] == ["pip", "pip", "ruff", "ruff", "mypy", "pytest"]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
-    assert steps[-1].endswith("-n 2 --dist loadgroup -k setup")
+    assert steps[-1].endswith("-n 2 -k setup")
 
     make(clone, "test")
     assert not any("pip install" in step for step in asked(clone))

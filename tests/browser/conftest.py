@@ -19,7 +19,6 @@ from playwright.sync_api import Page
 from scripts.environment import find_chromium
 
 ROOT = Path(__file__).resolve().parents[2]
-HERE = Path(__file__).resolve().parent
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
 START_UP_SECONDS = 90
@@ -54,14 +53,6 @@ class Lab:
         folder.mkdir()
         copy = shutil.copy(self.root / notebook, folder)
         return Path(copy).relative_to(self.root).as_posix()
-
-
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the browser tests on one worker of pytest-xdist, so that one server is enough."""
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import by_hand
@@ -37,16 +37,15 @@ def _checks() -> dict[str, Check]:
     }
 
 
-def needs(*answers: Callable) -> None:
-    """Go on only if these functions of the learner's pass their visible checks.
+def needs(*functions: Callable, **values: Any) -> None:
+    """Go on only if these answers of the learner's pass their visible checks.
 
-    For cells that use what an exercise made. Raises NotAttempted with the name of the first that is
-    not there yet, or is not right yet.
+    For cells that use what an exercise made: `needs(project, shapes=shapes)`. Raises NotAttempted
+    with the name of the first that is not there yet, or is not right yet.
     """
-    for answer in answers:
-        name = getattr(answer, "__name__", "")
-        checker = _checks().get(name)
-        if checker and not checker.passes(answer):
+    named = {getattr(function, "__name__", "?"): function for function in functions}
+    for name, answer in (named | values).items():
+        if name in _checks() and not _checks()[name].passes(answer):
             raise NotAttempted(f"This cell uses {name}. Write it first, then run this cell again.")
 
 

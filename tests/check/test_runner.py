@@ -229,4 +229,7 @@ def test_a_cell_that_needs_an_answer_waits_for_it(capsys):
 
     with pytest.raises(NotAttempted, match="uses dot"):
         check.needs(dot)
+    check.needs(right_entry=6.6)
+    with pytest.raises(NotAttempted, match="uses right_entry"):
+        check.needs(right_entry=None)
     assert capsys.readouterr().out == ""

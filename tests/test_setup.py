@@ -55,7 +55,8 @@ def clone(tmp_path: Path) -> Path:
 def make(clone: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess:
     """Run make in the clone with a browser that is always there; return what happened."""
     # The make that runs this test must not pass its own options and variables on.
-    clean = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "PYTHON")}
+    outer = ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "PYTHON")
+    clean = {name: value for name, value in os.environ.items() if name not in outer}
     clean |= {"LOG": str(clone / "log"), "CHROMIUM": "true", "PIP_SAYS": "", "FAILS": ""}
     return subprocess.run(
         ["make", *arguments],

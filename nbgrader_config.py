@@ -4,6 +4,7 @@ No list of assignments and no points stand here: an assignment is a folder in `s
 points stand in its cells.
 """
 
+import contextlib
 import os
 import shutil
 import sysconfig
@@ -22,7 +23,10 @@ if shutil.which("alembic") is None:
 
 c.CourseDirectory.course_id = "attention-by-hand"
 c.CourseDirectory.root = str(here)
-c.Exchange.root = os.environ.get("NBGRADER_EXCHANGE") or str(here / ".exchange")
+exchange = Path(os.environ.get("NBGRADER_EXCHANGE") or here / ".exchange")
+c.Exchange.root = str(exchange)
+with contextlib.suppress(OSError):  # nbgrader wants it to be there, and says so where it is not
+    exchange.mkdir(parents=True, exist_ok=True)
 
 # Stubs that fit the exercise, in place of nbgrader's one stub for all.
 c.GenerateAssignment.preprocessors = [

@@ -16,7 +16,7 @@ import pytest
 
 from course.__main__ import COMMANDS
 from course.__main__ import main as course_command
-from course.instructor import lab
+from course.instructor.folder import CONFIG, load_config
 from scripts.environment import reason_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -240,9 +240,10 @@ def test_an_unknown_command_is_a_sentence(capsys: pytest.CaptureFixture) -> None
 def test_exchange_is_made_in_the_course_or_where_the_environment_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    shutil.copy(ROOT / CONFIG, tmp_path)
     monkeypatch.delenv("NBGRADER_EXCHANGE", raising=False)
-    assert lab.ensure_exchange(tmp_path) == tmp_path / ".exchange"
+    assert load_config(tmp_path).Exchange.root == str(tmp_path / ".exchange")
     assert (tmp_path / ".exchange").is_dir()
     monkeypatch.setenv("NBGRADER_EXCHANGE", str(tmp_path / "a" / "b"))
-    assert lab.ensure_exchange(tmp_path) == tmp_path / "a" / "b"
+    assert load_config(tmp_path).Exchange.root == str(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()

@@ -16,16 +16,6 @@ from course.instructor.folder import find_root
 FIRST_NOTEBOOK = Path("release/00-start-here/00-start-here.ipynb")
 
 
-def ensure_exchange(root: Path) -> Path:
-    """Make the folder through which assignments travel; nbgrader wants it to be there already.
-
-    Returns the folder. Raises ``OSError`` where it cannot be made.
-    """
-    exchange = Path(os.environ.get("NBGRADER_EXCHANGE") or root / ".exchange")
-    exchange.mkdir(parents=True, exist_ok=True)
-    return exchange
-
-
 def defaults(root: Path) -> Config:
     """Return the settings that a configuration file or an option may still change."""
     config = Config()
@@ -46,15 +36,6 @@ def main(argv: list[str]) -> int:
         root = find_root()
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
-        return 1
-    try:
-        ensure_exchange(root)
-    except OSError as error:
-        print(
-            f"nbgrader's exchange folder cannot be made: {error.filename}: {error.strerror}. "
-            "Set NBGRADER_EXCHANGE to a folder that you can write.",
-            file=sys.stderr,
-        )
         return 1
     os.chdir(root)  # nbgrader reads nbgrader_config.py from the working directory
 

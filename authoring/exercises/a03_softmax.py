@@ -1,0 +1,986 @@
+"""Exercises of 03-softmax."""
+
+import math
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "03-softmax"
+
+# (2, 3) and (3, 2): no matrix but one is square, so that sums of the wrong shape show.
+S23 = [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]
+S32 = [[2.0, 0.5], [-1.5, 1.0], [0.0, 3.0]]
+S33 = [[0.5, 2.0, 1.0], [3.0, -1.0, 0.0], [1.5, 0.5, -2.0]]
+S234 = [
+    [[0.5, 1.0, -1.5, 2.0], [2.5, 0.0, 1.0, -0.5], [-1.0, 1.5, 0.5, 3.0]],
+    [[1.0, -2.0, 0.0, 0.5], [3.0, 2.0, -1.0, 1.5], [0.0, 0.5, 2.5, -3.0]],
+]
+
+
+class breaks_divide(Exercise):
+    variables = ("breaks_divide",)
+    cases = (Case("scores that give a negative weight", must="a_negative_weight"),)
+
+    class wrong:
+        def all_positive():
+            return [2.0, 1.0]
+
+        def all_negative():
+            return [-1.0, -3.0]
+
+        def all_zero():
+            return [0.0, 0.0]
+
+        def a_single_score():
+            return [-2.0]
+
+        def one_number():
+            return -2.0
+
+        def the_weights():
+            return [0.2, 0.4, 0.4]
+
+        def a_matrix():
+            return [[3.0, -1.0], [2.0, 1.0]]
+
+        def infinite():
+            return [1.0, -math.inf]
+
+    class right:
+        def two_scores():
+            return [2.0, -1.0]
+
+        def a_tuple():
+            return (5, -1)
+
+        def an_array():
+            return np.array([0.5, -0.1, 4.0])
+
+        def sum_of_zero():
+            return [1.0, -1.0]
+
+        def negative_sum():
+            return [1, -5, 0]
+
+
+class breaks_absolute(Exercise):
+    variables = ("breaks_absolute",)
+    cases = (Case("a lower score that gets more", must="a_lower_score_ahead"),)
+
+    class wrong:
+        def all_positive():
+            return [1.0, 2.0]
+
+        def not_negative_enough():
+            return [3.0, -1.0]
+
+        def equal_size():
+            return [2.0, -2.0]
+
+        def all_zero():
+            return [0, 0, 0]
+
+        def a_single_score():
+            return [-4.0]
+
+    class right:
+        def both_negative():
+            return [-1.0, -3.0]
+
+        def three_scores():
+            return [4.0, 1.0, -2.0]
+
+        def an_array():
+            return np.array([0, -1])
+
+        def a_tuple():
+            return (-7.5, 7)
+
+
+class breaks_clip(Exercise):
+    variables = ("breaks_clip",)
+    cases = (Case("scores that leave nothing to share out", must="nothing_to_share"),)
+
+    class wrong:
+        def one_positive():
+            return [-1.0, 2.0]
+
+        def all_positive():
+            return [1.0, 2.0]
+
+        def a_sum_of_zero():
+            return [1.0, -1.0]
+
+        def a_single_score():
+            return [-1.0]
+
+        def empty():
+            return []
+
+    class right:
+        def zeros():
+            return [0.0, 0.0]
+
+        def negative_and_zero():
+            return (0, -3)
+
+        def an_array():
+            return -np.arange(1, 5)
+
+
+class softmax_row(Exercise):
+    parameters = ("scores",)
+    tolerance = 1e-5
+    cases = (
+        Case("three scores", [1.0, 2.5, -0.5]),
+        Case("four scores", [0.5, -2.0, 3.0, 0.0]),
+        Case("a single score", [3.0], aspect="edges"),
+        Case("equal scores", [-1.5, -1.5], aspect="edges"),
+        Case("whole numbers", [2, 4, 4], aspect="edges"),
+    )
+
+    class wrong:
+        def not_shared_out(scores):
+            """These are the exponentials themselves. Divide each by the sum of all."""
+            return np.exp(scores)
+
+        def by_the_largest(scores):
+            """It was divided by the largest exponential. The weights have to sum to 1."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials.max()
+
+        def by_the_sum_of_scores(scores):
+            """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
+            exponentials = np.exp(scores)
+            return exponentials / scores.sum()
+
+        def by_the_exponential_of_the_sum(scores):
+            """It was divided by the exponential of the sum, not by the sum of exponentials."""
+            exponentials = np.exp(scores)
+            return exponentials / np.exp(scores.sum())
+
+        def scores_on_top(scores):
+            """The scores stand on top. Their exponentials should."""
+            exponentials = np.exp(scores)
+            return scores / exponentials.sum()
+
+        def no_exponentials(scores):
+            """No exponentials: that is each score's share of the sum of the scores."""
+            return scores / scores.sum()
+
+        def by_the_count(scores):
+            """It was divided by the number of scores. Divide by the sum of the exponentials."""
+            exponentials = np.exp(scores)
+            return exponentials / len(scores)
+
+        def upside_down(scores):
+            """The fraction is upside down."""
+            exponentials = np.exp(scores)
+            return exponentials.sum() / exponentials
+
+        def shared_out_twice(scores):
+            """Softmax was taken twice: the weights were exponentiated again."""
+            once = np.exp(scores) / np.exp(scores).sum()
+            return np.exp(once) / np.exp(once).sum()
+
+        def unit_length(scores):
+            """It was divided by the length of the vector: the squares sum to 1, not the weights."""
+            exponentials = np.exp(scores)
+            return exponentials / np.linalg.norm(exponentials)
+
+        def only_the_sum(scores):
+            """That is the sum of the exponentials alone. Each one's share of it is wanted."""
+            return np.exp(scores).sum()
+
+        def rounded(scores):
+            exponentials = np.exp(scores)
+            return np.round(exponentials / exponentials.sum(), 2)
+
+        def changes_its_input(scores):
+            exponentials = np.exp(scores)
+            scores *= 0
+            return exponentials / exponentials.sum()
+
+    class right:
+        def one_line(scores):
+            return np.exp(scores) / np.exp(scores).sum()
+
+        def shifted(scores):
+            exponentials = np.exp(scores - np.max(scores))
+            return exponentials / np.sum(exponentials)
+
+        def loop(scores):
+            exponentials = np.exp(scores)
+            total = 0.0
+            for exponential in exponentials:
+                total += exponential
+            return np.array([exponential / total for exponential in exponentials])
+
+        def plain_python(scores):
+            exponentials = [math.exp(s) for s in scores]
+            return np.array([e / sum(exponentials) for e in exponentials])
+
+        def single_precision(scores):
+            exponentials = np.exp(scores.astype(np.float32))
+            return exponentials / exponentials.sum()
+
+        def logarithm_of_the_sum(scores):
+            return np.exp(scores - np.log(np.exp(scores).sum()))
+
+
+class softmax(Exercise):
+    parameters = ("scores", "axis")
+    tolerance = 1e-5
+    cases = (
+        Case("two queries, three keys", S23),
+        Case("three queries, two keys", S32),
+        Case("three queries, three keys", S33),
+        Case("one row, 1-D", [0.5, 2.0, -1.0], aspect="axes"),
+        Case("two rows, along axis 0", S23, 0, aspect="axes"),
+        Case("two rows, along axis 1", S23, 1, aspect="axes"),
+        Case("two rows, along axis -2", S23, -2, aspect="axes"),
+        Case("3-D, along the last axis", S234, aspect="axes"),
+        Case("3-D, along axis 1", S234, 1, aspect="axes"),
+        Case("3-D, along axis -3", S234, -3, aspect="axes"),
+        Case("scores near 10,000", [[9999.0, 10000.0, 9997.5]], aspect="large"),
+        Case("scores near -10,000", [[-9999.0, -10000.0, -9997.5]], aspect="large"),
+        Case(
+            "one row near 10,000, the other near -10,000",
+            [[10000.0, 9999.0, 9998.5], [-9999.0, -9997.0, -9996.5]],
+            aspect="large",
+        ),
+        Case("from -10,000 to 10,000 in one row", [[10000.0, -10000.0, 9999.0]], aspect="large"),
+        Case(
+            "columns far apart, along axis 0",
+            [[10000.0, -9999.0], [9999.0, -9997.0], [9998.5, -9996.5]],
+            0,
+            aspect="large",
+        ),
+        Case("whole numbers", [[2, 4, 4], [4, 16, 12]], aspect="edges"),
+        Case("a single score", [[5.0]], aspect="edges"),
+        Case("one key", [[3.0], [-1.0]], aspect="edges"),
+        Case("equal scores", [[-2.0, -2.0, -2.0, -2.0]], aspect="edges"),
+    )
+
+    class wrong:
+        def other_axis(scores, axis=-1):
+            """It ran along axis 0, from query to query. The last axis is wanted here."""
+            lowered = scores - scores.max(axis=0, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=0, keepdims=True)
+
+        def default_axis(scores, axis=0):
+            """It ran along axis 0, from query to query. The last axis is wanted here."""
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
+
+        def default_axis_one(scores, axis=1):
+            """Without an axis it took axis 1. The last axis is not always axis 1: use -1."""
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
+
+        def always_the_last_axis(scores, axis=-1):
+            """It ran along the last axis although another was asked for. Use `axis`."""
+            lowered = scores - scores.max(axis=-1, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def always_axis_one(scores, axis=-1):
+            lowered = scores - scores.max(axis=1, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=1, keepdims=True)
+
+        def whole_array(scores, axis=-1):
+            """All the numbers together sum to 1. Each row should, by itself."""
+            exponentials = np.exp(scores - scores.max())
+            return exponentials / exponentials.sum()
+
+        def shares_of_everything(scores, axis=-1):
+            """All the numbers together sum to 1. Each row should, by itself."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum()
+
+        def sum_without_keepdims(scores, axis=-1):
+            """The sums lost their axis and met the columns. Look at the shape."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis)
+
+        def max_without_keepdims(scores, axis=-1):
+            """The largest scores lost their axis and met the columns. Look at the shape."""
+            exponentials = np.exp(scores - scores.max(axis=axis))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def neither_with_keepdims(scores, axis=-1):
+            """The sums lost their axis and met the columns. Look at the shape."""
+            exponentials = np.exp(scores - scores.max(axis=axis))
+            return exponentials / exponentials.sum(axis=axis)
+
+        def columns_made_by_hand(scores, axis=-1):
+            exponentials = np.exp(scores - scores.max(axis=axis)[:, None])
+            return exponentials / exponentials.sum(axis=axis)[:, None]
+
+        def python_sum(scores, axis=-1):
+            """It ran along axis 0, from query to query. The last axis is wanted here."""
+            return np.exp(scores) / sum(np.exp(scores))
+
+        def no_shift(scores, axis=-1):
+            """Exponentials of such scores overflow, or all round to 0. Shift the row first."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def one_shift_for_all(scores, axis=-1):
+            """One maximum was subtracted from all. The rows far below it became 0/0."""
+            exponentials = np.exp(scores - scores.max())
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_along_the_last_axis(scores, axis=-1):
+            """The largest score was taken along another axis than the sum."""
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_along_the_other_axis(scores, axis=-1):
+            """The largest score was taken along another axis than the sum."""
+            exponentials = np.exp(scores - scores.max(axis=0, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_after_the_exponential(scores, axis=-1):
+            """The largest exponential was subtracted. Shift the scores, before the exponential."""
+            exponentials = np.exp(scores)
+            exponentials = exponentials - exponentials.max(axis=axis, keepdims=True)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def divided_by_the_largest_exponential(scores, axis=-1):
+            """Exponentials of such scores overflow, or all round to 0. Shift the row first."""
+            exponentials = np.exp(scores)
+            exponentials = exponentials / exponentials.max(axis=axis, keepdims=True)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def divided_by_the_largest_score(scores, axis=-1):
+            """The scores were divided by the largest. Only a shift changes no weight."""
+            exponentials = np.exp(scores / scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_smallest(scores, axis=-1):
+            """The row was shifted, but not by its largest score: something above 0 overflows."""
+            exponentials = np.exp(scores - scores.min(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_mean(scores, axis=-1):
+            """The row was shifted, but not by its largest score: something above 0 overflows."""
+            exponentials = np.exp(scores - scores.mean(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_largest_size(scores, axis=-1):
+            """In a row of negative scores, the largest did not become 0. All round to 0."""
+            exponentials = np.exp(scores - np.abs(scores).max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_only_if_positive(scores, axis=-1):
+            """In a row of negative scores, the largest did not become 0. All round to 0."""
+            largest = np.maximum(scores.max(axis=axis, keepdims=True), 0)
+            exponentials = np.exp(scores - largest)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def clipped_scores(scores, axis=-1):
+            """Large scores were cut off, and so became equal. Shift them instead."""
+            exponentials = np.exp(np.clip(scores, -700, 700))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def not_a_number_hidden(scores, axis=-1):
+            """NaN was replaced by a number. It is the overflow before that needs mending."""
+            exponentials = np.exp(scores)
+            return np.nan_to_num(exponentials / exponentials.sum(axis=axis, keepdims=True))
+
+        def a_little_in_the_denominator(scores, axis=-1):
+            exponentials = np.exp(scores)
+            return exponentials / (exponentials.sum(axis=axis, keepdims=True) + 1e-9)
+
+        def no_exponential(scores, axis=-1):
+            """No exponentials: that is each score's share of the sum of the scores."""
+            return scores / scores.sum(axis=axis, keepdims=True)
+
+        def shifted_shares(scores, axis=-1):
+            """No exponentials: the scores were lifted to 0 and up, and shared out."""
+            lifted = scores - scores.min(axis=axis, keepdims=True)
+            return lifted / lifted.sum(axis=axis, keepdims=True)
+
+        def base_two(scores, axis=-1):
+            """The base is 2. Softmax takes powers of e."""
+            powers = 2.0 ** (scores - scores.max(axis=axis, keepdims=True))
+            return powers / powers.sum(axis=axis, keepdims=True)
+
+        def sign_flipped(scores, axis=-1):
+            """A sign is flipped: the lowest score got the largest weight."""
+            exponentials = np.exp(scores.min(axis=axis, keepdims=True) - scores)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def maximum_minus_scores(scores, axis=-1):
+            """A sign is flipped: the lowest score got the largest weight."""
+            exponentials = np.exp(scores.max(axis=axis, keepdims=True) - scores)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def winner_takes_all(scores, axis=-1):
+            """The largest score got all the weight. Softmax gives each its share."""
+            return (scores == scores.max(axis=axis, keepdims=True)).astype(float)
+
+        def positions(scores, axis=-1):
+            return scores.argmax(axis=axis)
+
+        def not_shared_out(scores, axis=-1):
+            """The weights do not sum to 1: the division by the sum is missing."""
+            return np.exp(scores - scores.max(axis=axis, keepdims=True))
+
+        def exponential_of_the_sum(scores, axis=-1):
+            """It was divided by the exponential of the sum, not by the sum of exponentials."""
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered.sum(axis=axis, keepdims=True))
+
+        def scores_on_top(scores, axis=-1):
+            """The scores stand on top. Their exponentials should."""
+            return scores / np.exp(scores).sum(axis=axis, keepdims=True)
+
+        def logarithm(scores, axis=-1):
+            """These are the logarithms of the weights."""
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+        def twice(scores, axis=-1):
+            """Softmax was taken twice: the weights were exponentiated again."""
+            for _ in range(2):
+                exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+                scores = exponentials / exponentials.sum(axis=axis, keepdims=True)
+            return scores
+
+        def unit_length(scores, axis=-1):
+            """It was divided by the length of the vector: the squares sum to 1, not the weights."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / np.linalg.norm(exponentials, axis=axis, keepdims=True)
+
+        def mean(scores, axis=-1):
+            """It was divided by the mean of the exponentials. Their sum is wanted."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.mean(axis=axis, keepdims=True)
+
+        def sigmoid(scores, axis=-1):
+            """Each score was squashed by itself. The weights of a row have to sum to 1."""
+            return 1 / (1 + np.exp(-scores))
+
+        def one_dimension_only(scores, axis=-1):
+            exponentials = [math.exp(s - max(scores)) for s in scores]
+            return np.array(exponentials) / sum(exponentials)
+
+        def two_dimensions_only(scores, axis=-1):
+            if axis == 0:
+                return softmax(scores.T).T
+            rows = [np.exp(row - max(row)) for row in scores]
+            return np.array([row / row.sum() for row in rows])
+
+        def not_below_zero(scores, axis=-1):
+            """A negative axis other than -1 was not understood: -2 is the last but one."""
+            axis = scores.ndim - 1 if axis < 0 else axis
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
+
+        def turned_and_not_turned_back(scores, axis=-1):
+            """The result has its axes exchanged. Something was turned and not turned back."""
+            turned = np.swapaxes(scores, axis, -1)
+            lowered = turned - turned.max(axis=-1, keepdims=True)
+            weights = np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+            return weights if axis not in (-1, scores.ndim - 1) else weights.T
+
+        def into_an_array_like_the_scores(scores, axis=-1):
+            """The weights were put into an array of integers, and cut off at the decimal point."""
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            weights = np.zeros_like(scores)
+            weights[...] = np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
+            return weights
+
+        def rounded(scores, axis=-1):
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return np.round(np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True), 3)
+
+        def changes_its_input(scores, axis=-1):
+            scores -= scores.max(axis=axis, keepdims=True)
+            return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
+
+        def works_in_place(scores, axis=-1):
+            if scores.dtype.kind != "f":
+                scores = scores.astype(float)
+            scores -= scores.max(axis=axis, keepdims=True)
+            np.exp(scores, out=scores)
+            scores /= scores.sum(axis=axis, keepdims=True)
+            return scores
+
+        def a_list(scores, axis=-1):
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return (np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)).tolist()
+
+        def printed(scores, axis=-1):
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            print(np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True))
+
+    class right:
+        def functions(scores, axis=-1):
+            exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+            return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
+
+        def expanded(scores, axis=-1):
+            exponentials = np.exp(scores - np.expand_dims(scores.max(axis), axis))
+            return exponentials / np.expand_dims(exponentials.sum(axis), axis)
+
+        def turned_and_back(scores, axis=-1):
+            turned = np.moveaxis(scores, axis, -1)
+            exponentials = np.exp(turned - turned.max(-1)[..., None])
+            weights = exponentials / exponentials.sum(-1)[..., None]
+            return np.moveaxis(weights, -1, axis)
+
+        def first_axis_first(scores, axis=-1):
+            turned = np.swapaxes(np.array(scores, dtype=float), 0, axis)
+            exponentials = np.exp(turned - turned.max(axis=0))
+            return np.swapaxes(exponentials / exponentials.sum(axis=0), 0, axis)
+
+        def log_sum_exp(scores, axis=-1):
+            largest = scores.max(axis=axis, keepdims=True)
+            total = np.exp(scores - largest).sum(axis=axis, keepdims=True)
+            return np.exp(scores - (largest + np.log(total)))
+
+        def logaddexp(scores, axis=-1):
+            scores = np.asarray(scores, dtype=float)
+            return np.exp(scores - np.logaddexp.reduce(scores, axis=axis, keepdims=True))
+
+        def row_by_row(scores, axis=-1):
+            def one(row):
+                exponentials = np.exp(row - row.max())
+                return exponentials / exponentials.sum()
+
+            return np.apply_along_axis(one, axis, scores)
+
+        def loops(scores, axis=-1):
+            turned = np.moveaxis(scores, axis, -1)
+            weights = np.empty(turned.shape)
+            for where in np.ndindex(turned.shape[:-1]):
+                row = turned[where].tolist()
+                exponentials = [math.exp(s - max(row)) for s in row]
+                for j, exponential in enumerate(exponentials):
+                    weights[(*where, j)] = exponential / sum(exponentials)
+            return np.moveaxis(weights, -1, axis)
+
+        def recursion(scores, axis=-1):
+            axis = axis % scores.ndim
+            if axis > 0:
+                return np.stack([softmax(part, axis - 1) for part in scores])
+            exponentials = np.exp(scores - scores.max(axis=0))
+            return exponentials / exponentials.sum(axis=0)
+
+        def pairs(scores, axis=-1):
+            turned = np.moveaxis(scores, axis, -1) * 1.0
+            gaps = turned[..., None, :] - turned[..., :, None]
+            return np.moveaxis(1 / np.exp(gaps).sum(-1), -1, axis)
+
+        def single_precision(scores, axis=-1):
+            scores = np.asarray(scores, dtype=np.float32)
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def einsum(scores, axis=-1):
+            turned = np.moveaxis(scores, axis, -1)
+            exponentials = np.exp(turned - turned.max(axis=-1, keepdims=True))
+            weights = np.einsum("...j,...->...j", exponentials, 1 / exponentials.sum(-1))
+            return np.moveaxis(weights, -1, axis)
+
+        def on_a_copy(scores, axis=-1):
+            weights = scores.astype(float)
+            weights -= weights.max(axis=axis, keepdims=True)
+            np.exp(weights, out=weights)
+            weights /= weights.sum(axis=axis, keepdims=True)
+            return weights
+
+        def shifted_below_zero(scores, axis=-1):
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True) - 5)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def base_two(scores, axis=-1):
+            powers = np.exp2((scores - scores.max(axis=axis, keepdims=True)) / np.log(2))
+            return powers / powers.sum(axis=axis, keepdims=True)
+
+        def ufuncs(scores, axis=-1):
+            lowered = np.subtract(scores, np.maximum.reduce(scores, axis=axis, keepdims=True))
+            exponentials = np.exp(lowered)
+            return np.divide(exponentials, np.add.reduce(exponentials, axis=axis, keepdims=True))
+
+
+class softmax_temperature(Exercise):
+    parameters = ("scores", "temperature")
+    tolerance = 1e-5
+    cases = (
+        Case("two rows, temperature 2", S23, 2.0),
+        Case("three rows, temperature 0.5", S32, 0.5),
+        Case("one row, temperature 1", [0.5, 2.0, -1.0], 1),
+        Case("3-D, temperature 3", S234, 3.0),
+        Case("temperature 0.0001", [[3.0, 1.0, 2.5], [-2.0, -5.0, -4.0]], 0.0001, aspect="edges"),
+        Case("temperature 0.0001, two equal scores", [3.0, 3.0, 1.0], 0.0001, aspect="edges"),
+        Case("temperature 1,000,000", [[3.0, 1.0, 2.5], [0.0, -5.0, 4.0]], 1e6, aspect="edges"),
+        Case("whole numbers", [[2, 4, 4], [4, 16, 12]], 4, aspect="edges"),
+        Case("rows far apart", [[900.0, 901.0], [-900.0, -901.0]], 0.5, aspect="edges"),
+        Case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
+        Case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
+        Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
+        Case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
+    )
+
+    class wrong:
+        def not_used(scores, temperature):
+            """The temperature made no difference: what all exponentials have in common cancels."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def multiplied(scores, temperature):
+            """The scores were multiplied by the temperature: hotter became sharper."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores * temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def weights_divided(scores, temperature):
+            """The weights were divided, after the softmax. The scores should be, before it."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True) / temperature
+
+        def exponentials_divided(scores, temperature):
+            """The temperature made no difference: what all exponentials have in common cancels."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def added(scores, temperature):
+            """The temperature made no difference: what all exponentials have in common cancels."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores + temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def square_root(scores, temperature):
+            """The scores were divided by the square root of the temperature."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores / np.sqrt(temperature)
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def only_one_of_the_two(scores, temperature):
+            """The temperature divided the exponentials above or below the line, not the scores."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / (exponentials / temperature).sum(axis=-1, keepdims=True)
+
+        def only_above(scores, temperature):
+            """Only the scores above the line were divided, and those below were not."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = scores - scores.max(axis=-1, keepdims=True)
+            return np.exp(lowered / temperature) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def first_axis(scores, temperature):
+            """It ran along axis 0, from query to query. The last axis is wanted here."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = (scores - scores.max(axis=0)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=0)
+
+        def whole_array(scores, temperature):
+            """All the numbers together sum to 1. Each row should, by itself."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp((scores - scores.max()) / temperature)
+            return exponentials / exponentials.sum()
+
+        def without_keepdims(scores, temperature):
+            """The sums lost their axis and met the columns. Look at the shape."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp((scores - scores.max()) / temperature)
+            return exponentials / exponentials.sum(axis=-1)
+
+        def no_shift(scores, temperature):
+            """A small temperature makes scores huge. The largest has to become 0 first."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores / temperature)
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def one_shift_for_all(scores, temperature):
+            """One maximum was subtracted from all. The rows far below it became 0/0."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp((scores - scores.max()) / temperature)
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def shift_not_divided(scores, temperature):
+            """A small temperature makes scores huge. The largest has to become 0 first."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores / temperature - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def power_of_the_weights(scores, temperature):
+            """Powers of weights: right on paper, but at small temperatures they all round to 0."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+            powers = weights ** (1 / temperature)
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def weights_to_the_temperature(scores, temperature):
+            """The scores were multiplied by the temperature: hotter became sharper."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** temperature
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def not_too_cold(scores, temperature):
+            """A small temperature was replaced by a larger one."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / max(temperature, 0.25)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def no_error(scores, temperature):
+            """At a negative temperature it answered all the same."""
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def zero_allowed(scores, temperature):
+            """At temperature 0 it answered all the same. There is no dividing by 0."""
+            if temperature < 0:
+                raise ValueError("negative")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def only_zero_refused(scores, temperature):
+            """At a negative temperature it answered all the same."""
+            if temperature == 0:
+                raise ValueError("zero")
+            scores = scores / temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def winner_at_zero(scores, temperature):
+            """At a negative temperature it answered all the same."""
+            if temperature <= 0:
+                return (scores == scores.max(axis=-1, keepdims=True)).astype(float)
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def asserted(scores, temperature):
+            """`assert` raises an AssertionError. A ValueError was asked for."""
+            assert temperature > 0
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def returned_not_raised(scores, temperature):
+            if temperature <= 0:
+                return ValueError("not positive")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def cold_refused(scores, temperature):
+            """A temperature between 0 and 1 is allowed too."""
+            if temperature < 1:
+                raise ValueError("too cold")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def whole_degrees(scores, temperature):
+            """The temperature was rounded down to a whole number."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / max(int(temperature), 1)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def floor_division(scores, temperature):
+            """The scores were rounded down after the division: `//` where `/` was meant."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores // temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def changes_its_input(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            if scores.dtype.kind == "f":
+                scores -= scores.max(axis=-1, keepdims=True)
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+    class right:
+        # None of these calls `softmax`: beside a wrong one they would be wrong too.
+        def divided_first(scores, temperature):
+            if not temperature > 0:
+                raise ValueError
+            scores = np.asarray(scores, dtype=float) / float(temperature)
+            exponentials = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+            return exponentials / np.sum(exponentials, axis=-1, keepdims=True)
+
+        def with_a_softmax_of_its_own(scores, temperature):
+            def one(row):
+                exponentials = np.exp(row - row.max())
+                return exponentials / exponentials.sum()
+
+            if temperature <= 0:
+                raise ValueError("the temperature must be positive")
+            return np.apply_along_axis(one, -1, scores / temperature)
+
+        def multiplied_by_the_inverse(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            beta = 1.0 / temperature
+            lowered = beta * scores - (beta * scores).max(axis=-1, keepdims=True)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def powers_of_the_exponentials(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** (1 / temperature)
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def another_base(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = scores - scores.max(axis=-1, keepdims=True)
+            powers = math.exp(-1 / temperature) ** -lowered
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def log_sum_exp(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scaled = scores / temperature
+            return np.exp(scaled - np.logaddexp.reduce(scaled, axis=-1, keepdims=True))
+
+        def pairs(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            gaps = scores[..., None, :] - scores[..., :, None]
+            return 1 / np.exp(gaps / temperature).sum(axis=-1)
+
+        def row_by_row(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            rows = [
+                [math.exp((s - max(row)) / temperature) for s in row]
+                for row in scores.reshape(-1, scores.shape[-1]).tolist()
+            ]
+            return np.array([[e / sum(row) for e in row] for row in rows]).reshape(scores.shape)
+
+        def single_precision(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores.astype(np.float32)
+            scores = scores - scores.max(axis=-1, keepdims=True)
+            exponentials = np.exp(scores / np.float32(temperature))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def its_own_error(scores, temperature):
+            class TooCold(ValueError):
+                pass
+
+            if temperature <= 0:
+                raise TooCold(temperature)
+            lowered = (scores - scores.max(-1)[..., None]) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(-1)[..., None]
+
+
+class printed_sum(Exercise):
+    variables = ("printed_sum",)
+    tolerance = 0.02
+    cases = (Case("the sum of the three entries of the printed formula"),)
+
+    class wrong:
+        def one():
+            """Weights sum to 1. This formula does not give weights: put in the numbers."""
+            return 1
+
+        def first_entry_only():
+            """That is the first entry alone. Add up all three."""
+            return 2 / np.exp(10)
+
+        def sum_below():
+            """The sum of the exponentials stands below. The printed formula has another one."""
+            return 10 / (np.exp(2) + 2 * np.exp(4))
+
+        def exponentials_on_top():
+            """Exponentials stand on top. The printed formula has the scores themselves."""
+            return (np.exp(2) + 2 * np.exp(4)) / np.exp(10)
+
+        def exponential_on_top():
+            """Weights sum to 1. This formula does not give weights: put in the numbers."""
+            return np.exp(10) / np.exp(10)
+
+        def scores_only():
+            """That is the sum of the scores. Divide it by what stands below the line."""
+            return 10
+
+        def the_denominator():
+            """That is the denominator. What stands on top?"""
+            return np.exp(10)
+
+        def three_entries():
+            return [2 / np.exp(10), 4 / np.exp(10), 4 / np.exp(10)]
+
+    class right:
+        def two_digits():
+            return 0.00045
+
+        def by_numpy():
+            return (np.array([2, 4, 4]) / np.exp(10)).sum()
+
+        def by_math():
+            return 10 * math.exp(-10)
+
+
+class times_as_large(Exercise):
+    variables = ("times_as_large",)
+    tolerance = 0.003
+    cases = (Case("how many times as large, for 2, 4 and 4"),)
+
+    class wrong:
+        def upside_down():
+            """The fraction is upside down: the exponential of the sum is the larger one."""
+            return (np.exp(2) + 2 * np.exp(4)) / np.exp(10)
+
+        def difference():
+            """That is the exponential of the sum, or nearly. Divide it by the other number."""
+            return np.exp(10) - (np.exp(2) + 2 * np.exp(4))
+
+        def exponential_of_the_sum():
+            """That is the exponential of the sum, or nearly. Divide it by the other number."""
+            return np.exp(10)
+
+        def sum_of_exponentials():
+            """That is the sum of the exponentials. How does it compare with the other number?"""
+            return np.exp(2) + 2 * np.exp(4)
+
+        def one_four_only():
+            """The score 4 is there twice."""
+            return np.exp(10) / (np.exp(2) + np.exp(4))
+
+        def equal():
+            """The two are not equal: try it with numbers."""
+            return 1
+
+    class right:
+        def whole():
+            return 189
+
+        def by_numpy():
+            return np.exp(10) / np.exp([2, 4, 4]).sum()
+
+        def two_digits():
+            return 188.93

@@ -1,0 +1,46 @@
+"""Scores that break the simple ways to make weights: which are accepted, and what the rest hear."""
+
+import numpy as np
+import pytest
+
+from course.check.properties import a_lower_score_ahead, a_negative_weight, nothing_to_share
+
+
+@pytest.mark.parametrize(
+    ("holds", "scores"),
+    [
+        (a_negative_weight, [3.0, 1.0, -2.0]),
+        (a_negative_weight, (1, -5)),
+        (a_negative_weight, np.array([1.0, -1.0])),  # the sum is 0: infinite weights of both signs
+        (a_lower_score_ahead, [1.0, -2.0]),
+        (a_lower_score_ahead, [5, 0, -0.5]),
+        (nothing_to_share, [-1.0, -3.0]),
+        (nothing_to_share, np.array([0, 0])),
+    ],
+)
+def test_scores_that_break_the_idea_are_accepted(holds, scores):
+    assert holds(scores) == ""
+
+
+@pytest.mark.parametrize(
+    ("holds", "scores", "says"),
+    [
+        (a_negative_weight, [2.0, 1.0], "[0.6667, 0.3333]: no weight is negative."),
+        (a_negative_weight, [-1.0, -3.0], "the signs cancel"),
+        (a_negative_weight, [0.0, 0.0], "[nan, nan]: no weight is negative."),
+        (a_lower_score_ahead, [2.0, -1.0], "[0.6667, 0.3333]: the higher"),
+        (a_lower_score_ahead, [2.0, -2.0], "never gets less"),
+        (a_lower_score_ahead, [0, 0], "never gets less"),
+        (nothing_to_share, [-1.0, 3.0], "keeps [0, 3], whose sum is 3"),
+    ],
+)
+def test_scores_that_do_not_break_it_hear_why(holds, scores, says):
+    assert says in holds(scores)
+
+
+@pytest.mark.parametrize("holds", [a_negative_weight, a_lower_score_ahead, nothing_to_share])
+@pytest.mark.parametrize(
+    "scores", [[-1.0], 3, "ab", [[1.0, -2.0]], [[1.0], [2.0, 3.0]], [np.inf, -1.0], [np.nan, 1.0]]
+)
+def test_anything_but_two_or_more_numbers_is_refused(holds, scores):
+    assert holds(scores).startswith("Give two or more numbers in a list")

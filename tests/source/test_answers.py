@@ -1,9 +1,9 @@
 """The authors' wrong and right answers, each through nbgrader's own autograding.
 
-A submission carries one wrong answer; its other exercises are answered right, in a style that
-changes from submission to submission. So each one says two things: the wrong answer loses points
-where it stands, and nothing else does. What only draws is left out of the submissions: matplotlib
-would take most of the time.
+A submission carries two wrong answers, to different exercises; the others are answered right, in a
+style that changes from submission to submission. So each one says two things: the wrong answers
+lose points where they stand, and nothing else does. What only draws is left out of the submissions:
+matplotlib would take most of the time.
 """
 
 import nbformat
@@ -16,25 +16,41 @@ AT_ONCE = (
     24  # submissions in one grading run: large enough to share its start, small enough to fail
 )
 
-Submission = tuple[Answer | None, dict[str, str]]
+Submission = tuple[list[Answer], dict[str, str]]  # the wrong answers in it, all cells by exercise
 
 
 def submissions(assignment: str) -> list[Submission]:
-    """One submission for each wrong answer, and as many more as the right ones need."""
+    """As many as it takes for every wrong and every right answer, and one with right ones only."""
     listed = {
         name: answers(name, exercise)
         for name, exercise in exercises(assignments()[assignment]).items()
     }
-    wrong = [answer for several in listed.values() for answer in several if not answer.is_right]
+    wrong = pairs(
+        [answer for several in listed.values() for answer in several if not answer.is_right]
+    )
     right = {name: [a for a in several if a.is_right] for name, several in listed.items()}
     rounds = max(len(wrong), *(len(several) for several in right.values()))
     made: list[Submission] = []
     for turn in range(rounds + 1):
         cells = {name: several[turn % len(several)].cell for name, several in right.items()}
-        mistake = wrong[turn] if turn < len(wrong) else None
-        if mistake:
-            cells[mistake.exercise] = mistake.cell
-        made.append((mistake, cells))
+        mistakes = wrong[turn] if turn < len(wrong) else []
+        made.append((mistakes, cells | {mistake.exercise: mistake.cell for mistake in mistakes}))
+    return made
+
+
+def pairs(wrong: list[Answer]) -> list[list[Answer]]:
+    """Pair the answers so that the two of a pair belong to different exercises; some stay alone.
+
+    The list comes exercise by exercise, so one from its first half meets one from its second.
+    """
+    half = (len(wrong) + 1) // 2
+    made = []
+    for i, first in enumerate(wrong[:half]):
+        second = wrong[half + i : half + i + 1]
+        if second and second[0].exercise == first.exercise:
+            made += [[first], second]
+        else:
+            made.append([first, *second])
     return made
 
 
@@ -68,16 +84,22 @@ def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, start):
         assignment,
     )
     points = full_points(assignment)
-    wrong_verdicts = []
-    for name, (mistake, _) in zip(names, chunk, strict=True):
+    unfair = []
+    for name, (mistakes, _) in zip(names, chunk, strict=True):
         lost = {cell for cell, score in scores[name].items() if score < points[cell]}
-        own = {cell for cell in points if mistake and cell.rsplit("-", 1)[0] == mistake.exercise}
-        if mistake and not lost & own:
-            wrong_verdicts.append(f"{mistake.exercise}, {mistake.name}: wrong, and lost nothing")
-        if lost - own:
-            where = f"beside {mistake.exercise}, {mistake.name}" if mistake else "all right"
-            wrong_verdicts.append(f"{where}: points lost in {sorted(lost - own)}")
-    assert not wrong_verdicts
+        own = {
+            mistake: {c for c in points if exercise_of(c) == mistake.exercise}
+            for mistake in mistakes
+        }
+        unfair += [f"{m.exercise}, {m.name}: wrong, lost nothing" for m in own if not lost & own[m]]
+        if others := lost.difference(*own.values()):
+            beside = ", ".join(f"{m.exercise} {m.name}" for m in mistakes) or "right answers only"
+            unfair.append(f"{sorted(others)} lost beside {beside}")
+    assert not unfair
+
+
+def exercise_of(graded_cell: str) -> str:
+    return graded_cell.rsplit("-", 1)[0]
 
 
 def full_points(assignment: str) -> dict[str, float]:

@@ -38,16 +38,34 @@ def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
     i = int(np.argmin(right))
     j = int(others[i].argmax())
     return (
-        f"{int(right.sum())} of {len(X)} rows are as wanted. Row {i} is not: "
+        f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
         f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
     )
 
 
-def has_shapes(shapes: Any, wanted: dict[str, tuple[int, ...]]) -> str:
-    """Whether the dict `shapes` has a tuple under each name, and the right one."""
+def shapes_follow(
+    shapes: Any,
+    names: tuple[str, ...],
+    given: dict[str, tuple[int, int]],
+    steps: tuple[tuple[str, str, str], ...],
+) -> str:
+    """Whether the dict `shapes` has the right tuple under each of `names`.
+
+    What is right follows from the shapes that are `given`, step by step: (name, A, B) is the
+    product A B, (name, A, "T") is A transposed, and (name, A, "") has the shape of A.
+    """
     if not isinstance(shapes, dict):
         return f"This should be a dict, and it is a {type(shapes).__name__}."
-    for name, right in wanted.items():
+    right, rule = dict(given), dict.fromkeys(given, "it is given")
+    for name, left, other in steps:
+        rows, columns = right[left]
+        if other == "T":
+            right[name], rule[name] = (columns, rows), f"it is {left} with rows as columns"
+        elif other:
+            right[name], rule[name] = (rows, right[other][1]), f"it is {left} times {other}"
+        else:
+            right[name], rule[name] = (rows, columns), f"it has the shape of {left}"
+    for name in names:
         if name not in shapes:
             return f"There is no {name!r} in it."
         shape = shapes[name]
@@ -55,13 +73,11 @@ def has_shapes(shapes: Any, wanted: dict[str, tuple[int, ...]]) -> str:
             return f"{name!r} is not filled in yet."
         if not isinstance(shape, (tuple, list)):
             return f"{name!r} should be a tuple, and it is {shape!r}."
-        if tuple(shape) == right:
+        if tuple(shape) == right[name]:
             continue
-        if len(shape) != len(right):
-            return f"{name!r} is {tuple(shape)}; a matrix has {len(right)} sizes."
-        if tuple(shape) == right[::-1]:
+        if tuple(shape) == right[name][::-1]:
             return f"{name!r} is {tuple(shape)}: rows and columns are exchanged."
-        return f"{name!r} is {tuple(shape)}, which is not right. Which sizes meet, and vanish?"
+        return f"{name!r} is {tuple(shape)}, which is not right: {rule[name]}."
     return ""
 
 

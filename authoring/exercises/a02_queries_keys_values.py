@@ -1,0 +1,1050 @@
+"""Exercises of 02-queries-keys-values."""
+
+import math
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "02-queries-keys-values"
+
+# Four tokens of three numbers, d_k = 2 and d_v = 5: all sizes differ.
+X43 = [[1.5, -2.0, 0.5], [3.0, 0.25, -1.0], [0.0, 1.2, 2.2], [-0.7, 0.4, 1.0]]
+WQ32 = [[0.6, -1.1], [2.0, 0.3], [-0.5, 1.7]]
+WK32 = [[1.4, 0.2], [-0.8, 0.9], [0.1, -2.3]]
+WV35 = [
+    [0.7, -0.2, 1.1, 0.4, -1.3],
+    [1.9, 0.8, -0.6, 0.0, 0.5],
+    [-1.0, 2.1, 0.3, -1.7, 0.9],
+]
+# Everything 2 by 2: here a wrong order of the factors has the right shape, and wrong numbers.
+X22 = [[1.0, 2.0], [-0.5, 3.0]]
+WQ22 = [[2.0, 0.3], [1.1, -1.0]]
+WK22 = [[0.4, -1.5], [0.9, 1.2]]
+WV22 = [[-0.6, 1.3], [2.2, 0.1]]
+# One whole-number token with fractional weights, d_k = 3 and d_v = 1.
+X12 = [[3, -2]]
+WQ23 = [[0.5, 1.25, -0.75], [2.5, 0.1, 0.4]]
+WK23 = [[-1.5, 0.3, 0.9], [0.2, 0.7, -1.1]]
+WV21 = [[1.75], [0.45]]
+# Three tokens of one number.
+X31 = [[0.5], [-2.0], [1.5]]
+WQ12, WK12 = [[1.2, -0.4]], [[0.3, 2.0]]
+WV13 = [[0.9, -1.6, 2.5]]
+
+
+def turned(matrix):
+    """The matrix with rows and columns exchanged, as lists."""
+    return [list(column) for column in zip(*matrix)]
+
+
+class project(Exercise):
+    parameters = ("X", "W_Q", "W_K", "W_V")
+    tolerance = 1e-5
+    cases = (
+        Case("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35),
+        Case("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22),
+        Case("one token of whole numbers", X12, WQ23, WK23, WV21, aspect="edges"),
+        Case("three tokens of one number", X31, WQ12, WK12, WV13, aspect="edges"),
+    )
+
+    class wrong:
+        def left_multiplied(X, W_Q, W_K, W_V):
+            """W stands on the left, as for tokens in columns. Here the tokens are rows."""
+            return W_Q @ X, W_K @ X, W_V @ X
+
+        def weights_transposed(X, W_Q, W_K, W_V):
+            """The W were transposed. The inner sizes already meet: (n, p) and (p, d_k)."""
+            return X @ W_Q.T, X @ W_K.T, X @ W_V.T
+
+        def tokens_transposed(X, W_Q, W_K, W_V):
+            """X was transposed. Its rows are the tokens, and so are those of Q, K and V."""
+            return X.T @ W_Q, X.T @ W_K, X.T @ W_V
+
+        def elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return X * W_Q, X * W_K, X * W_V
+
+        def one_matrix_for_all(X, W_Q, W_K, W_V):
+            """All three are the queries. K and V have matrices of their own."""
+            return X @ W_Q, X @ W_Q, X @ W_Q
+
+        def key_with_query_matrix(X, W_Q, W_K, W_V):
+            """K was made with W_Q. Keys have a matrix of their own."""
+            return X @ W_Q, X @ W_Q, X @ W_V
+
+        def value_with_key_matrix(X, W_Q, W_K, W_V):
+            """V was made with W_K. Values have a matrix of their own."""
+            return X @ W_Q, X @ W_K, X @ W_K
+
+        def keys_and_values_swapped(X, W_Q, W_K, W_V):
+            """K and V are exchanged. The order asked for is Q, K, V."""
+            return X @ W_Q, X @ W_V, X @ W_K
+
+        def queries_and_keys_swapped(X, W_Q, W_K, W_V):
+            """Q and K are exchanged. The order asked for is Q, K, V."""
+            return X @ W_K, X @ W_Q, X @ W_V
+
+        def keys_from_queries(X, W_Q, W_K, W_V):
+            """K was made from Q. All three are made from X."""
+            Q = X @ W_Q
+            return Q, Q @ W_K, X @ W_V
+
+        def a_chain(X, W_Q, W_K, W_V):
+            """Each was made from the one before. All three are made from X."""
+            Q = X @ W_Q
+            K = Q @ W_K
+            return Q, K, K @ W_V
+
+        def values_from_keys(X, W_Q, W_K, W_V):
+            """V was made from K. All three are made from X."""
+            K = X @ W_K
+            return X @ W_Q, K, K @ W_V
+
+        def values_are_tokens(X, W_Q, W_K, W_V):
+            """V is X itself. The values are made with W_V."""
+            return X @ W_Q, X @ W_K, X
+
+        def queries_only(X, W_Q, W_K, W_V):
+            """Only Q came back. Return all three, with commas between them."""
+            return X @ W_Q
+
+        def queries_and_keys_only(X, W_Q, W_K, W_V):
+            """Only two arrays came back. V is missing."""
+            return X @ W_Q, X @ W_K
+
+        def first_token_only(X, W_Q, W_K, W_V):
+            """Only the first token was projected. The whole X goes in at once."""
+            return X[0] @ W_Q, X[0] @ W_K, X[0] @ W_V
+
+        def summed_over_tokens(X, W_Q, W_K, W_V):
+            """The tokens were added up. Each keeps a row of its own."""
+            return (X @ W_Q).sum(axis=0), (X @ W_K).sum(axis=0), (X @ W_V).sum(axis=0)
+
+        def results_transposed(X, W_Q, W_K, W_V):
+            """Q, K and V are transposed. Their rows are the tokens, as in X."""
+            return (X @ W_Q).T, (X @ W_K).T, (X @ W_V).T
+
+        def keys_transposed(X, W_Q, W_K, W_V):
+            """K is transposed. That comes later: here its rows are the tokens."""
+            return X @ W_Q, (X @ W_K).T, X @ W_V
+
+        def scaled_queries(X, W_Q, W_K, W_V):
+            """The queries were divided by a square root. Nothing is scaled in this notebook."""
+            return X @ W_Q / math.sqrt(W_Q.shape[1]), X @ W_K, X @ W_V
+
+        def tokens_normalised(X, W_Q, W_K, W_V):
+            """The tokens were brought to length 1 first. They are to stay as they are."""
+            X = X / np.linalg.norm(X, axis=1, keepdims=True)
+            return X @ W_Q, X @ W_K, X @ W_V
+
+        def token_added(X, W_Q, W_K, W_V):
+            """A 1 was added to every entry of X. Multiply X as it is."""
+            return (X + 1) @ W_Q, (X + 1) @ W_K, (X + 1) @ W_V
+
+        def whole_numbers(X, W_Q, W_K, W_V):
+            """Everything after the decimal point was cut off."""
+            return tuple((X @ W).astype(int) for W in (W_Q, W_K, W_V))
+
+        def the_type_of_X(X, W_Q, W_K, W_V):
+            """With a whole-number X the results were cut to whole numbers. Keep them floats."""
+            return tuple((X @ W).astype(X.dtype) for W in (W_Q, W_K, W_V))
+
+        def a_dictionary(X, W_Q, W_K, W_V):
+            """It is a dictionary. Three arrays in order are wanted: Q, K, V."""
+            return {"Q": X @ W_Q, "K": X @ W_K, "V": X @ W_V}
+
+        def side_by_side(X, W_Q, W_K, W_V):
+            """The three were glued into one array. Return them with commas between."""
+            return np.hstack([X @ W_Q, X @ W_K, X @ W_V])
+
+        def plain_lists(X, W_Q, W_K, W_V):
+            return (X @ W_Q).tolist(), (X @ W_K).tolist(), (X @ W_V).tolist()
+
+        def rounded(X, W_Q, W_K, W_V):
+            return np.round(X @ W_Q, 2), np.round(X @ W_K, 2), np.round(X @ W_V, 2)
+
+        def no_return(X, W_Q, W_K, W_V):
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # noqa: F841
+
+        def printed(X, W_Q, W_K, W_V):
+            print(X @ W_Q, X @ W_K, X @ W_V)
+
+        def last_token_lost(X, W_Q, W_K, W_V):
+            """The last token is missing. `range(n)` already stops before n."""
+            rows = range(len(X) - 1)
+            return tuple(
+                np.array([X[i] @ W for i in rows]).reshape(len(X) - 1, -1) for W in (W_Q, W_K, W_V)
+            )
+
+        def flattened_when_one(X, W_Q, W_K, W_V):
+            """For a single token the matrix was flattened. Q stays (1, d_k)."""
+            return tuple(np.squeeze(X @ W) for W in (W_Q, W_K, W_V))
+
+        def changes_X(X, W_Q, W_K, W_V):
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # noqa: F841
+            X += 1
+            return Q, K, V
+
+        def changes_weights(X, W_Q, W_K, W_V):
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # noqa: F841
+            W_V *= 0
+            return Q, K, V
+
+    class right:
+        def loop_over_tokens(X, W_Q, W_K, W_V):
+            Q, K, V = [], [], []
+            for x in X:
+                Q.append(x @ W_Q)
+                K.append(x @ W_K)
+                V.append(x @ W_V)
+            return np.array(Q), np.array(K), np.array(V)
+
+        def matmul(X, W_Q, W_K, W_V):
+            return np.matmul(X, W_Q), np.matmul(X, W_K), np.matmul(X, W_V)
+
+        def dot(X, W_Q, W_K, W_V):
+            return X.dot(W_Q), np.dot(X, W_K), X.dot(W_V)
+
+        def einsum(X, W_Q, W_K, W_V):
+            return tuple(np.einsum("np,pd->nd", X, W) for W in (W_Q, W_K, W_V))
+
+        def a_list(X, W_Q, W_K, W_V):
+            return [X @ W for W in (W_Q, W_K, W_V)]
+
+        def sideways(X, W_Q, W_K, W_V):
+            return (W_Q.T @ X.T).T, (W_K.T @ X.T).T, (W_V.T @ X.T).T
+
+        def one_wide_product(X, W_Q, W_K, W_V):
+            d_k = W_Q.shape[1]
+            wide = X @ np.hstack([W_Q, W_K, W_V])
+            return wide[:, :d_k], wide[:, d_k : 2 * d_k], wide[:, 2 * d_k :]
+
+        def split(X, W_Q, W_K, W_V):
+            ends = np.cumsum([W_Q.shape[1], W_K.shape[1]])
+            return np.split(X @ np.concatenate([W_Q, W_K, W_V], axis=1), ends, axis=1)
+
+        def three_loops(X, W_Q, W_K, W_V):
+            result = []
+            for W in (W_Q, W_K, W_V):
+                out = np.zeros((X.shape[0], W.shape[1]))
+                for i in range(X.shape[0]):
+                    for j in range(W.shape[1]):
+                        for k in range(X.shape[1]):
+                            out[i, j] += X[i, k] * W[k, j]
+                result.append(out)
+            return tuple(result)
+
+        def broadcast(X, W_Q, W_K, W_V):
+            return tuple((X[:, :, None] * W[None]).sum(axis=1) for W in (W_Q, W_K, W_V))
+
+        def outers(X, W_Q, W_K, W_V):
+            def layers(W):
+                return sum(np.outer(X[:, k], W[k]) for k in range(len(W)))
+
+            return layers(W_Q), layers(W_K), layers(W_V)
+
+        def single_precision(X, W_Q, W_K, W_V):
+            X = X.astype(np.float32)
+            return tuple(X @ W.astype(np.float32) for W in (W_Q, W_K, W_V))
+
+        def floats_first(X, W_Q, W_K, W_V):
+            X = np.asarray(X, dtype=float)
+            Q = X @ np.asarray(W_Q, dtype=float)
+            K = X @ np.asarray(W_K, dtype=float)
+            V = X @ np.asarray(W_V, dtype=float)
+            return (Q, K, V)
+
+        def tensordot(X, W_Q, W_K, W_V):
+            return tuple(np.tensordot(X, W, axes=1) for W in (W_Q, W_K, W_V))
+
+
+class scores(Exercise):
+    parameters = ("Q", "K")
+    tolerance = 1e-5
+    cases = (
+        Case(
+            "three queries, five keys, d_k = 2",
+            [[1.5, -2.0], [0.5, 3.0], [-1.2, 0.7]],
+            [[2.0, 0.4], [-0.6, 1.1], [0.3, -1.4], [1.0, 2.2], [-2.5, 0.9]],
+        ),
+        Case(
+            "three queries, three keys, d_k = 3",
+            [[1.0, 2.0, -0.5], [0.3, -1.0, 2.0], [1.7, 0.6, 0.2]],
+            [[0.4, 1.5, 1.0], [-2.0, 0.8, 0.1], [1.2, -0.3, 2.5]],
+        ),
+        Case(
+            "one query, three keys",
+            [[2, 1]],
+            [[0.5, 1.25], [1.5, 0.0], [-1.0, 0.75]],
+            aspect="edges",
+        ),
+        Case(
+            "four queries, one key",
+            [[1.0, 0.2, -1.5], [0.4, 2.0, 0.0], [-0.9, 1.1, 0.6], [2.0, -1.0, 1.0]],
+            [[0.7, -1.3, 2.0]],
+            aspect="edges",
+        ),
+        Case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
+    )
+
+    class wrong:
+        def not_transposed(Q, K):
+            """K was not transposed. A product meets the columns of what stands on the right."""
+            return Q @ K
+
+        def query_transposed(Q, K):
+            """Q was transposed, not K. That pairs up numbers, not queries and keys: (d_k, d_k)."""
+            return Q.T @ K
+
+        def both_transposed(Q, K):
+            """Both were transposed. Only one has to be, so that the inner sizes meet."""
+            return Q.T @ K.T
+
+        def transposed_result(Q, K):
+            """The table is transposed: one row for each key. Each query should have a row."""
+            return K @ Q.T
+
+        def reshaped(Q, K):
+            """K was reshaped where a transpose was meant: reshape keeps the numbers in order."""
+            return Q @ K.reshape(K.shape[1], K.shape[0])
+
+        def reversed_keys(Q, K):
+            """The keys came in reverse order. Column j belongs to key j."""
+            return Q @ K[::-1].T
+
+        def pair_by_pair(Q, K):
+            """Only query i with key i was scored. Every query meets every key."""
+            return (Q * K).sum(axis=1)
+
+        def elementwise(Q, K):
+            """Q and K were multiplied entry by entry. A score is a dot product of whole vectors."""
+            return Q * K
+
+        def pairs_in_a_matrix(Q, K):
+            """Only the diagonal is filled: query i with key i. Every query meets every key."""
+            return np.diag((Q * K).sum(axis=1))
+
+        def not_summed(Q, K):
+            """These are the products number by number. They still have to be added up."""
+            return Q[:, None, :] * K[None, :, :]
+
+        def summed_over_keys(Q, K):
+            """The scores were added up along each row. One number for each pair is wanted."""
+            return (Q @ K.T).sum(axis=1)
+
+        def scaled(Q, K):
+            """The scores were divided by the root of d_k. That comes in notebook 4, not here."""
+            return Q @ K.T / math.sqrt(Q.shape[1])
+
+        def divided_by_d_k(Q, K):
+            """The scores were divided by d_k. That is a mean of the products, not their sum."""
+            return Q @ K.T / Q.shape[1]
+
+        def softmaxed(Q, K):
+            """These are weights already. The scores themselves are wanted: no softmax yet."""
+            table = np.exp(Q @ K.T)
+            return table / table.sum(axis=1, keepdims=True)
+
+        def rows_to_one(Q, K):
+            """Each row was divided by its sum. The scores themselves are wanted."""
+            table = Q @ K.T
+            return table / table.sum(axis=1, keepdims=True)
+
+        def cosine(Q, K):
+            """It was divided by the lengths of the vectors. That is the cosine of their angle."""
+            lengths = np.linalg.norm(Q, axis=1)[:, None] * np.linalg.norm(K, axis=1)
+            return Q @ K.T / lengths
+
+        def keys_normalised(Q, K):
+            """The keys were brought to length 1. They are to stay as they are."""
+            return Q @ (K / np.linalg.norm(K, axis=1, keepdims=True)).T
+
+        def queries_with_queries(Q, K):
+            """That is every query with every query. The second factor is K."""
+            return Q @ Q.T
+
+        def keys_with_keys(Q, K):
+            """That is every key with every key. The first factor is Q."""
+            return K @ K.T
+
+        def first_query_only(Q, K):
+            """That is the row of the first query. Every query has one."""
+            return Q[0] @ K.T
+
+        def first_row_for_all(Q, K):
+            """Every row is that of the first query. Does the loop use its own query?"""
+            return np.array([Q[0] @ K.T for _ in Q])
+
+        def last_query_only(Q, K):
+            """Only the last query's scores came through. Collect a row in each turn."""
+            for query in Q:
+                row = [query @ key for key in K]
+            return np.array(row)
+
+        def one_long_list(Q, K):
+            """All scores stand in one long row. Begin a new row for each query."""
+            return np.array([query @ key for query in Q for key in K])
+
+        def loops_exchanged(Q, K):
+            """The table is transposed: one row for each key. Each query should have a row."""
+            return np.array([[query @ key for query in Q] for key in K])
+
+        def wrong_bound(Q, K):
+            """The loop over the keys ran to the number of queries. There are n_k keys."""
+            table = np.zeros((len(Q), len(Q)))
+            for i in range(len(Q)):
+                for j in range(min(len(Q), len(K))):
+                    table[i, j] = Q[i] @ K[j]
+            return table
+
+        def last_number_lost(Q, K):
+            """The last number of each vector is missing. `range(n)` already stops before n."""
+            return Q[:, :-1] @ K[:, :-1].T
+
+        def not_reset(Q, K):
+            """The sum runs on from pair to pair. Begin each score at zero."""
+            table, total = np.zeros((len(Q), len(K))), 0.0
+            for i, query in enumerate(Q):
+                for j, key in enumerate(K):
+                    for x, y in zip(query, key):
+                        total += x * y
+                    table[i, j] = total
+            return table
+
+        def overwritten(Q, K):
+            """Only the last product of each pair came through: it was replaced, not added to."""
+            table = np.zeros((len(Q), len(K)))
+            for k in range(Q.shape[1]):
+                table = np.outer(Q[:, k], K[:, k])
+            return table
+
+        def absolute(Q, K):
+            """The sign was lost. A score may be negative."""
+            return np.abs(Q @ K.T)
+
+        def negatives_cut(Q, K):
+            """Negative scores were set to 0. They are to stay as they are."""
+            return np.maximum(Q @ K.T, 0)
+
+        def distance(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return np.linalg.norm(Q[:, None] - K[None], axis=-1)
+
+        def largest_subtracted(Q, K):
+            """The largest score of the row was subtracted. The scores themselves are wanted."""
+            table = Q @ K.T
+            return table - table.max(axis=1, keepdims=True)
+
+        def best_key(Q, K):
+            """That is the position of each query's best key. The scores themselves are wanted."""
+            return (Q @ K.T).argmax(axis=1)
+
+        def whole_numbers(Q, K):
+            """Everything after the decimal point was cut off."""
+            return (Q @ K.T).astype(int)
+
+        def the_type_of_Q(Q, K):
+            """With whole-number queries the scores were cut to whole numbers. Keep them floats."""
+            table = np.zeros((len(Q), len(K)), dtype=Q.dtype)
+            for i in range(len(Q)):
+                for j in range(len(K)):
+                    table[i, j] = Q[i] @ K[j]
+            return table
+
+        def flattened(Q, K):
+            """For one query or one key the table was flattened. It stays (n_q, n_k)."""
+            return np.squeeze(Q @ K.T)
+
+        def nested_lists(Q, K):
+            return [[query @ key for key in K] for query in Q]
+
+        def rounded(Q, K):
+            return np.round(Q @ K.T, 1)
+
+        def no_return(Q, K):
+            Q @ K.T
+
+        def printed(Q, K):
+            print(Q @ K.T)
+
+        def changes_K(Q, K):
+            table = Q @ K.T
+            K /= 2
+            return table
+
+        def changes_Q(Q, K):
+            table = Q @ K.T
+            Q -= 1
+            return table
+
+    class right:
+        def loops(Q, K):
+            table = np.zeros((Q.shape[0], K.shape[0]))
+            for i in range(Q.shape[0]):
+                for j in range(K.shape[0]):
+                    table[i, j] = Q[i] @ K[j]
+            return table
+
+        def matmul(Q, K):
+            return np.matmul(Q, K.T)
+
+        def dot(Q, K):
+            return Q.dot(K.transpose())
+
+        def einsum(Q, K):
+            return np.einsum("id,jd->ij", Q, K)
+
+        def inner(Q, K):
+            return np.inner(Q, K)
+
+        def keys_first(Q, K):
+            return (K @ Q.T).T
+
+        def swapaxes(Q, K):
+            return Q @ np.swapaxes(K, -1, -2)
+
+        def broadcast(Q, K):
+            return (Q[:, None, :] * K[None, :, :]).sum(axis=-1)
+
+        def comprehension(Q, K):
+            return np.array([[sum(x * y for x, y in zip(q, k)) for k in K] for q in Q])
+
+        def row_by_row(Q, K):
+            return np.stack([K @ query for query in Q])
+
+        def column_by_column(Q, K):
+            return np.column_stack([Q @ key for key in K])
+
+        def outers(Q, K):
+            return sum(np.outer(Q[:, k], K[:, k]) for k in range(Q.shape[1]))
+
+        def tensordot(Q, K):
+            return np.tensordot(Q, K, axes=([1], [1]))
+
+        def single_precision(Q, K):
+            return Q.astype(np.float32) @ K.astype(np.float32).T
+
+        def flat_then_shaped(Q, K):
+            return np.array([query @ key for query in Q for key in K]).reshape(len(Q), len(K))
+
+        def exact(Q, K):
+            return np.array([[math.fsum(map(float, q * k)) for k in K] for q in Q])
+
+
+class project_columns(Exercise):
+    parameters = ("X", "W_Q", "W_K", "W_V")
+    tolerance = 1e-5
+    cases = tuple(
+        Case(says, turned(X), turned(W_Q), turned(W_K), turned(W_V), aspect=aspect)
+        for says, X, W_Q, W_K, W_V, aspect in (
+            ("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35, "values"),
+            ("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22, "values"),
+            ("one token of whole numbers", X12, WQ23, WK23, WV21, "edges"),
+            ("three tokens of one number", X31, WQ12, WK12, WV13, "edges"),
+        )
+    )
+
+    class wrong:
+        def as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return X @ W_Q, X @ W_K, X @ W_V
+
+        def weights_transposed(X, W_Q, W_K, W_V):
+            """The W were transposed. The inner sizes already meet: (d_k, p) and (p, n)."""
+            return W_Q.T @ X, W_K.T @ X, W_V.T @ X
+
+        def tokens_transposed(X, W_Q, W_K, W_V):
+            """X was transposed. Nothing has to be: find the order in which the sizes meet."""
+            return W_Q @ X.T, W_K @ X.T, W_V @ X.T
+
+        def tokens_reshaped(X, W_Q, W_K, W_V):
+            """X was reshaped. Nothing has to be: find the order in which the sizes meet."""
+            X = X.reshape(X.shape[1], X.shape[0])
+            return W_Q @ X, W_K @ X, W_V @ X
+
+        def back_to_rows(X, W_Q, W_K, W_V):
+            """The results have the tokens in rows. Here they are the columns."""
+            return X.T @ W_Q.T, X.T @ W_K.T, X.T @ W_V.T
+
+        def reshaped_result(X, W_Q, W_K, W_V):
+            """The results were reshaped where a transpose was meant: that mixes up the tokens."""
+            rows = [X.T @ W.T for W in (W_Q, W_K, W_V)]
+            return tuple(R.reshape(R.shape[1], R.shape[0]) for R in rows)
+
+        def both_reshaped(X, W_Q, W_K, W_V):
+            """Reshape was used where a transpose was meant: that mixes up the tokens."""
+            X = X.reshape(X.shape[1], X.shape[0])
+            result = []
+            for W in (W_Q, W_K, W_V):
+                R = X @ W.reshape(W.shape[1], W.shape[0])
+                result.append(R.reshape(R.shape[1], R.shape[0]))
+            return tuple(result)
+
+        def transposed_then_left(X, W_Q, W_K, W_V):
+            """Transposing a product exchanges its factors. Here they kept their places."""
+            return X.T @ W_Q, X.T @ W_K, X.T @ W_V
+
+        def elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return W_Q * X, W_K * X, W_V * X
+
+        def one_matrix_for_all(X, W_Q, W_K, W_V):
+            """All three are the queries. K and V have matrices of their own."""
+            return W_Q @ X, W_Q @ X, W_Q @ X
+
+        def value_with_key_matrix(X, W_Q, W_K, W_V):
+            """V was made with W_K. Values have a matrix of their own."""
+            return W_Q @ X, W_K @ X, W_K @ X
+
+        def keys_and_values_swapped(X, W_Q, W_K, W_V):
+            """K and V are exchanged. The order asked for is Q, K, V."""
+            return W_Q @ X, W_V @ X, W_K @ X
+
+        def queries_and_keys_swapped(X, W_Q, W_K, W_V):
+            """Q and K are exchanged. The order asked for is Q, K, V."""
+            return W_K @ X, W_Q @ X, W_V @ X
+
+        def a_chain(X, W_Q, W_K, W_V):
+            """Each was made from the one before. All three are made from X."""
+            Q = W_Q @ X
+            K = W_K @ Q
+            return Q, K, W_V @ K
+
+        def queries_only(X, W_Q, W_K, W_V):
+            """Only Q came back. Return all three, with commas between them."""
+            return W_Q @ X
+
+        def first_token_only(X, W_Q, W_K, W_V):
+            """Only one token was projected. The whole X goes in at once."""
+            return W_Q @ X[:, 0], W_K @ X[:, 0], W_V @ X[:, 0]
+
+        def results_stacked_as_rows(X, W_Q, W_K, W_V):
+            """The results have the tokens in rows. Here they are the columns."""
+            return tuple(np.array([W @ x for x in X.T]) for W in (W_Q, W_K, W_V))
+
+        def values_in_rows(X, W_Q, W_K, W_V):
+            """V has its tokens in rows. Here they are the columns, in all three."""
+            return W_Q @ X, W_K @ X, (W_V @ X).T
+
+        def keys_transposed(X, W_Q, W_K, W_V):
+            """K is transposed. That comes later: here its columns are the tokens."""
+            return W_Q @ X, (W_K @ X).T, W_V @ X
+
+        def scaled_queries(X, W_Q, W_K, W_V):
+            """The queries were divided by a square root. Nothing is scaled in this notebook."""
+            return W_Q @ X / math.sqrt(W_Q.shape[0]), W_K @ X, W_V @ X
+
+        def the_type_of_X(X, W_Q, W_K, W_V):
+            """With a whole-number X the results were cut to whole numbers. Keep them floats."""
+            return tuple((W @ X).astype(X.dtype) for W in (W_Q, W_K, W_V))
+
+        def flattened_when_one(X, W_Q, W_K, W_V):
+            """For a single token the matrix was flattened. Q stays (d_k, 1)."""
+            return tuple(np.squeeze(W @ X) for W in (W_Q, W_K, W_V))
+
+        def plain_lists(X, W_Q, W_K, W_V):
+            return (W_Q @ X).tolist(), (W_K @ X).tolist(), (W_V @ X).tolist()
+
+        def no_return(X, W_Q, W_K, W_V):
+            Q, K, V = W_Q @ X, W_K @ X, W_V @ X  # noqa: F841
+
+        def rounded(X, W_Q, W_K, W_V):
+            return tuple(np.round(W @ X, 2) for W in (W_Q, W_K, W_V))
+
+        def changes_X(X, W_Q, W_K, W_V):
+            result = W_Q @ X, W_K @ X, W_V @ X
+            X *= 2
+            return result
+
+    class right:
+        def matmul(X, W_Q, W_K, W_V):
+            return np.matmul(W_Q, X), np.matmul(W_K, X), np.matmul(W_V, X)
+
+        def by_rows_and_back(X, W_Q, W_K, W_V):
+            return tuple((X.T @ W.T).T for W in (W_Q, W_K, W_V))
+
+        def with_project(X, W_Q, W_K, W_V):
+            def by_rows(X, *weights):
+                return tuple(X @ W for W in weights)
+
+            return tuple(R.T for R in by_rows(X.T, W_Q.T, W_K.T, W_V.T))
+
+        def einsum(X, W_Q, W_K, W_V):
+            return [np.einsum("dp,pn->dn", W, X) for W in (W_Q, W_K, W_V)]
+
+        def dot(X, W_Q, W_K, W_V):
+            return W_Q.dot(X), W_K.dot(X), W_V.dot(X)
+
+        def loop_over_tokens(X, W_Q, W_K, W_V):
+            result = []
+            for W in (W_Q, W_K, W_V):
+                columns = [W @ X[:, j] for j in range(X.shape[1])]
+                result.append(np.stack(columns, axis=1))
+            return tuple(result)
+
+        def column_stack(X, W_Q, W_K, W_V):
+            return tuple(np.column_stack([W @ x for x in X.T]) for W in (W_Q, W_K, W_V))
+
+        def filled(X, W_Q, W_K, W_V):
+            n = X.shape[1]
+            Q, K = np.zeros((W_Q.shape[0], n)), np.zeros((W_K.shape[0], n))
+            V = np.zeros((W_V.shape[0], n))
+            for j in range(n):
+                Q[:, j], K[:, j], V[:, j] = W_Q @ X[:, j], W_K @ X[:, j], W_V @ X[:, j]
+            return Q, K, V
+
+        def one_tall_product(X, W_Q, W_K, W_V):
+            d_k = len(W_Q)
+            tall = np.vstack([W_Q, W_K, W_V]) @ X
+            return tall[:d_k], tall[d_k : 2 * d_k], tall[2 * d_k :]
+
+        def single_precision(X, W_Q, W_K, W_V):
+            X = X.astype("float32")
+            return tuple(W.astype("float32") @ X for W in (W_Q, W_K, W_V))
+
+        def broadcast(X, W_Q, W_K, W_V):
+            return tuple((W[:, :, None] * X[None]).sum(axis=1) for W in (W_Q, W_K, W_V))
+
+
+GIVEN = {"X": (5, 512), "W_Q": (512, 512), "W_K": (512, 512), "W_V": (512, 512)}
+WALK = (
+    ("Q", "X", "W_Q"),
+    ("K", "X", "W_K"),
+    ("V", "X", "W_V"),
+    ("K.T", "K", "T"),
+    ("scores", "Q", "K.T"),
+    ("weights", "scores", ""),
+    ("output", "weights", "V"),
+)
+
+
+class shapes(Exercise):
+    variables = ("shapes",)
+    cases = (
+        Case("X, W_Q, Q, K and V", ("X", "W_Q", "Q", "K", "V"), GIVEN, WALK, must="shapes_follow"),
+        Case(
+            "K.T, scores, weights and output",
+            ("K.T", "scores", "weights", "output"),
+            GIVEN,
+            WALK,
+            aspect="edges",
+            must="shapes_follow",
+        ),
+    )
+
+    class wrong:
+        def all_like_X():
+            return dict.fromkeys(
+                ["X", "W_Q", "Q", "K", "V", "K.T", "scores", "weights", "output"], (5, 512)
+            )
+
+        def keys_not_turned():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "scores": (5, 5), "weights": (5, 5), "output": (5, 512)}
+            return right | {"K.T": (5, 512)}
+
+        def inner_size_kept():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "K.T": (512, 5), "output": (5, 512)}
+            return right | {"scores": (512, 512), "weights": (512, 512)}
+
+        def scores_like_Q():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "K.T": (512, 5), "weights": (5, 5), "output": (5, 512)}
+            return right | {"scores": (5, 512)}
+
+        def one_row_of_weights():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "K.T": (512, 5), "scores": (5, 5), "output": (5, 512)}
+            return right | {"weights": (5,)}
+
+        def output_of_the_size_of_the_weights():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "K.T": (512, 5), "scores": (5, 5), "weights": (5, 5)}
+            return right | {"output": (5, 5)}
+
+        def output_turned():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"V": (5, 512), "K.T": (512, 5), "scores": (5, 5), "weights": (5, 5)}
+            return right | {"output": (512, 5)}
+
+        def matrix_like_X():
+            right = {"X": (5, 512), "Q": (5, 512), "K": (5, 512), "V": (5, 512)}
+            right |= {"K.T": (512, 5), "scores": (5, 5), "weights": (5, 5), "output": (5, 512)}
+            return right | {"W_Q": (5, 512)}
+
+        def values_of_the_notes():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"K.T": (512, 5), "scores": (5, 5), "weights": (5, 5)}
+            return right | {"V": (5, 12), "output": (5, 12)}
+
+        def projections_square():
+            right = {"X": (5, 512), "W_Q": (512, 512), "K.T": (512, 5), "scores": (5, 5)}
+            right |= {"weights": (5, 5), "output": (5, 512)}
+            return right | dict.fromkeys("QKV", (512, 512))
+
+        def as_text():
+            right = {"X": "5x512", "W_Q": "512x512", "Q": "5x512", "K": "5x512", "V": "5x512"}
+            return right | {"K.T": "512x5", "scores": "5x5", "weights": "5x5", "output": "5x512"}
+
+        def how_many_numbers():
+            sizes = {"X": 2560, "W_Q": 262144, "Q": 2560, "K": 2560, "V": 2560}
+            return sizes | {"K.T": 2560, "scores": 25, "weights": 25, "output": 2560}
+
+        def half_done():
+            half = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            return half | dict.fromkeys(["V", "K.T", "scores", "weights", "output"], ...)
+
+        def names_missing():
+            return {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512), "V": (5, 512)}
+
+        def a_list():
+            return [(5, 512), (512, 512), (5, 512), (5, 512), (5, 512), (512, 5), (5, 5)]
+
+    class right:
+        def of_real_arrays():
+            X, W = np.ones((5, 512)), np.ones((512, 512))
+            Q = K = V = X @ W
+            table = Q @ K.T
+            steps = {"X": X, "W_Q": W, "Q": Q, "K": K, "V": V, "K.T": K.T}
+            steps |= {"scores": table, "weights": table / 5, "output": table @ V}
+            return {name: array.shape for name, array in steps.items()}
+
+        def lists():
+            wide, square = [5, 512], [5, 5]
+            right = {"X": wide, "W_Q": [512, 512], "Q": wide, "K": wide, "V": wide}
+            return right | {"K.T": [512, 5], "scores": square, "weights": square, "output": wide}
+
+        def in_letters():
+            n, d = 5, 512
+            right = dict(X=(n, d), W_Q=(d, d), Q=(n, d), K=(n, d), V=(n, d), output=(n, d))
+            right["K.T"] = (d, n)
+            right["scores"] = right["weights"] = (n, n)
+            return right
+
+        def more_than_asked():
+            right = {"X": (5, 512), "W_Q": (512, 512), "Q": (5, 512), "K": (5, 512)}
+            right |= {"W_K": (512, 512), "W_V": (512, 512), "V": (5, 512), "K.T": (512, 5)}
+            return right | {"scores": (5, 5), "weights": (5, 5), "output": (5, 512)}
+
+
+class self_scoring(Exercise):
+    variables = ("W_Q_self", "W_K_self")
+    cases = (
+        Case(
+            "four foods, three tastes",
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [2.0, 2.0, 2.0]],
+            must="scores_itself_highest",
+        ),
+    )
+
+    class wrong:
+        def the_first_attempt():
+            """That is the first attempt: the sauce wins by its length."""
+            return np.eye(3), np.eye(3)
+
+        def smaller_keys():
+            """The first attempt in another size: every score shrinks, and the order stays."""
+            return np.eye(3), 0.1 * np.eye(3)
+
+        def larger_queries():
+            """The first attempt in another size: every score grows, and the order stays."""
+            return 10 * np.eye(3), np.eye(3)
+
+        def sign_flipped():
+            """Every score changed its sign: now each food scores itself lower than the others."""
+            return np.eye(3), -np.eye(3)
+
+        def too_mild():
+            """Other tastes count against, but too little: the sauce still wins every row."""
+            return np.eye(3) * 3.25 - 0.25, np.eye(3)
+
+        def too_harsh():
+            """Other tastes count against too much: now the sauce scores itself lowest."""
+            return 2 * np.eye(3) - 1, np.eye(3)
+
+        def tie_with_the_sauce():
+            """The sauce and each food are level. A tie is not enough: which b breaks it?"""
+            return 5 * np.eye(3) - 1, np.eye(3)
+
+        def sauce_has_no_query():
+            """The query of the sauce is all zeros, so all its scores are level."""
+            return 3 * np.eye(3) - 1, np.eye(3)
+
+        def all_ones():
+            """All queries are alike but for their length: none can tell the foods apart."""
+            return np.ones((3, 3)), np.ones((3, 3))
+
+        def zeros():
+            """All scores are 0. A tie is not enough."""
+            return np.zeros((3, 3)), np.zeros((3, 3))
+
+        def from_X():
+            """Queries and keys were made with X itself. That makes long tokens even longer."""
+            X = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 2, 2]])
+            return X.T, X.T
+
+        def random():
+            rng = np.random.default_rng(1)
+            return rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
+
+        def of_tokens():
+            return np.eye(4), np.eye(4)
+
+        def unequal_widths():
+            return 4 * np.eye(3) - 1, np.ones((3, 2))
+
+        def a_row_is_missing():
+            return np.array([[3, -1, -1], [-1, 3, -1]]), np.eye(3)
+
+        def a_vector():
+            return np.array([3, -1, -1]), np.array([1, 0, 0])
+
+        def one_column():
+            return np.array([[1.0], [2.0], [3.0]]), np.array([[1.0], [2.0], [3.0]])
+
+        def numbers():
+            return 3, -1
+
+        def not_a_number():
+            return np.full((3, 3), np.nan), np.eye(3)
+
+        def infinite():
+            return np.diag([np.inf, 1, 1]), np.eye(3)
+
+        def ingredients_only():
+            W = 4 * np.eye(3) - 1
+            W[:, 0] = [3, -4, -4]
+            return W, np.eye(3)
+
+        def a_rounding_error():
+            return 5 * np.eye(3) - 1 - 1e-12, np.eye(3)
+
+    class right:
+        def in_the_keys():
+            return np.eye(3), np.array([[3, -1, -1], [-1, 3, -1], [-1, -1, 3]])
+
+        def fractions():
+            return np.full((3, 3), -0.3) + 1.2 * np.eye(3), np.eye(3)
+
+        def nearly_a_tie():
+            return 4.999 * np.eye(3) - 1, np.eye(3)
+
+        def nearly_no_query():
+            return 3.001 * np.eye(3) - 1, np.eye(3)
+
+        def tiny_numbers():
+            return 1e-9 * (4 * np.eye(3) - 1), 1e-3 * np.eye(3)
+
+        def huge_numbers():
+            return 1e9 * (4 * np.eye(3) - 1), 1e6 * np.eye(3)
+
+        def both_signs_flipped():
+            return 1 - 4 * np.eye(3), -np.eye(3)
+
+        def both_halves():
+            root = np.linalg.cholesky(4 * np.eye(3) - 1)
+            return root, root
+
+        def harsh_in_both():
+            W = 2 * np.eye(3) - 1
+            return W, W
+
+        def wider_than_X():
+            W_Q = np.hstack([4 * np.eye(3) - 1, np.zeros((3, 2))])
+            return W_Q, np.hstack([np.eye(3), np.ones((3, 2))])
+
+        def pseudo_inverse():
+            X = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 2, 2]])
+            return np.linalg.pinv(X), np.linalg.pinv(X)
+
+        def one_target_each():
+            return np.array([[4, -1, -1.2], [-1, 5, -2], [-1.5, -1.1, 4]]), np.eye(3)
+
+        def nested_lists():
+            return [[3, -1, -1], [-1, 3, -1], [-1, -1, 3]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+        def single_precision():
+            return (4 * np.eye(3) - 1).astype(np.float32), np.eye(3, dtype=np.float32)
+
+        def searched():
+            X = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 2, 2]])
+            rng = np.random.default_rng(0)
+            for _ in range(200_000):
+                W = 4 * np.eye(3) - 1 + rng.normal(size=(3, 3))
+                table = X @ W @ X.T
+                if all(row[i] > np.delete(row, i).max() + 0.1 for i, row in enumerate(table)):
+                    return W, np.eye(3)
+
+
+class W_V_for_12(Exercise):
+    variables = ("W_V_for_12",)
+    cases = (Case("the shape of W_V"),)
+
+    class wrong:
+        def as_V():
+            """That is the shape of V. Which matrix, with X on its left, gives it?"""
+            return (5, 12)
+
+        def turned():
+            """Rows and columns are exchanged: the inner sizes of X and W_V must meet."""
+            return (12, 512)
+
+        def as_in_the_notes():
+            """That W_V gives a V with 512 columns."""
+            return (512, 512)
+
+        def square():
+            """The inner sizes of X and W_V must meet. X has 512 columns."""
+            return (12, 12)
+
+        def a_number():
+            """A shape has two numbers: rows and columns."""
+            return 12
+
+        def as_text():
+            return "512x12"
+
+        def five_rows():
+            """The inner sizes of X and W_V must meet. X has 512 columns."""
+            return (5, 512)
+
+    class right:
+        def a_list():
+            return [512, 12]
+
+        def of_an_array():
+            return np.zeros((512, 12)).shape
+
+
+class friends_score(Exercise):
+    variables = ("friends_score",)
+    cases = (Case("the score of AI for love"),)
+
+    class wrong:
+        def the_right_one():
+            """That is the score with the transpose. The friend used reshape."""
+            return 2
+
+        def the_first_column():
+            """That is the friend's score of AI for I. Python counts columns from 0."""
+            return 0
+
+        def the_right_one_for_I():
+            """That is the score of AI for I, with the transpose."""
+            return 1
+
+        def the_key():
+            """Take the dot product of the query with the column that stands for love."""
+            return [1, 1]
+
+        def as_text():
+            return "3"
+
+    class right:
+        def computed():
+            return np.array([2, 1]) @ np.array([[0, 1, 1], [0, 1, 1]])[:, 1]
+
+        def a_float():
+            return 3.0

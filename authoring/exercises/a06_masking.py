@@ -1,0 +1,1472 @@
+"""Exercises of 06-masking."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+from course.check import samples
+
+ASSIGNMENT = "06-masking"
+
+
+class causal_mask(Exercise):
+    parameters = ("n",)
+    cases = (
+        Case("four tokens", 4),
+        Case("seven tokens", 7),
+        Case("two tokens", 2, aspect="edges"),
+        Case("a single token", 1, aspect="edges"),
+    )
+
+    class wrong:
+        def strict(n):
+            """The diagonal is False, so no token may attend to itself. It may."""
+            positions = np.arange(n)
+            return positions[None, :] < positions[:, None]
+
+        def upper_triangle(n):
+            """Each query may attend to the future here, and not to the past. Row: query; column:
+            key.
+            """
+            positions = np.arange(n)
+            return positions[:, None] <= positions[None, :]
+
+        def hides_where_true(n):
+            """True and False are exchanged: in this course True means may attend."""
+            return np.triu(np.ones((n, n), dtype=bool), k=1)
+
+        def one_step_of_leak(n):
+            """Each query may attend to the next token too. That is one step into the future."""
+            return np.tri(n, k=1, dtype=bool)
+
+        def all_true(n):
+            """Nothing is hidden: every entry is True."""
+            return np.ones((n, n), dtype=bool)
+
+        def only_itself(n):
+            """Only the diagonal is True: each token may attend to itself alone. The past is
+            missing.
+            """
+            return np.eye(n, dtype=bool)
+
+        def additive(n):
+            """These are numbers to add to scores. The task asks for True and False."""
+            return np.where(np.tri(n, dtype=bool), 0.0, -np.inf)
+
+        def additive_finite(n):
+            """These are numbers to add to scores. The task asks for True and False."""
+            return np.where(np.tri(n, dtype=bool), 0.0, -1e9)
+
+        def already_weights(n):
+            """The rows are shared out already. A mask only says yes or no."""
+            return np.tri(n) / np.arange(1, n + 1)[:, None]
+
+        def one_row(n):
+            """That is one row of positions, not a row for each query."""
+            return np.arange(n) <= n - 1
+
+        def one_too_many(n):
+            """There is a row and a column too many: n tokens have the positions 0 to n - 1."""
+            positions = np.arange(n + 1)
+            return positions[None, :] <= positions[:, None]
+
+        def nested_list(n):
+            return [[j <= i for j in range(n)] for i in range(n)]
+
+        def only_the_token_before(n):
+            """Each query sees itself and the token before it. It may see the whole past."""
+            return np.tri(n, dtype=bool) & ~np.tri(n, k=-2, dtype=bool)
+
+        def anti_diagonal(n):
+            """The rows stand upside down: the first query sees everything."""
+            return np.tri(n, dtype=bool)[::-1]
+
+        def positions_added(n):
+            """The columns run backwards. Compare the key's position with the query's."""
+            positions = np.arange(n)
+            return positions[:, None] + positions[None, :] >= n - 1
+
+        def fixed_size(n):
+            """The size is always that of the example. It should follow n."""
+            return np.tri(4, dtype=bool)
+
+    class right:
+        def comparison(n):
+            positions = np.arange(n)
+            query, key = positions[:, None], positions[None, :]
+            return query >= key
+
+        def not_the_future(n):
+            positions = np.arange(n)
+            return ~(positions[None, :] > positions[:, None])
+
+        def tri(n):
+            return np.tri(n, dtype=bool)
+
+        def tril(n):
+            return np.tril(np.ones((n, n), dtype=bool))
+
+        def triu_turned_round(n):
+            return ~np.triu(np.ones((n, n), dtype=bool), k=1)
+
+        def triu_transposed(n):
+            return np.triu(np.ones((n, n))).T == 1
+
+        def zeros_and_ones(n):
+            return np.tril(np.ones((n, n), dtype=int))
+
+        def floats(n):
+            return np.tri(n)
+
+        def loops(n):
+            mask = np.zeros((n, n), dtype=bool)
+            for i in range(n):
+                for j in range(i + 1):
+                    mask[i, j] = True
+            return mask
+
+        def slices(n):
+            mask = np.full((n, n), True)
+            for i in range(n):
+                mask[i, i + 1 :] = False
+            return mask
+
+        def from_lists(n):
+            return np.array([[j <= i for j in range(n)] for i in range(n)])
+
+        def outer(n):
+            return np.greater_equal.outer(np.arange(n), np.arange(n))
+
+        def running_sum(n):
+            return np.cumsum(np.eye(n), axis=0).T[::-1, ::-1].astype(bool)
+
+        def from_a_function(n):
+            return np.fromfunction(lambda i, j: j <= i, (n, n))
+
+        def index_pairs(n):
+            mask = np.zeros((n, n), dtype=np.bool_)
+            mask[np.tril_indices(n)] = True
+            return mask
+
+
+class padding_mask(Exercise):
+    parameters = ("lengths", "n_keys")
+    cases = (
+        Case("lengths 3, 1 and 4, six keys", [3, 1, 4], 6),
+        Case("lengths 2 and 5, seven keys", [2, 5], 7),
+        Case("lengths 0 and 4, four keys", [0, 4], 4, aspect="edges"),
+        Case("one sentence of two, three keys", [2], 3, aspect="edges"),
+        Case("three sentences, a single key", [1, 0, 1], 1, aspect="edges"),
+    )
+
+    class wrong:
+        def one_too_many(lengths, n_keys):
+            """One key too many is allowed. A sentence of length 2 has the positions 0 and 1."""
+            return np.arange(n_keys) <= lengths[:, None]
+
+        def one_too_few(lengths, n_keys):
+            """One key too few is allowed. Counting starts at 0."""
+            return np.arange(n_keys) < lengths[:, None] - 1
+
+        def not_the_first(lengths, n_keys):
+            """The first key is hidden. Positions count from 0."""
+            positions = np.arange(n_keys)
+            return (positions > 0) & (positions <= lengths[:, None])
+
+        def true_for_padding(lengths, n_keys):
+            """True stands where the padding is. In this course True means may attend."""
+            return np.arange(n_keys) >= lengths[:, None]
+
+        def at_the_other_end(lengths, n_keys):
+            """The last keys are allowed. The padding stands at the end, so the first ones should
+            be.
+            """
+            return np.arange(n_keys)[::-1] < lengths[:, None]
+
+        def transposed(lengths, n_keys):
+            """Rows and columns are exchanged: each sentence has a row, each key a column."""
+            return np.arange(n_keys)[:, None] < lengths
+
+        def as_wide_as_the_longest(lengths, n_keys):
+            """It is only as wide as the longest sentence. It has n_keys columns, whatever the
+            lengths.
+            """
+            return np.arange(max(lengths)) < lengths[:, None]
+
+        def hides_queries_too(lengths, n_keys):
+            """It hides query rows as well. Only keys are hidden: one row for each sentence is
+            enough.
+            """
+            keys = np.arange(n_keys) < lengths[:, None]
+            return keys[:, :, None] & keys[:, None, :]
+
+        def hides_queries_only(lengths, n_keys):
+            """It has an axis for the queries. One row for each sentence is enough."""
+            keys = np.arange(n_keys) < lengths[:, None]
+            return np.broadcast_to(keys[:, :, None], (len(lengths), n_keys, n_keys))
+
+        def repeated_for_queries(lengths, n_keys):
+            """It has an axis for the queries. One row for each sentence is enough."""
+            keys = np.arange(n_keys) < lengths[:, None]
+            return np.broadcast_to(keys[:, None, :], (len(lengths), n_keys, n_keys))
+
+        def axis_for_broadcasting(lengths, n_keys):
+            """There is an axis too many. The shape is (batch, n_keys); the axis comes when it is
+            used.
+            """
+            return (np.arange(n_keys) < lengths[:, None])[:, None, :]
+
+        def one_row(lengths, n_keys):
+            """That is one row for the whole batch. Each sentence has a row of its own."""
+            return np.arange(n_keys) < max(lengths)
+
+        def same_length_for_all(lengths, n_keys):
+            """Every row is that of the first sentence. Use each sentence's own length."""
+            return np.array([np.arange(n_keys) < lengths[0] for _ in lengths])
+
+        def sorted_lengths(lengths, n_keys):
+            """The sentences have been sorted by length. Keep their order."""
+            return np.arange(n_keys) < np.sort(lengths)[:, None]
+
+        def not_broadcast(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return np.arange(n_keys) < lengths
+
+        def all_true(lengths, n_keys):
+            """Nothing is hidden: every entry is True."""
+            return np.ones((len(lengths), n_keys), dtype=bool)
+
+        def additive(lengths, n_keys):
+            """These are numbers to add to scores. The task asks for True and False."""
+            return np.where(np.arange(n_keys) < lengths[:, None], 0.0, -np.inf)
+
+        def only_the_last(lengths, n_keys):
+            """Only one key is allowed in each row: the last of the sentence. All of them
+            should be.
+            """
+            return np.arange(n_keys) == lengths[:, None] - 1
+
+        def nested_list(lengths, n_keys):
+            return [[j < length for j in range(n_keys)] for length in lengths]
+
+        def causal(lengths, n_keys):
+            """That is a causal mask. The lengths play no part in it."""
+            return np.tri(len(lengths), n_keys, dtype=bool)
+
+        def changes_lengths(lengths, n_keys):
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for j in range(n_keys):
+                mask[:, j] = lengths > 0
+                lengths -= 1
+            return mask
+
+    class right:
+        def column_against_row(lengths, n_keys):
+            lengths = np.array(lengths).reshape(-1, 1)
+            return lengths > np.arange(n_keys).reshape(1, -1)
+
+        def array_methods(lengths, n_keys):
+            return np.arange(n_keys) < lengths[:, None]
+
+        def loop(lengths, n_keys):
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for b, length in enumerate(lengths):
+                mask[b, :length] = True
+            return mask
+
+        def two_loops(lengths, n_keys):
+            mask = np.ones((len(lengths), n_keys), dtype=bool)
+            for b in range(len(lengths)):
+                for j in range(n_keys):
+                    if j >= lengths[b]:
+                        mask[b, j] = False
+            return mask
+
+        def lists_of_zeros_and_ones(lengths, n_keys):
+            return np.array([[1] * k + [0] * (n_keys - k) for k in lengths])
+
+        def lists(lengths, n_keys):
+            return np.array([[True] * int(k) + [False] * (n_keys - int(k)) for k in lengths])
+
+        def zeros_and_ones(lengths, n_keys):
+            return (np.arange(n_keys)[None] < np.asarray(lengths)[:, None]).astype(int)
+
+        def not_padding(lengths, n_keys):
+            return ~(np.arange(n_keys) >= np.expand_dims(lengths, 1))
+
+        def outer(lengths, n_keys):
+            return np.greater.outer(np.asarray(lengths), np.arange(n_keys))
+
+        def rows_of_a_triangle(lengths, n_keys):
+            return np.tri(n_keys + 1, n_keys, k=-1, dtype=bool)[lengths]
+
+        def stacked(lengths, n_keys):
+            return np.stack([np.arange(n_keys) < length for length in lengths])
+
+        def transposed_back(lengths, n_keys):
+            return (np.arange(n_keys)[:, None] < np.asarray(lengths)).T
+
+
+# (3, 5), no row empty; in each row a hidden key has the largest score of all.
+S35 = [[1.2, -0.4, 2.5, 0.3, -1.1], [3.1, 0.5, 0.8, -2.0, 1.6], [-0.7, 1.9, -1.5, 0.2, 2.2]]
+M35 = [
+    [True, True, False, False, True],
+    [False, True, True, True, False],
+    [True, False, True, True, False],
+]
+# (4, 4) under a causal mask: as many queries as keys, so that a transposed mask fits.
+S44 = [[0.3, 1.5, -0.8, 2.0], [1.1, -0.6, 2.4, 0.7], [-1.3, 0.9, 0.4, 1.8], [2.1, 0.2, -0.5, 1.0]]
+M44 = [[j <= i for j in range(4)] for i in range(4)]
+# Large scores: far below zero, and with a hidden one far above the others.
+BIG = [[-15000.0, -15001.0, -14998.5, -15000.5], [12001.0, 12600.0, 12000.25, 11999.5]]
+M_BIG = [[True, True, False, True], [True, False, True, True]]
+# (2, 3, 4): a batch
+S234 = [
+    [[0.5, 1.4, -0.9, 2.3], [-1.2, 0.6, 1.7, 0.1], [2.0, -0.3, 0.8, 1.5]],
+    [[1.0, -1.6, 0.4, 0.9], [0.2, 2.2, -0.7, 1.3], [-0.5, 0.7, 1.9, -2.1]],
+]
+M214 = [[[True, True, True, False]], [[True, False, False, True]]]
+
+
+class masked_softmax(Exercise):
+    parameters = ("scores", "mask")
+    tolerance = 1e-5  # single precision is right too
+    cases = (
+        Case("scores (3, 5), a mask for each row", S35, M35),
+        Case("scores (4, 4), a causal mask", S44, M44),
+        Case("scores beyond 10,000, of either sign", BIG, M_BIG),
+        Case(
+            "one mask (5,) for all three queries",
+            S35,
+            [True, True, False, True, False],
+            aspect="edges",
+        ),
+        Case("a batch (2, 3, 4), one mask for each sentence", S234, M214, aspect="edges"),
+        Case(
+            "whole numbers",
+            [[1, 3, 2], [0, -2, 1]],
+            [[True, False, True], [True, True, False]],
+            aspect="edges",
+        ),
+        Case("a single key", [[-3.0]], [[True]], aspect="edges"),
+        Case(
+            "the middle row may attend to nothing",
+            [[1.0, 2.0, -0.5, 0.3], [0.6, -1.0, 1.4, 0.8], [2.2, 0.1, 0.7, -0.4]],
+            [[True, False, True, True], [False, False, False, False], [False, True, True, False]],
+            aspect="empty",
+        ),
+        Case(
+            "nobody may attend to anything",
+            [[1.5, 0.5, -2.0]],
+            [False, False, False],
+            aspect="empty",
+        ),
+    )
+
+    class wrong:
+        def mask_ignored(scores, mask):
+            """The mask was ignored: this is the softmax of all the scores."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def zero_score(scores, mask):
+            """Hidden scores became 0 before the softmax (way 1). A score of 0 still gets a
+            weight.
+            """
+            shown = np.where(mask, scores, 0.0)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def scores_times_mask(scores, mask):
+            """Hidden scores became 0 before the softmax (way 1). A score of 0 still gets a
+            weight.
+            """
+            shown = scores * mask
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def zero_weight(scores, mask):
+            """Hidden weights became 0 after the softmax (way 2). The rest no longer sums to 1."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def inverted(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            shown = np.where(mask, -np.inf, scores)
+            with np.errstate(all="ignore"):
+                e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+                return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+        def inverted_additive(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            shown = scores - 1e9 * np.asarray(mask)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * ~np.asarray(mask, dtype=bool)
+
+        def minus_ten(scores, mask):
+            """Hidden scores became a number that is not negative enough. Minus infinity is."""
+            shown = np.where(mask, scores, -10.0)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def minus_a_hundred_added(scores, mask):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            shown = scores - 100.0 * (1 - np.asarray(mask, dtype=float))
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * np.any(mask, -1, keepdims=True)
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1)
+
+        def minus_ten_thousand(scores, mask):
+            """Hidden scores became -10,000. Allowed ones can lie below that: use minus infinity."""
+            shown = np.where(mask, scores, -1e4)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * np.any(mask, -1, keepdims=True)
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1)
+
+        def smallest_positive(scores, mask):
+            shown = np.where(mask, scores, 1e-9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def lowest_score(scores, mask):
+            """Hidden scores became the lowest score of all. That still gets a weight."""
+            shown = np.where(mask, scores, np.min(scores))
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def zero_times_infinity(scores, mask):
+            """0 times infinity is NaN. Choose with np.where; do not multiply by infinity."""
+            shown = scores + (1 - np.asarray(mask, dtype=float)) * -np.inf
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def score_times_infinity(scores, mask):
+            """A negative score times minus infinity is plus infinity. Replace, do not multiply."""
+            shown = scores * np.where(mask, 1.0, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def plus_infinity(scores, mask):
+            """Hidden scores became plus infinity. It has to be minus infinity: e to that is 0."""
+            shown = np.where(mask, scores, np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def infinite_weight(scores, mask):
+            """Minus infinity was put in after the softmax. It belongs before it."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return np.where(mask, e / e.sum(axis=-1, keepdims=True), -np.inf)
+
+        def mask_transposed(scores, mask):
+            """The mask was transposed. Its rows are the queries, as those of the scores are."""
+            mask = np.asarray(mask, dtype=bool)
+            mask = np.swapaxes(mask, -1, -2) if mask.ndim > 1 else mask
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+
+        def over_the_queries(scores, mask):
+            """Each column sums to 1: the softmax ran over the queries. Each row should."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-2, keepdims=True)) * mask
+            return e / e.sum(axis=-2, keepdims=True).clip(min=1e-300)
+
+        def over_everything(scores, mask):
+            """All the weights together sum to 1. Each row should."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max()) * mask
+            return e / np.maximum(e.sum(), 1e-300)
+
+        def not_normalised(scores, mask):
+            """These are the exponentials. Each row still has to be divided by its sum."""
+            shown = np.where(mask, scores, -1e9)
+            return np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+
+        def masked_scores_only(scores, mask):
+            """These are the masked scores. The softmax is missing."""
+            return np.where(mask, scores, -np.inf)
+
+        def overflows(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's maximum
+            first.
+            """
+            e = np.exp(scores) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            return e / np.where(total == 0, 1, total)
+
+        def one_maximum_for_all(scores, mask):
+            """The maximum of the whole array was subtracted, and in other rows everything vanished.
+            Take each row's.
+            """
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - np.max(np.where(mask, scores, -1e9)))
+            total = e.sum(axis=-1, keepdims=True)
+            return e / np.where(total == 0, 1, total)
+
+        def renormalised_by_softmax(scores, mask):
+            """The softmax ran twice: the second one turns weights of 0 into positive ones."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            e = np.exp(e / e.sum(axis=-1, keepdims=True) * mask)
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def empty_rows_nan(scores, mask):
+            """An empty row came out as NaN. It should be all 0."""
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def empty_rows_even(scores, mask):
+            """An empty row shares its attention evenly over hidden keys. It should be all 0."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def empty_rows_unmasked(scores, mask):
+            """An empty row came out as if it had no mask. It should be all 0."""
+            mask = np.broadcast_to(mask, np.shape(scores)) == 1
+            mask = mask | ~mask.any(axis=-1, keepdims=True)
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def empty_rows_on_the_first(scores, mask):
+            """An empty row puts its attention on the first key, which is hidden. It should be all
+            0.
+            """
+            mask = np.array(np.broadcast_to(mask, np.shape(scores)) == 1)
+            mask[..., 0] |= ~mask.any(axis=-1)
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def no_broadcasting(scores, mask):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            shown = np.array(scores, dtype=float)
+            shown[~np.asarray(mask, dtype=bool)] = -1e9
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+
+        def two_dimensions_only(scores, mask):
+            """In a batch the softmax ran over the queries. The keys are the last axis: -1."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=1, keepdims=True)) * mask
+            return e / e.sum(axis=1, keepdims=True).clip(min=1e-300)
+
+        def no_keepdims(scores, mask):
+            """The maximum or the sum lost an axis. Keep it, so that each row meets its own."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1)) * mask
+            return e / e.sum(axis=-1)
+
+        def integers_stay(scores, mask):
+            """Minus infinity does not fit into an array of whole numbers. Make a float array
+            first.
+            """
+            shown = np.array(scores)
+            shown[~np.broadcast_to(mask, shown.shape).astype(bool)] = -np.inf
+            top = np.where(np.isinf(shown.max(-1, keepdims=True)), 0, shown.max(-1, keepdims=True))
+            e = np.exp(shown - top)
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+
+        def changes_scores(scores, mask):
+            hidden = ~np.broadcast_to(mask, scores.shape).astype(bool)
+            shown = scores if scores.dtype == float else scores.astype(float)
+            shown[hidden] = -1e9
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+
+        def even_over_the_allowed(scores, mask):
+            """Every allowed key has the same weight. The scores were not used."""
+            allowed = np.broadcast_to(mask, np.shape(scores)).astype(float)
+            return allowed / allowed.sum(axis=-1, keepdims=True).clip(min=1)
+
+        def no_exponential(scores, mask):
+            """The scores were divided by their sum, without the exponential."""
+            shown = scores * mask
+            return shown / shown.sum(axis=-1, keepdims=True)
+
+        def padded_denominator(scores, mask):
+            """The row's sum got a number added to it, and the weights no longer sum to 1."""
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / (e.sum(axis=-1, keepdims=True) + 1e-2)
+
+        def hides_any_key(scores, mask):
+            """It dropped the keys for all queries at once. Each query has its own row of the
+            mask.
+            """
+            keep = np.broadcast_to(mask, np.shape(scores)).astype(bool)
+            keep = np.broadcast_to(keep.all(axis=-2, keepdims=True), keep.shape)
+            shown = np.where(keep, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * keep
+            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+
+        def returns_list(scores, mask):
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return (e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)).tolist()
+
+    class right:
+        def nan_to_num(scores, mask):
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+        def given_softmax(scores, mask):
+            return softmax(np.where(mask, scores, -1e9)) * mask
+
+        def additive(scores, mask):
+            mask = np.asarray(mask, dtype=float)
+            shown = scores + (1 - mask) * -1e9
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+        def finfo_min(scores, mask):
+            lowest = np.finfo(np.float64).min
+            shown = np.where(mask, scores, lowest)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            weights = e / e.sum(axis=-1, keepdims=True)
+            return np.where(mask, weights, 0.0)
+
+        def finfo_min_added(scores, mask):
+            bias = np.where(mask, 0.0, np.finfo(float).min)
+            shown = scores + bias
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * np.any(mask, axis=-1, keepdims=True)
+
+        def minus_infinity_added(scores, mask):
+            shown = scores + np.where(mask, 0.0, -np.inf)
+            weights = softmax(shown)
+            weights[np.isnan(weights)] = 0
+            return weights
+
+        def logarithm_of_the_mask(scores, mask):
+            shown = scores + np.log(np.asarray(mask, dtype=float))
+            e = np.exp(shown - np.maximum(shown.max(axis=-1, keepdims=True), -1e300))
+            return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
+
+        def zeroed_exponentials(scores, mask):
+            e = np.exp(scores - np.max(scores, axis=-1, keepdims=True)) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            return e / np.where(total > 0, total, 1)
+
+        def zeroed_weights_renormalised(scores, mask):
+            weights = softmax(scores) * mask
+            total = weights.sum(axis=-1, keepdims=True)
+            return np.where(total > 0, weights / total, 0)
+
+        def indexing_a_copy(scores, mask):
+            shown = scores.astype(float)
+            mask = np.broadcast_to(mask, shown.shape).astype(bool)
+            shown[~mask] = -np.inf
+            shown[~mask.any(axis=-1)] = 0
+            return softmax(shown) * mask
+
+        def boolean_only(scores, mask):
+            shown = np.where(~mask, -np.inf, scores)
+            weights = softmax(shown)
+            return np.where(np.isnan(weights), 0, weights)
+
+        def loops(scores, mask):
+            mask = np.broadcast_to(mask, scores.shape)
+            weights = np.zeros(scores.shape)
+            for index in np.ndindex(scores.shape[:-1]):
+                allowed = [j for j in range(scores.shape[-1]) if mask[index][j]]
+                if not allowed:
+                    continue
+                top = max(scores[index][j] for j in allowed)
+                e = [math.exp(scores[index][j] - top) for j in allowed]
+                for j, value in zip(allowed, e):
+                    weights[index][j] = value / sum(e)
+            return weights
+
+        def row_by_row(scores, mask):
+            rows = np.reshape(scores, (-1, np.shape(scores)[-1])).astype(float)
+            masks = np.broadcast_to(mask, np.shape(scores)).reshape(rows.shape) == 1
+            result = np.zeros_like(rows)
+            for row, keep, weights in zip(rows, masks, result):
+                if keep.any():
+                    weights[keep] = softmax(row[keep])
+            return result.reshape(np.shape(scores))
+
+        def log_sum_exp(scores, mask):
+            shown = np.where(mask, scores, -np.inf)
+            total = np.logaddexp.reduce(shown, axis=-1, keepdims=True)
+            return np.where(mask, np.exp(shown - total), 0.0)
+
+        def masked_arrays(scores, mask):
+            hidden = ~np.broadcast_to(mask, scores.shape).astype(bool)
+            shown = np.ma.array(scores, mask=hidden, dtype=float)
+            e = np.ma.exp(shown - shown.max(axis=-1, keepdims=True))
+            return (e / e.sum(axis=-1, keepdims=True)).filled(0)
+
+        def single_precision(scores, mask):
+            shown = np.where(mask, scores, -np.inf).astype(np.float32)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+        def exp_where(scores, mask):
+            allowed = np.broadcast_to(mask, scores.shape).astype(bool)
+            scores = scores.astype(float)
+            top = np.max(scores, axis=-1, keepdims=True, where=allowed, initial=-np.inf)
+            e = np.exp(scores - top, where=allowed, out=np.zeros(scores.shape))
+            return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-12)
+
+        def transposed_there_and_back(scores, mask):
+            turned = np.swapaxes(np.where(mask, scores, -1e9), -1, -2)
+            e = np.exp(turned - turned.max(axis=-2, keepdims=True))
+            return np.swapaxes(e / e.sum(axis=-2, keepdims=True), -1, -2) * mask
+
+        def mask_made_boolean(scores, mask):
+            mask = np.asarray(mask).astype(bool)
+            result = np.zeros(np.shape(scores)) + np.where(mask, scores, -1e30)
+            result -= result.max(axis=-1, keepdims=True)
+            result = np.where(mask, np.exp(result), 0)
+            total = result.sum(axis=-1, keepdims=True)
+            total[total == 0] = 1
+            return result / total
+
+
+# n_q = 3, n_k = 5, d_k = 6, d_v = 2: all sizes differ.
+Q36 = [
+    [1.2, -0.5, 0.3, 2.0, -1.1, 0.7],
+    [-0.4, 1.6, 0.9, -1.3, 0.2, 1.0],
+    [0.8, 0.1, -1.7, 0.6, 1.4, -0.9],
+]
+K56 = [
+    [0.9, 0.4, -1.2, 1.5, 0.3, -0.6],
+    [-1.0, 1.8, 0.5, 0.2, -0.7, 1.1],
+    [1.3, -0.8, 0.6, 2.1, -1.4, 0.5],
+    [0.1, 0.7, -0.3, -0.9, 1.2, 0.4],
+    [2.0, -0.2, 1.1, 0.8, 0.5, -1.5],
+]
+V52 = [[1.0, -2.0], [0.5, 3.0], [-1.5, 0.2], [4.0, 1.0], [2.5, -0.7]]
+Q56 = [
+    [0.6, 1.1, -0.4, 0.9, 1.3, -0.2],
+    [-0.8, 0.3, 1.7, 0.5, -1.2, 0.4],
+    [1.5, -0.6, 0.2, -1.0, 0.8, 1.9],
+    [0.4, 2.0, -1.1, 0.7, 0.1, -0.5],
+    [-1.4, 0.9, 0.6, 1.2, -0.3, 1.0],
+]
+CAUSAL5 = [[j <= i for j in range(5)] for i in range(5)]
+
+
+class masked_attention(Exercise):
+    parameters = ("Q", "K", "V", "mask")
+    tolerance = 1e-5  # single precision is right too
+    cases = (
+        Case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
+        Case("5 queries, 5 keys, a causal mask", Q56, K56, V52, CAUSAL5),
+        Case("3 queries, 5 keys, mask=None", Q36, K56, V52, None),
+        Case("no mask given at all", Q36, K56, V52),
+        Case(
+            "one mask (5,) for all queries",
+            Q36,
+            K56,
+            V52,
+            [True, False, True, True, False],
+            aspect="edges",
+        ),
+        Case(
+            "whole numbers, d_k = 2",
+            [[1, -1], [2, 0], [0, 3]],
+            [[1, 2], [0, -1], [3, 1], [2, 2]],
+            [[1, 0, 4], [2, 5, 1], [0, -3, 2], [6, 1, 1]],
+            [[True, True, False, True], [False, True, True, True], [True, False, False, True]],
+            aspect="edges",
+        ),
+        Case("one query, one key", [[0.5, 2.0]], [[1.0, -1.0]], [[3.0]], [[True]], aspect="edges"),
+        Case(
+            "large scores, of either sign",
+            [[1000.0, 0.0, 2.0], [-1500.0, 1.0, 0.0]],
+            [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
+            [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+            [[True, True, False]],
+            aspect="edges",
+        ),
+        Case(
+            "the last query may attend to nothing",
+            Q36,
+            K56,
+            V52,
+            [M35[0], M35[1], [False] * 5],
+            aspect="empty",
+        ),
+        Case("all keys hidden", Q36, K56, V52, [False] * 5, aspect="empty"),
+    )
+
+    class wrong:
+        def mask_ignored(Q, K, V, mask=None):
+            """The mask was ignored."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def not_scaled(Q, K, V, mask=None):
+            """The scores were not divided by the square root of d_k."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T, -1e9)) * mask
+            return weights @ V, weights
+
+        def divided_by_d_k(Q, K, V, mask=None):
+            """The scores were divided by d_k. It should be its square root."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / K.shape[1], -1e9)) * mask
+            return weights @ V, weights
+
+        def scaled_by_d_v(Q, K, V, mask=None):
+            """The square root of d_v was used. d_k, the width of queries and keys, is wanted."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(V.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def scaled_by_n_k(Q, K, V, mask=None):
+            """The square root of the number of keys was used. d_k is their width."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(len(K)), -1e9)) * mask
+            return weights @ V, weights
+
+        def scaled_by_n_q(Q, K, V, mask=None):
+            """The square root of the number of queries was used. d_k is their width."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(len(Q)), -1e9)) * mask
+            return weights @ V, weights
+
+        def scaled_after(Q, K, V, mask=None):
+            """The division came after the softmax. It belongs before it."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T, -1e9)) * mask / np.sqrt(K.shape[1])
+            return weights @ V, weights
+
+        def multiplied(Q, K, V, mask=None):
+            """The scores were multiplied by the square root of d_k. Divide."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T * np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def inverted(Q, K, V, mask=None):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            mask = np.array(False) if mask is None else np.asarray(mask)
+            weights = softmax(np.where(mask, -1e9, Q @ K.T / np.sqrt(K.shape[1]))) * ~mask
+            return weights @ V, weights
+
+        def zero_score(Q, K, V, mask=None):
+            """Hidden scores became 0 before the softmax (way 1). A score of 0 still gets a
+            weight.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), 0))
+            return weights @ V, weights
+
+        def zero_weight(Q, K, V, mask=None):
+            """Hidden weights became 0 after the softmax (way 2). The rest no longer sums to 1."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1])) * mask
+            return weights @ V, weights
+
+        def minus_ten(Q, K, V, mask=None):
+            """Hidden scores became a number that is not negative enough. Minus infinity is."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -10))
+            return weights @ V, weights
+
+        def minus_a_hundred_added(Q, K, V, mask=None):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            mask = np.array(True) if mask is None else np.asarray(mask)
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]) - 100 * (1 - mask.astype(float)))
+            weights = weights * mask.any(axis=-1, keepdims=mask.ndim > 0)
+            return weights @ V, weights
+
+        def minus_ten_thousand(Q, K, V, mask=None):
+            """Hidden scores became -10,000. Allowed ones can lie below that: use minus infinity."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is None:
+                return softmax(scores) @ V, softmax(scores)
+            weights = softmax(np.where(mask, scores, -1e4)) * np.any(mask, -1, keepdims=True)
+            return weights @ V, weights
+
+        def mask_transposed(Q, K, V, mask=None):
+            """The mask was transposed. Its rows are the queries, as those of the scores are."""
+            mask = np.array(True) if mask is None else np.asarray(mask).T
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def always_causal(Q, K, V, mask=None):
+            """A causal mask was used, whatever mask was given."""
+            mask = np.tri(len(Q), len(K)) == 1
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def none_is_causal(Q, K, V, mask=None):
+            """Without a mask a causal one was used. mask=None hides nothing."""
+            mask = np.tri(len(Q), len(K)) == 1 if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def none_hides_all(Q, K, V, mask=None):
+            """mask=None was taken for False, and everything was hidden. It hides nothing."""
+            mask = np.zeros((len(Q), len(K)), dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def none_not_handled(Q, K, V, mask=None):
+            """It does not get by without a mask. Look at what happens when mask is None."""
+            weights = softmax(np.where(mask.astype(bool), Q @ K.T / np.sqrt(K.shape[1]), -1e9))
+            weights = weights * mask
+            return weights @ V, weights
+
+        def truth_of_an_array(Q, K, V, mask=None):
+            """An array has no single truth value. Test with `mask is None`."""
+            if not mask:
+                mask = np.array(True)
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def compared_with_none(Q, K, V, mask=None):
+            """An array has no single truth value. Test with `mask is None`."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask != None:  # noqa: E711
+                scores = np.where(mask, scores, -1e9)
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def empty_rows_nan(Q, K, V, mask=None):
+            """A query with nothing to attend to came out as NaN. Its weights and output should be
+            0.
+            """
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def empty_rows_even(Q, K, V, mask=None):
+            """A query with nothing to attend to got the mean of all values. It should get 0."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, -1e9)
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def output_only_mended(Q, K, V, mask=None):
+            """In an empty row the output is 0 and the weights are not. Both should be."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is None:
+                weights = softmax(scores)
+                return weights @ V, weights
+            weights = softmax(np.where(mask, scores, -1e9))
+            return weights * mask @ V, weights
+
+        def output_only(Q, K, V, mask=None):
+            """Only the output came back. Return both: output, weights."""
+            mask = np.array(True) if mask is None else mask
+            return softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask @ V
+
+        def exchanged(Q, K, V, mask=None):
+            """Output and weights are exchanged. The output comes first."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights, weights @ V
+
+        def scores_for_weights(Q, K, V, mask=None):
+            """The second result holds the scores. The weights were asked for."""
+            mask = np.array(True) if mask is None else mask
+            scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)
+            return softmax(scores) * mask @ V, scores
+
+        def over_the_queries(Q, K, V, mask=None):
+            """Each column sums to 1: the softmax ran over the queries. Each row should."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9).T).T * mask
+            return weights @ V, weights
+
+        def softmax_twice(Q, K, V, mask=None):
+            """The softmax ran twice."""
+            mask = np.array(True) if mask is None else mask
+            once = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9))
+            weights = softmax(np.where(mask, once, -1e9)) * mask
+            return weights @ V, weights
+
+        def keys_not_transposed(Q, K, V, mask=None):
+            """K was not transposed: queries and keys do not meet over d_k."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def keys_reshaped(Q, K, V, mask=None):
+            """K was reshaped, not transposed. The shape fits, and the numbers stand elsewhere."""
+            mask = np.array(True) if mask is None else mask
+            turned = K.reshape(K.shape[1], K.shape[0])
+            weights = softmax(np.where(mask, Q @ turned / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def values_hidden_too(Q, K, V, mask=None):
+            """The values were left unmixed where the mask has a row. Mix them by the weights
+            only.
+            """
+            mask = np.array(True) if mask is None else np.asarray(mask)
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            keep = np.broadcast_to(mask, weights.shape).all(axis=0)
+            return weights @ (V * keep[:, None]), weights
+
+        def overflows(Q, K, V, mask=None):
+            """With large scores the exponentials overflow. Subtract each row's maximum first."""
+            mask = np.array(True) if mask is None else mask
+            e = np.exp(Q @ K.T / np.sqrt(K.shape[1])) * mask
+            total = e.sum(axis=1, keepdims=True)
+            weights = e / np.where(total == 0, 1, total)
+            return weights @ V, weights
+
+        def changes_mask(Q, K, V, mask=None):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            mask[..., 0] = True
+            mask[..., -1] = False
+            return weights @ V, weights
+
+    class right:
+        def minus_infinity(Q, K, V, mask=None):
+            scores = Q @ K.T / np.sqrt(Q.shape[-1])
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            weights = np.nan_to_num(softmax(scores))
+            return weights @ V, weights
+
+        def log_sum_exp(Q, K, V, mask=None):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            scores = np.where(np.ones(scores.shape) if mask is None else mask, scores, -np.inf)
+            weights = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+            weights = np.where(np.isfinite(weights), weights, 0)
+            return weights @ V, weights
+
+        def queries_scaled_first(Q, K, V, mask=None):
+            mask = np.ones((Q.shape[0], K.shape[0])) if mask is None else mask
+            weights = softmax(np.where(mask, (Q / Q.shape[1] ** 0.5) @ K.T, -1e9)) * mask
+            return weights @ V, weights
+
+        def both_scaled(Q, K, V, mask=None):
+            d = K.shape[1] ** 0.25
+            scores = (Q / d) @ (K / d).T
+            if mask is None:
+                mask = np.full_like(scores, True, dtype=bool)
+            e = np.exp(scores - scores.max(axis=1, keepdims=True)) * mask
+            total = e.sum(axis=1, keepdims=True)
+            weights = np.divide(e, total, out=np.zeros_like(e), where=total != 0)
+            return weights @ V, weights
+
+        def einsum(Q, K, V, mask=None):
+            scores = np.einsum("qd,kd->qk", Q, K) / math.sqrt(Q.shape[1])
+            if mask is not None:
+                scores = scores + np.where(mask, 0, np.finfo(scores.dtype).min)
+            weights = softmax(scores)
+            if mask is not None:
+                weights = weights * np.any(mask, axis=-1, keepdims=True)
+            return [np.einsum("qk,kv->qv", weights, V), weights]
+
+        def boolean_index(Q, K, V, mask=None):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is None:
+                weights = softmax(scores)
+            else:
+                hidden = ~np.broadcast_to(mask, scores.shape)
+                scores[hidden] = -1e9
+                weights = softmax(scores)
+                weights[hidden] = 0
+            return weights @ V, weights
+
+        def inverted_where(Q, K, V, mask=None):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores = np.where(~mask, -np.inf, scores)
+            with np.errstate(invalid="ignore"):
+                weights = softmax(scores)
+            weights = np.where(np.isnan(weights), 0, weights)
+            return np.matmul(weights, V), weights
+
+        def loops(Q, K, V, mask=None):
+            n_q, n_k = len(Q), len(K)
+            allowed = np.ones((n_q, n_k)) if mask is None else np.broadcast_to(mask, (n_q, n_k))
+            weights, output = np.zeros((n_q, n_k)), np.zeros((n_q, V.shape[1]))
+            for i in range(n_q):
+                keys = [j for j in range(n_k) if allowed[i, j]]
+                if keys:
+                    weights[i, keys] = softmax(K[keys] @ Q[i] / np.sqrt(len(Q[i])))
+                for j in keys:
+                    output[i] += weights[i, j] * V[j]
+            return output, weights
+
+        def single_precision(Q, K, V, mask=None):
+            Q, K, V = (np.asarray(array, dtype=np.float32) for array in (Q, K, V))
+            scores = Q @ K.T / np.float32(np.sqrt(K.shape[1]))
+            scores = scores if mask is None else np.where(mask, scores, np.float32(-1e9))
+            weights = softmax(scores)
+            weights = weights if mask is None else weights * mask
+            return weights @ V, weights
+
+        def transposed_inside(Q, K, V, mask=None):
+            scores = K @ Q.T / np.sqrt(K.shape[1])
+            allowed = np.ones((len(Q), len(K)), bool) if mask is None else mask
+            allowed = np.broadcast_to(allowed, (len(Q), len(K))).T
+            e = np.exp(np.where(allowed, scores, -1e9) - scores.max(axis=0)) * allowed
+            columns = e / np.maximum(e.sum(axis=0), 1e-200)
+            return (V.T @ columns).T, columns.T
+
+
+X42 = [[0.6, -1.2], [1.5, 0.4], [-0.7, 2.1], [0.9, -0.3]]
+
+
+class leaks(Exercise):
+    parameters = ("attention_function", "X")
+    cases = (
+        Case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
+        Case("each row stays as it is: tight", samples.unchanged, X42),
+        Case("each row is the row before it: tight", samples.row_before, X42),
+        Case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
+        Case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
+        Case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
+        Case(
+            "only the last row but one peeks, at the last: leaks", samples.last_but_one_peeks, X42
+        ),
+        Case(
+            "each row but the last two peeks two tokens ahead: leaks", samples.two_steps_ahead, X42
+        ),
+        Case("X is all zeros: leaks", samples.one_step_ahead, [[0.0, 0.0]] * 3, aspect="edges"),
+        Case(
+            "X holds whole numbers: leaks",
+            samples.mean_of_all,
+            [[1, 0], [2, 3], [0, 1]],
+            aspect="edges",
+        ),
+        Case("2% of the last row gets through: leaks", samples.faint_peek, X42, aspect="edges"),
+        Case(
+            "only the last feature gets through: leaks",
+            samples.last_feature_peeks,
+            X42,
+            aspect="edges",
+        ),
+        Case(
+            "a single token has no future: tight", samples.mean_of_all, [[1.0, 2.0]], aspect="edges"
+        ),
+    )
+
+    class wrong:
+        def only_the_last_row_changed(attention_function, X):
+            """Only the last row was changed. A row can also peek at one in the middle."""
+            before = attention_function(X)
+            changed = X.astype(float)
+            changed[-1] += 1
+            return not np.allclose(attention_function(changed)[:-1], before[:-1])
+
+        def only_the_first_row_watched(attention_function, X):
+            """Only row 0 was watched. A later row can peek too: try every t."""
+            before = attention_function(X)
+            changed = X.astype(float)
+            changed[1:] += 1
+            return not np.allclose(attention_function(changed)[0], before[0])
+
+        def returns_in_the_first_turn(attention_function, X):
+            """Only row 0 was watched. A later row can peek too: try every t."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                return not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
+            return False
+
+        def only_the_last_turn(attention_function, X):
+            """Only the last row was changed. A row can also peek at one in the middle."""
+            before = attention_function(X)
+            found = False
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                found = not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
+            return found
+
+        def all_rows_compared(attention_function, X):
+            """Rows after t were compared too. They may change; only the rows up to t must not."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed), before):
+                    return True
+            return False
+
+        def token_itself_changed(attention_function, X):
+            """Row t itself was changed, and row t watched. It may depend on itself: change the rows
+            after it.
+            """
+            before = attention_function(X)
+            for t in range(1, len(X)):
+                changed = X.astype(float)
+                changed[t:] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def one_row_too_few_watched(attention_function, X):
+            """Row t itself was not watched, so a peek at the very next token got by."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[:t], before[:t]):
+                    return True
+            return False
+
+        def past_changed(attention_function, X):
+            """The past was changed and the future watched. It is the other way round."""
+            before = attention_function(X)
+            for t in range(1, len(X)):
+                changed = X.astype(float)
+                changed[:t] += 1
+                if not np.allclose(attention_function(changed)[t:], before[t:]):
+                    return True
+            return False
+
+        def answer_inverted(attention_function, X):
+            """True and False are exchanged: True means that it leaks."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return False
+            return True
+
+        def future_reversed(attention_function, X):
+            """The future was only put into another order. Attention adds it up and sees no
+            difference.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] = changed[t + 1 :][::-1].copy()
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def future_set_to_zero(attention_function, X):
+            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
+            add to it.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] = 0
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def future_doubled(attention_function, X):
+            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
+            add to it.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.copy()
+                changed[t + 1 :] *= 2
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def future_cut_off(attention_function, X):
+            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
+            add to it.
+            """
+            before = attention_function(X)
+            for t in range(len(X)):
+                if not np.allclose(attention_function(X[: t + 1])[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def added_to_whole_numbers(attention_function, X):
+            """Fractions do not fit into an array of whole numbers. Make the copy a float array."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.copy()
+                changed[t + 1 :] += 0.5
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def first_feature_only(attention_function, X):
+            """Only the first feature was changed. Another one can get through: change whole
+            rows.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :, 0] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def too_generous(attention_function, X):
+            """A small leak got by: the two outputs were compared too generously."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = attention_function(changed)
+                if np.abs(after[: t + 1] - before[: t + 1]).max() > 0.1:
+                    return True
+            return False
+
+        def nothing_changed(attention_function, X):
+            """It never finds a leak. Is the function run on something changed?"""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def x_changed(attention_function, X):
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def how_much(attention_function, X):
+            """That is how much leaks. The task asks for True or False."""
+            before = attention_function(X)
+            most = 0.0
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = attention_function(changed)
+                most = max(most, float(np.abs(after[: t + 1] - before[: t + 1]).max()))
+            return most
+
+        def one_answer_a_token(attention_function, X):
+            before = attention_function(X)
+            found = []
+            for t in range(len(X)):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                same = np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
+                found.append(not same)
+            return found
+
+        def neighbours_only(attention_function, X):
+            """Only neighbours were tried. A row can peek further ahead than one token."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1] += 1
+                if not np.allclose(attention_function(changed)[t], before[t]):
+                    return True
+            return False
+
+    class right:
+        def random_future(attention_function, X):
+            rng = np.random.default_rng(1)
+            before = attention_function(X)
+            for t in range(len(X)):
+                changed = X.astype(float)
+                changed[t + 1 :] = rng.normal(size=changed[t + 1 :].shape)
+                after = attention_function(changed)
+                if not np.allclose(before[: t + 1], after[: t + 1]):
+                    return True
+            return False
+
+        def one_token_at_a_time(attention_function, X):
+            before = attention_function(X)
+            for s in range(1, len(X)):
+                changed = np.array(X, dtype=float)
+                changed[s] += 100
+                if (np.abs(attention_function(changed) - before)[:s] > 1e-8).any():
+                    return True
+            return False
+
+        def future_shifted(attention_function, X):
+            before = attention_function(X)
+            return any(
+                not np.allclose(
+                    attention_function(np.concatenate([X[:t], X[t:] + 3.0]))[:t], before[:t]
+                )
+                for t in range(1, len(X))
+            )
+
+        def exact(attention_function, X):
+            original = attention_function(X.copy())
+            found = False
+            for t in range(1, len(X)):
+                changed = X.copy()
+                changed[t:] += 7
+                found = found or np.any(attention_function(changed)[:t] != original[:t])
+            return found
+
+        def row_against_row(attention_function, X):
+            before = np.asarray(attention_function(X))
+            for i in range(len(X)):
+                for j in range(i + 1, len(X)):
+                    changed = X.astype(float).copy()
+                    changed[j] = changed[j] - 2.5
+                    if not np.isclose(attention_function(changed)[i], before[i]).all():
+                        return True
+            return False
+
+        def numpy_answer(attention_function, X):
+            before = attention_function(X)
+            moved = [np.bool_(False)]
+            for t in range(len(X) - 1):
+                future = np.arange(len(X))[:, None] > t
+                after = attention_function(np.where(future, X + 1, X))
+                moved.append(~np.isclose(after[: t + 1], before[: t + 1]).all())
+            return np.any(moved)
+
+
+class weight_exponent(Exercise):
+    variables = ("weight_exponent",)
+    cases = (Case("the exponent of the first weight"),)
+
+    class wrong:
+        def as_printed():
+            """That is the exponent as printed. A weight with it would be far above 1."""
+            return 592
+
+        def only_the_sign():
+            """The sign is mended, the number is not. Your own weights show it."""
+            return -592
+
+        def without_the_sign():
+            """The sign is missing: a weight with this exponent would be far above 1."""
+            return 198
+
+        def of_the_second():
+            """That belongs to the second weight of the row."""
+            return -132
+
+        def of_the_third():
+            """That belongs to the third weight of the row."""
+            return -66
+
+        def the_weight():
+            """That is the weight itself. Only the exponent of 10 is wanted."""
+            return 1.27e-198
+
+        def of_row_three():
+            """That stands in another row of the weights."""
+            return -98
+
+        def as_text():
+            return "-198"
+
+    class right:
+        def computed():
+            weights = softmax(np.array([96.02, 247.91, 399.8, 551.69]))
+            return math.floor(math.log10(weights[0]))
+
+        def a_float():
+            return -198.0
+
+        def by_numpy():
+            return np.int64(-198)

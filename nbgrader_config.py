@@ -11,7 +11,7 @@ import sysconfig
 from pathlib import Path
 
 from nbgrader.converters import Autograde, GenerateAssignment
-from nbgrader.preprocessors import ClearSolutions, SaveAutoGrades
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, SaveAutoGrades
 
 c = get_config()  # noqa: F821 (traitlets puts it here)
 here = Path(__file__).resolve().parent
@@ -28,10 +28,13 @@ c.Exchange.root = str(exchange)
 with contextlib.suppress(OSError):  # nbgrader wants it to be there, and says so where it is not
     exchange.mkdir(parents=True, exist_ok=True)
 
-# Stubs that fit the exercise, in place of nbgrader's one stub for all.
+# Stubs that fit the exercise, in place of nbgrader's one stub for all; no blank lines left over.
+ours = {
+    ClearSolutions: "course.grader.preprocessors.ClearAnswers",
+    ClearHiddenTests: "course.grader.preprocessors.ClearTests",
+}
 c.GenerateAssignment.preprocessors = [
-    "course.grader.preprocessors.ClearAnswers" if step is ClearSolutions else step
-    for step in GenerateAssignment.preprocessors.default()
+    ours.get(step, step) for step in GenerateAssignment.preprocessors.default()
 ]
 
 # A broken submission costs only itself, and a right answer that warns keeps its marks.

@@ -1,7 +1,7 @@
-"""Two nbgrader preprocessors: one writes the stubs of a release, one forgives warnings.
+"""nbgrader preprocessors: two make the cells of a release, one forgives warnings.
 
-`ClearAnswers` takes the place of `ClearSolutions` when an assignment is generated;
-`DropWarnings` runs after `Execute` when a submission is graded.
+`ClearAnswers` and `ClearTests` take the places of `ClearSolutions` and `ClearHiddenTests` when an
+assignment is generated; `DropWarnings` runs after `Execute` when a submission is graded.
 """
 
 import ast
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
 from nbgrader.utils import is_grade
 from traitlets import Dict
 
@@ -94,6 +94,19 @@ def _leaves(target: ast.expr) -> Iterator[ast.expr]:
         yield from _leaves(target.value)
     else:
         yield target
+
+
+class ClearTests(ClearHiddenTests):
+    """nbgrader's `ClearHiddenTests`, without the blank lines that a hidden test leaves behind."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Remove the hidden tests of one cell."""
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        if is_grade(cell):
+            cell.source = cell.source.rstrip("\n")
+        return cell, resources
 
 
 class DropWarnings(NbGraderPreprocessor):

@@ -1,5 +1,6 @@
 """Every notebook: its form, the source to full marks, the release to zero."""
 
+import ast
 import re
 from statistics import median
 
@@ -50,11 +51,24 @@ class TestForm:
                 assert mark(cell)["locked"]
                 assert mark(cell)["points"] > 0
                 assert cell.metadata.tags == ["raises-exception"]
-                first, *rest = cell.source.split("\n")
+                first, *rest = filter(None, cell.source.split("\n"))
                 assert re.match(r"check\.\w+\(.*\)  # \d+ points?", first), first
                 assert rest[0] == "### BEGIN HIDDEN TESTS"
                 assert rest[-1] == "### END HIDDEN TESTS"
                 assert f"# {mark(cell)['points']} point" in first
+
+    def test_hidden_tests_keep_their_names_to_themselves(self, assignment):
+        """A name that a hidden test assigned could be one that the learner gave a helper."""
+        for cell in code_cells(source_notebook(assignment)):
+            if mark(cell).get("grade"):
+                names = [
+                    node
+                    for statement in ast.parse(cell.source).body
+                    if not isinstance(statement, ast.FunctionDef)
+                    for node in ast.walk(statement)
+                    if isinstance(node, ast.Name)
+                ]
+                assert not [n.id for n in names if isinstance(n.ctx, ast.Store)]
 
     def test_it_keeps_to_its_size(self, assignment):
         notebook = source_notebook(assignment)

@@ -45,7 +45,8 @@ class Case:
 
     `aspect` says which graded cell shows it ("values", "edges", "errors"). `raises` names the
     exception that is right; `must` names a property in `course.check.properties`; with neither,
-    the source notebook's solution says what is right.
+    the source notebook's solution says what is right. With `calls`, the answer is called that often
+    on the same arguments, and `must` judges the list of values.
     """
 
     def __init__(
@@ -55,9 +56,10 @@ class Case:
         aspect: str = "values",
         raises: str | None = None,
         must: str | None = None,
+        calls: int = 1,
     ) -> None:
         self.says, self.arguments, self.aspect = says, arguments, aspect
-        self.raises, self.must = raises, must
+        self.raises, self.must, self.calls = raises, must, calls
 
 
 class Exercise:

@@ -2,7 +2,7 @@
 
 Arrays keep their dtype and shape, so that an empty array and one of integers survive. Python's
 `json` writes floats so that they read back bit for bit, and infinities and NaN by name. A function
-of `course.check.samples` is written as its name.
+of `course.check.samples` is written as its name, a random generator as its state.
 """
 
 from types import FunctionType
@@ -32,6 +32,8 @@ def encode(value: Any) -> Any:
             return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
         case FunctionType(__module__=samples.__name__):
             return {"function": value.__name__}
+        case np.random.Generator(bit_generator=np.random.PCG64()):
+            return {"generator": value.bit_generator.state}
         case None | bool() | int() | float() | str():
             return value
     raise TypeError(f"check data cannot hold a {type(value).__name__}")
@@ -47,6 +49,10 @@ def decode(value: Any) -> Any:
         return np.array(value["array"], dtype=value["dtype"]).reshape(value["shape"])
     if "function" in value:
         return getattr(samples, value["function"])
+    if "generator" in value:
+        generator = np.random.Generator(np.random.PCG64())
+        generator.bit_generator.state = value["generator"]
+        return generator
     if "tuple" in value:
         return tuple(decode(item) for item in value["tuple"])
     return {decode(key): decode(item) for key, item in value["dict"]}

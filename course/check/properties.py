@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from course.check.compare import describe_type
+
 
 def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
     """Whether each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
@@ -142,3 +144,77 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
 def _listed(numbers: np.ndarray) -> str:
     """Numbers as a short list: [0.2, 0.4, -0.6]."""
     return "[" + ", ".join(f"{number:.4g}" for number in numbers) + "]"
+
+
+def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Generator) -> str:
+    """Whether `value` can be the variance of `n_samples` scores of standard normal vectors.
+
+    The variance of such scores is d_k. The sample variance has the relative standard deviation
+    sqrt((2 + 6 / d_k) / n_samples); ten of those are allowed, so chance never fails an answer.
+    """
+    if sentence := describe_type(value, 0.0):
+        return sentence
+    measured = float(value)
+    if not np.isfinite(measured):
+        return f"The result is {measured}. A variance is a number."
+    noise = 10 * np.sqrt((2 + 6 / d_k) / n_samples)
+
+    def near(number: float) -> bool:
+        return bool(abs(measured - number) <= noise * number)
+
+    if near(d_k):
+        return ""
+    sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
+    for number, hint in (
+        (n_samples, "That would fit if d_k and n_samples were exchanged."),
+        (d_k**2, "That would fit d_k squared: were the scores multiplied by something?"),
+        (2 * d_k, "Twice too much: was each vector multiplied with itself, or q added to k?"),
+        (np.sqrt(d_k), "That would fit the standard deviation, the root of the variance."),
+        (1, "That would fit single entries, or scores that were divided on the way."),
+    ):
+        if near(number):
+            return f"{sentence} {hint}"
+    if abs(measured) < 4 * np.sqrt(d_k / n_samples):
+        return f"{sentence} It is near 0: that would fit the mean of the scores."
+    return (
+        f"{sentence} Do all entries come from `rng.standard_normal`, "
+        "and has every query a key of its own?"
+    )
+
+
+def variances_of_scores(
+    values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
+) -> str:
+    """Whether 400 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
+
+    Their relative standard deviation is sqrt((2 + 6 / d_k) / n_samples) if every score has a query
+    and a key of its own, and the entries are normal: 0.7 of that is asked for.
+    """
+    for value in values:
+        if sentence := describe_type(value, 0.0):
+            return sentence
+    measured = np.array(values, dtype=float)
+    if (measured == measured[0]).all():
+        return (
+            f"Every call gave {measured[0]:.4g}. A measurement differs a little from call to call."
+        )
+    if measured.std() >= 0.7 * d_k * np.sqrt((2 + 6 / d_k) / n_samples):
+        return ""
+    return (
+        f"Too steady: with {n_samples} samples, the results should differ more from call to call. "
+        "Has every score a query and a key of its own, and are all entries standard normal?"
+    )
+
+
+def no_variance_of_equal_scores(
+    value: Any, d_k: int, n_samples: int, rng: np.random.Generator
+) -> str:
+    """Whether `value` is 0, as the variance is where `rng` gives the same number every time."""
+    if sentence := describe_type(value, 0.0):
+        return sentence
+    if abs(float(value)) <= 1e-6 * d_k:
+        return ""
+    return (
+        f"All the scores are equal here, so their variance is 0; the result is {float(value):.4g}. "
+        "Does every number come from `rng`, and is the mean taken off?"
+    )

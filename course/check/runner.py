@@ -4,7 +4,9 @@ An exercise's check is data: inputs, the right answer, and for each known mistak
 have returned and the sentence that names it. `authoring/generate_checks.py` writes the data.
 """
 
+import contextlib
 import copy
+import io
 import linecache
 import re
 import traceback
@@ -30,6 +32,9 @@ class Case:
 
     Right is one of three things: equal to `expected`; an exception of the kind `raises`; or, where
     many answers are right, what the function named `must` in `course.check.properties` accepts.
+
+    With `calls` above 1 the answer is called that often on the same arguments, its prints unseen,
+    and `must` judges the list of values. That is for answers that draw from a generator.
     """
 
     says: str
@@ -38,6 +43,7 @@ class Case:
     expected: Any = None
     raises: str | None = None
     must: str | None = None
+    calls: int = 1
     mistakes: tuple[tuple[int, dict], ...] = ()
 
 
@@ -74,6 +80,7 @@ class Check:
                 expected=decode(case.get("expected")),
                 raises=case.get("raises"),
                 must=case.get("must"),
+                calls=case.get("calls", 1),
                 mistakes=tuple((index, outcome) for index, outcome in case["mistakes"]),
             )
             for case in data["cases"]
@@ -146,7 +153,10 @@ class Check:
         arguments = copy.deepcopy(case.arguments)
         try:
             with np.errstate(all="ignore"):
-                if self.whole_products:
+                if case.calls > 1:
+                    with contextlib.redirect_stdout(io.StringIO()):
+                        value = [answer(*arguments) for _ in range(case.calls)]
+                elif self.whole_products:
                     value = answer(*arguments)
                 else:
                     with by_hand(*arguments) as arguments:
@@ -233,9 +243,11 @@ class Check:
 
 
 def _brief(value: Any) -> str:
-    """An argument in a few characters: its shape, or itself if it is short."""
+    """An argument in a few characters: its shape, or itself if it is short and says something."""
     if isinstance(value, np.ndarray):
         return f" {value.shape}"
+    if isinstance(value, np.random.Generator):
+        return ""
     text = value.__name__ if isinstance(value, FunctionType) else repr(value)
     return f"={text}" if len(text) <= 40 else f"={text[:37]}..."
 

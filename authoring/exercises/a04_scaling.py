@@ -1,0 +1,1073 @@
+"""Exercises of 04-scaling."""
+
+import math
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "04-scaling"
+
+# ruff: noqa: NPY002 (numpy's global generator is one of the mistakes here)
+
+
+def stuck() -> np.random.Generator:
+    """A generator that gives the same number every time: every standard normal is 1.26.
+
+    Its bits come from state -> state * multiplier + inc (mod 2^128), so an `inc` can be found that
+    leads each state back to itself. This one is chosen with care: both halves of its 64 bits are
+    equal, for single precision; and what draws again until a number suits (whole numbers, shuffles)
+    is content with it, or it would never end.
+    """
+    multiplier = 0x2360ED051FC65DA44385DF649FCCF645  # of PCG64
+    state = 0x4A5010004A501000
+    inc = state * (1 - multiplier) % 2**128
+    bits = np.random.PCG64()
+    bits.state = {
+        "bit_generator": "PCG64",
+        "state": {"state": state, "inc": inc},
+        "has_uint32": 0,
+        "uinteger": 0,
+    }
+    return np.random.Generator(bits)
+
+
+class score_variance(Exercise):
+    # What is wrong is told by the properties, for it must not depend on the order of drawing.
+    # Where a sentence is here all the same, the mistake has numbers of its own in every order.
+    parameters = ("d_k", "n_samples", "rng")
+    cases = (
+        Case("3 entries", 3, 2000, np.random.default_rng(1), must="variance_of_scores"),
+        Case("6 entries", 6, 1800, np.random.default_rng(2), must="variance_of_scores"),
+        Case("45 entries", 45, 1500, np.random.default_rng(3), must="variance_of_scores"),
+        Case("2 entries", 2, 2000, np.random.default_rng(6), must="variance_of_scores"),
+        Case(
+            "20 entries, 400 times",
+            20,
+            20,
+            np.random.default_rng(7),
+            must="variances_of_scores",
+            calls=400,
+        ),
+        Case(
+            "1 entry", 1, 2500, np.random.default_rng(4), aspect="edges", must="variance_of_scores"
+        ),
+        Case(
+            "2 entries",
+            2,
+            1600,
+            np.random.default_rng(5),
+            aspect="edges",
+            must="variance_of_scores",
+        ),
+        Case(
+            "1 entry, 400 times",
+            1,
+            200,
+            np.random.default_rng(8),
+            aspect="edges",
+            must="variances_of_scores",
+            calls=400,
+        ),
+        Case(
+            "a generator that gives the same number every time",
+            6,
+            40,
+            stuck(),
+            aspect="edges",
+            must="no_variance_of_equal_scores",
+        ),
+    )
+
+    class wrong:
+        def of_the_entries(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            return queries.var()
+
+        def products_not_summed(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var()
+
+        def standard_deviation(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).std()
+
+        def squared_variance(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var() ** 2
+
+        def mean(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).mean()
+
+        def mean_of_squares(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return ((queries * keys).sum(axis=1) ** 2).mean()
+
+        def mean_distance(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return np.abs(found - found.mean()).mean()
+
+        def sum_of_squares(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return ((found - found.mean()) ** 2).sum()
+
+        def spread_from_least_to_most(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return np.ptp((queries * keys).sum(axis=1))
+
+        def summed_over_the_samples(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=0).var()
+
+        def sizes_exchanged(d_k, n_samples, rng):
+            queries = rng.standard_normal((d_k, n_samples))
+            keys = rng.standard_normal((d_k, n_samples))
+            return (queries * keys).sum(axis=1).var()
+
+        def with_itself(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            return (queries * queries).sum(axis=1).var()
+
+        def same_seed_for_both(d_k, n_samples, rng):
+            seed = int(rng.integers(10**6))
+            queries = np.random.default_rng(seed).standard_normal((n_samples, d_k))
+            keys = np.random.default_rng(seed).standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def added(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries + keys).sum(axis=1).var()
+
+        def one_query_for_all(d_k, n_samples, rng):
+            query = rng.standard_normal(d_k)
+            keys = rng.standard_normal((n_samples, d_k))
+            return (keys @ query).var()
+
+        def one_key_for_all(d_k, n_samples, rng):
+            key = rng.standard_normal((1, d_k))
+            queries = rng.standard_normal((n_samples, d_k))
+            return (queries * key).sum(axis=1).var(ddof=1)
+
+        def every_query_with_every_key(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries @ keys.T).var()
+
+        def one_pair_again_and_again(d_k, n_samples, rng):
+            q, k = rng.standard_normal(d_k), rng.standard_normal(d_k)
+            return np.var([q @ k for _ in range(n_samples)])
+
+        def variances_averaged(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var(axis=1).mean()
+
+        def one_for_each_entry(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var(axis=0)
+
+        def not_reduced(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1)
+
+        def scaled(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return ((queries * keys).sum(axis=1) / np.sqrt(d_k)).var()
+
+        def divided_by_d_k(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).mean(axis=1).var()
+
+        def uniform(d_k, n_samples, rng):
+            queries = rng.random((n_samples, d_k))
+            keys = rng.random((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def uniform_both_signs(d_k, n_samples, rng):
+            queries = rng.uniform(-1, 1, (n_samples, d_k))
+            keys = rng.uniform(-1, 1, (n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def plus_and_minus_one(d_k, n_samples, rng):
+            queries = rng.choice([-1.0, 1.0], (n_samples, d_k))
+            keys = rng.choice([-1.0, 1.0], (n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def uniform_of_variance_one(d_k, n_samples, rng):
+            side = math.sqrt(3)
+            queries = rng.uniform(-side, side, (n_samples, d_k))
+            keys = rng.uniform(-side, side, (n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def keys_are_queries_shuffled(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.permuted(queries, axis=1)
+            return (queries * keys).sum(axis=1).var()
+
+        def mean_not_zero(d_k, n_samples, rng):
+            queries = rng.normal(1, 1, (n_samples, d_k))
+            keys = rng.normal(1, 1, (n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def told_not_measured(d_k, n_samples, rng):
+            return float(d_k)
+
+        def global_generator(d_k, n_samples, rng):
+            queries = np.random.randn(n_samples, d_k)
+            keys = np.random.randn(n_samples, d_k)
+            return (queries * keys).sum(axis=1).var()
+
+        def global_generator_with_a_seed(d_k, n_samples, rng):
+            np.random.seed(0)
+            queries = np.random.randn(n_samples, d_k)
+            keys = np.random.randn(n_samples, d_k)
+            return (queries * keys).sum(axis=1).var()
+
+        def global_generator_seeded_from_rng(d_k, n_samples, rng):
+            np.random.seed(int(rng.integers(2**31)))
+            queries = np.random.randn(n_samples, d_k)
+            keys = np.random.randn(n_samples, d_k)
+            return (queries * keys).sum(axis=1).var()
+
+        def own_generator(d_k, n_samples, rng):
+            rng = np.random.default_rng(0)
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def keys_from_elsewhere(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = np.random.default_rng(1).standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def a_hundred_samples(d_k, n_samples, rng):
+            queries = rng.standard_normal((3, d_k))
+            keys = rng.standard_normal((3, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def printed(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            print((queries * keys).sum(axis=1).var())
+
+    class right:
+        def keys_first(d_k, n_samples, rng):
+            keys = rng.standard_normal((n_samples, d_k))
+            queries = rng.standard_normal((n_samples, d_k))
+            return np.var(np.einsum("ij,ij->i", queries, keys))
+
+        def other_divisor(d_k, n_samples, rng):
+            queries = rng.normal(size=(n_samples, d_k))
+            keys = rng.normal(size=(n_samples, d_k))
+            return np.sum(queries * keys, axis=-1).var(ddof=1)
+
+        def pair_by_pair(d_k, n_samples, rng):
+            found = []
+            for _ in range(n_samples):
+                q = rng.standard_normal(d_k)
+                k = rng.standard_normal(d_k)
+                found.append(q @ k)
+            return np.var(found)
+
+        def columns(d_k, n_samples, rng):
+            both = rng.standard_normal((2, d_k, n_samples))
+            return float((both[0] * both[1]).sum(axis=0).var())
+
+        def number_by_number(d_k, n_samples, rng):
+            found = []
+            for _ in range(n_samples):
+                found.append(sum(rng.normal() * rng.normal() for _ in range(d_k)))
+            mean = sum(found) / n_samples
+            return sum((x - mean) ** 2 for x in found) / n_samples
+
+        def standard_library(d_k, n_samples, rng):
+            import statistics
+
+            found = [
+                float(np.dot(rng.normal(0, 1, d_k), rng.normal(0, 1, d_k)))
+                for _ in range(n_samples)
+            ]
+            return statistics.variance(found)
+
+        def diagonal(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return np.diag(queries @ keys.T).var()
+
+        def square_minus_square(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return (found**2).mean() - found.mean() ** 2
+
+        def single_precision(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k), dtype=np.float32)
+            keys = rng.standard_normal((n_samples, d_k), dtype=np.float32)
+            return (queries * keys).sum(axis=1).var()
+
+        def one_big_draw(d_k, n_samples, rng):
+            numbers = rng.standard_normal(2 * n_samples * d_k)
+            queries, keys = numbers.reshape(2, n_samples, d_k)
+            return ((queries * keys) @ np.ones(d_k)).var()
+
+        def multivariate(d_k, n_samples, rng):
+            queries = rng.multivariate_normal(np.zeros(d_k), np.eye(d_k), size=n_samples)
+            keys = rng.multivariate_normal(np.zeros(d_k), np.eye(d_k), size=n_samples)
+            return np.cov((queries * keys).sum(axis=1))
+
+        def batched(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, 1, d_k))
+            keys = rng.standard_normal((n_samples, d_k, 1))
+            return (queries @ keys).var()
+
+        def same_generator_wrapped(d_k, n_samples, rng):
+            rng = np.random.default_rng(rng)
+            queries = rng.standard_normal((n_samples, d_k))
+            return np.var((queries * rng.standard_normal(queries.shape)).sum(1))
+
+
+# (2, 5) with (3, 5), and (4, 3) with (2, 3): n_q, n_k and d_k all differ, and 5 and 3 have no root.
+Q25 = [[0.5, -1.2, 2.0, 0.3, -0.7], [1.5, 0.4, -0.6, 2.2, 0.1]]
+K35 = [[1.0, 0.2, -0.5, 1.4, 0.8], [-0.3, 2.1, 0.6, -1.1, 0.9], [0.7, 0.0, 1.3, 0.4, -2.0]]
+Q43 = [[1.0, -0.5, 0.2], [0.3, 2.0, -1.4], [-0.6, 0.9, 1.1], [2.5, 0.1, -0.8]]
+K23 = [[0.4, 1.2, -0.9], [-1.6, 0.3, 0.7]]
+
+
+class entropy(Exercise):
+    parameters = ("weights",)
+    cases = (
+        Case("one row of three", [0.2, 0.5, 0.3]),
+        Case("a matrix with two rows of four", [[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.15, 0.05]]),
+        Case("a matrix with three rows of two", [[0.9, 0.1], [0.25, 0.75], [0.5, 0.5]]),
+        Case("two weights are 0", [0.4, 0.0, 0.6, 0.0], aspect="edges"),
+        Case("rows with and without zeros", [[0.0, 1.0, 0.0], [0.2, 0.2, 0.6]], aspect="edges"),
+        Case("shape (2, 1, 3)", [[[0.2, 0.7, 0.1]], [[0.3, 0.3, 0.4]]], aspect="edges"),
+        Case("whole numbers", [[0, 1], [1, 0]], aspect="edges"),
+        Case("a single token", [[1.0], [1.0]], aspect="edges"),
+    )
+
+    class wrong:
+        def base_two(weights):
+            """The logarithm has base 2. Here it is the natural one, `np.log`."""
+            return -(weights * np.log2(np.where(weights > 0, weights, 1))).sum(axis=-1)
+
+        def base_ten(weights):
+            """The logarithm has base 10. Here it is the natural one, `np.log`."""
+            return -(weights * np.log10(np.where(weights > 0, weights, 1))).sum(axis=-1)
+
+        def one_added(weights):
+            """1 was added inside the logarithm. The logarithm of w itself is wanted."""
+            return -(weights * np.log1p(weights)).sum(axis=-1)
+
+        def no_minus(weights):
+            """The minus in front is missing. Logarithms of weights are not positive."""
+            return (weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1)
+
+        def not_a_number(weights):
+            return -(weights * np.log(weights)).sum(axis=-1)
+
+        def noticeable_epsilon(weights):
+            """Something was added to the weights against the zeros, and it shows in the result."""
+            return -(weights * np.log(weights + 1e-2)).sum(axis=-1)
+
+        def epsilon_in_both(weights):
+            """Something was added to the weights against the zeros, and it shows in the result."""
+            weights = weights + 1e-3
+            return -(weights * np.log(weights)).sum(axis=-1)
+
+        def over_the_columns(weights):
+            """The sum ran down the columns. A row lies along the last axis."""
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            return -terms.sum(axis=0)
+
+        def axis_one(weights):
+            """The sum is over axis 1. The last axis is `axis=-1`, in any number of dimensions."""
+            return -(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=1)
+
+        def over_everything(weights):
+            """All rows went into one sum. Every row has an entropy of its own."""
+            return -(weights * np.log(np.where(weights > 0, weights, 1))).sum()
+
+        def zeros_filtered_out(weights):
+            """All rows went into one sum. Every row has an entropy of its own."""
+            kept = weights[weights > 0]
+            return -(kept * np.log(kept)).sum()
+
+        def axis_kept(weights):
+            """The last axis is still there, with size 1. Do not keep it."""
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            return -terms.sum(axis=-1, keepdims=True)
+
+        def always_an_array(weights):
+            """One row came back as an array with one number. It should be the number."""
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            return np.atleast_1d(-terms.sum(axis=-1))
+
+        def averaged(weights):
+            """The terms were averaged. They are to be summed."""
+            return -(weights * np.log(np.where(weights > 0, weights, 1))).mean(axis=-1)
+
+        def not_weighted(weights):
+            """The logarithms were summed without their weights in front."""
+            return -np.log(np.where(weights > 0, weights, 1)).sum(axis=-1)
+
+        def exponential_of_it(weights):
+            """That is e to the entropy. The entropy itself is wanted."""
+            return np.exp(-(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1))
+
+        def share_of_the_most(weights):
+            """It was divided by the logarithm of n, the most that is possible."""
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            return -terms.sum(axis=-1) / np.log(weights.shape[-1])
+
+        def below_the_most(weights):
+            """That is how much is missing to ln n, the most that is possible."""
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            return np.log(weights.shape[-1]) + terms.sum(axis=-1)
+
+        def sum_of_squares(weights):
+            """That is 1 minus the sum of squares. Entropy takes logarithms."""
+            return 1 - (weights**2).sum(axis=-1)
+
+        def exponentials_instead(weights):
+            """An exponential was taken where the logarithm belongs."""
+            return -(weights * np.exp(weights)).sum(axis=-1)
+
+        def terms_not_summed(weights):
+            """These are the terms. They still have to be added up, row by row."""
+            return -(weights * np.log(np.where(weights > 0, weights, 1)))
+
+        def softmax_first(weights):
+            """A softmax was applied once more. What comes in are weights already."""
+            again = np.exp(weights) / np.exp(weights).sum(axis=-1, keepdims=True)
+            return -(again * np.log(again)).sum(axis=-1)
+
+        def of_the_largest(weights):
+            """That is the logarithm of the largest weight alone."""
+            return -np.log(weights.max(axis=-1))
+
+        def both_logarithms(weights):
+            """Weights of 1 - w went in as well. The sum has one term for each weight."""
+            others = 1 - weights
+            terms = weights * np.log(np.where(weights > 0, weights, 1))
+            more = others * np.log(np.where(others > 0, others, 1))
+            return -(terms + more).sum(axis=-1)
+
+        def one_row_only(weights):
+            return -sum(w * math.log(w) for w in weights if w > 0)
+
+        def matrices_only(weights):
+            return np.array([-sum(w * math.log(w) for w in row if w > 0) for row in weights])
+
+        def zeros_replaced_in_place(weights):
+            weights[weights == 0] = 1
+            return -(weights * np.log(weights)).sum(axis=-1)
+
+        def floats_only(weights):
+            """Weights of whole numbers broke it: 0 and 1 are weights too."""
+            logarithms = np.log(weights, out=np.zeros_like(weights), where=weights > 0)
+            return -(weights * logarithms).sum(axis=-1)
+
+        def rounded(weights):
+            return np.round(-(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1), 2)
+
+    class right:
+        def nan_to_zero(weights):
+            return -np.nan_to_num(weights * np.log(weights)).sum(axis=-1)
+
+        def nansum(weights):
+            return -np.nansum(weights * np.log(weights), axis=-1)
+
+        def tiny_added(weights):
+            return -np.sum(weights * np.log(weights + 1e-12), axis=-1)
+
+        def clipped(weights):
+            return -(weights * np.log(np.clip(weights, 1e-12, 1))).sum(-1)
+
+        def larger_of_two(weights):
+            return -np.sum(weights * np.log(np.maximum(weights, np.finfo(float).tiny)), axis=-1)
+
+        def where_on_the_terms(weights):
+            return np.where(weights == 0, 0, -weights * np.log(weights)).sum(axis=-1)
+
+        def logarithm_where(weights):
+            weights = np.asarray(weights, dtype=float)
+            logarithms = np.zeros_like(weights)
+            np.log(weights, out=logarithms, where=weights > 0)
+            return -(weights * logarithms).sum(axis=-1)
+
+        def of_the_inverse(weights):
+            return (weights * np.log(1 / np.where(weights > 0, weights, 1))).sum(axis=-1)
+
+        def base_two_converted(weights):
+            bits = -(weights * np.log2(np.where(weights > 0, weights, 1))).sum(axis=-1)
+            return bits * np.log(2)
+
+        def row_by_row(weights):
+            def of_row(row):
+                return -sum(w * math.log(w) for w in row if w > 0)
+
+            return np.apply_along_axis(of_row, -1, weights)
+
+        def recursive(weights):
+            if weights.ndim > 1:
+                return np.array([entropy(part) for part in weights])
+            kept = weights[weights > 0]
+            return -(kept * np.log(kept)).sum()
+
+        def loop_over_flattened(weights):
+            rows = weights.reshape(-1, weights.shape[-1])
+            found = np.array([sum(-w * math.log(w) for w in row if w > 0) for row in rows])
+            result = found.reshape(weights.shape[:-1])
+            return float(result) if result.ndim == 0 else result
+
+        def einsum(weights):
+            logarithms = np.log(np.where(weights == 0, 1.0, weights))
+            return -np.einsum("...i,...i->...", weights, logarithms)
+
+        def single_precision(weights):
+            weights = weights.astype(np.float32)
+            logarithms = np.log(np.where(weights > 0, weights, np.float32(1)))
+            return -(weights * logarithms).sum(axis=-1)
+
+        def copied_and_filled(weights):
+            filled = np.array(weights, dtype=float)
+            filled[filled == 0] = 1
+            return -(filled * np.log(filled)).sum(axis=-1)
+
+
+class softmax_jacobian(Exercise):
+    parameters = ("weights",)
+    cases = (
+        Case("three weights", [0.2, 0.5, 0.3]),
+        Case("four weights", [0.1, 0.25, 0.6, 0.05]),
+        Case("two weights", [0.75, 0.25], aspect="edges"),
+        Case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
+        Case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
+        Case("a single token", [1.0], aspect="edges"),
+    )
+
+    class wrong:
+        def diagonal_of_the_weights(weights):
+            """Only the weights stand on the diagonal. Every weight reacts to every score."""
+            return np.diag(weights)
+
+        def outer_only(weights):
+            """That is the table of all products. The signs and the diagonal are still missing."""
+            return np.outer(weights, weights)
+
+        def minus_outer_only(weights):
+            """The diagonal is not right: a weight rises when its own score does."""
+            return -np.outer(weights, weights)
+
+        def sign_flipped(weights):
+            """Every sign is flipped: a weight rises when its own score does."""
+            return np.outer(weights, weights) - np.diag(weights)
+
+        def added(weights):
+            """Off the diagonal the signs are wrong: when one score rises, other weights fall."""
+            return np.diag(weights) + np.outer(weights, weights)
+
+        def off_diagonal_positive(weights):
+            """The signs are gone: when one score rises, other weights fall."""
+            table = np.outer(weights, weights)
+            np.fill_diagonal(table, weights * (1 - weights))
+            return table
+
+        def diagonal_only(weights):
+            """The diagonal is right and the rest is zero. Other weights react to a score, too."""
+            return np.diag(weights * (1 - weights))
+
+        def a_vector(weights):
+            """That is the diagonal alone, a vector. A table (n, n) is wanted."""
+            return weights * (1 - weights)
+
+        def transpose_of_a_vector(weights):
+            """The products were taken in pairs: `.T` does nothing to a vector. See `np.outer`."""
+            return np.diag(weights) - weights * weights.T
+
+        def dot_for_outer(weights):
+            """One number was subtracted everywhere: a dot product stands where a table belongs."""
+            return np.diag(weights) - weights @ weights
+
+        def rows_subtracted(weights):
+            """A row of weights was subtracted from each row, instead of a table of products."""
+            return np.diag(weights) - weights
+
+        def identity(weights):
+            """The diagonal begins from 1. It begins from the weights."""
+            return np.eye(len(weights)) - np.outer(weights, weights)
+
+        def of_the_logarithm(weights):
+            """Those are the slopes of the logarithms of the weights: a factor w_i is missing."""
+            return np.eye(len(weights)) - weights
+
+        def squared_diagonal(weights):
+            """The diagonal is not right: w_i (1 - w_i) is w_i minus its square."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, weights**2)
+            return table
+
+        def zeros_on_the_diagonal(weights):
+            """The diagonal was left at zero. A weight reacts to its own score, too."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, 0)
+            return table
+
+        def softmax_again(weights):
+            """A softmax was applied once more. What comes in are weights already."""
+            again = np.exp(weights) / np.exp(weights).sum()
+            return np.diag(again) - np.outer(again, again)
+
+        def upper_half(weights):
+            """Half of the table is zero. The rule holds on both sides of the diagonal."""
+            return np.triu(np.diag(weights) - np.outer(weights, weights))
+
+        def one_weight_off_the_diagonal(weights):
+            """Off the diagonal a factor is missing: it is a product of two weights."""
+            n = len(weights)
+            return np.array(
+                [
+                    [w * (1 - w) if i == j else -weights[j] for j in range(n)]
+                    for i, w in enumerate(weights)
+                ]
+            )
+
+        def one_minus_twice(weights):
+            """Off the diagonal stands w_i (1 - w_j). That rule is for the diagonal."""
+            return weights[:, None] * (1 - weights)
+
+        def absolute(weights):
+            """The signs are gone: when one score rises, other weights fall."""
+            return np.abs(np.diag(weights) - np.outer(weights, weights))
+
+        def norm(weights):
+            """That is the norm, one number. The table itself is wanted."""
+            return np.linalg.norm(np.diag(weights) - np.outer(weights, weights))
+
+        def nested_lists(weights):
+            return (np.diag(weights) - np.outer(weights, weights)).tolist()
+
+        def one_loop_short(weights):
+            """The last row and column were left at zero. `range(n)` already stops before n."""
+            n = len(weights)
+            table = np.zeros((n, n))
+            for i in range(n - 1):
+                for j in range(n - 1):
+                    table[i, j] = weights[i] * ((i == j) - weights[j])
+            return table
+
+        def large_nudge(weights):
+            """That is a nudge which is not small: its slopes are only roughly right."""
+            with np.errstate(all="ignore"):
+                scores = np.log(weights)
+            columns = []
+            for j in range(len(weights)):
+                raised = np.exp(scores + 0.1 * (np.arange(len(weights)) == j))
+                columns.append((raised / raised.sum() - weights) / 0.1)
+            return np.array(columns).T
+
+        def changes_its_input(weights):
+            table = -np.outer(weights, weights)
+            table += np.diag(weights)
+            weights -= weights.mean()
+            return table
+
+    class right:
+        def two_loops(weights):
+            n = len(weights)
+            table = np.zeros((n, n))
+            for i in range(n):
+                for j in range(n):
+                    if i == j:
+                        table[i, j] = weights[i] * (1 - weights[i])
+                    else:
+                        table[i, j] = -weights[i] * weights[j]
+            return table
+
+        def filled_diagonal(weights):
+            table = -1.0 * np.outer(weights, weights)
+            np.fill_diagonal(table, weights * (1 - weights))
+            return table
+
+        def broadcast(weights):
+            return weights[:, None] * (np.eye(len(weights)) - weights[None, :])
+
+        def identity_times(weights):
+            column = weights.reshape(-1, 1)
+            return np.eye(len(weights)) * column - column @ column.T
+
+        def einsum(weights):
+            return np.diagflat(weights) - np.einsum("i,j->ij", weights, weights)
+
+        def comprehension(weights):
+            return np.array(
+                [[a * ((i == j) - b) for j, b in enumerate(weights)] for i, a in enumerate(weights)]
+            )
+
+        def where(weights):
+            same = np.eye(weights.size, dtype=bool)
+            products = np.multiply.outer(weights, weights)
+            return np.where(same, weights * (1 - weights), -products)
+
+        def single_precision(weights):
+            w = weights.astype(np.float32)
+            return np.diag(w) - np.outer(w, w)
+
+        def small_nudge_on_both_sides(weights):
+            with np.errstate(all="ignore"):
+                scores = np.log(weights)
+            n, h, columns = len(weights), 1e-5, []
+            for j in range(n):
+                up = np.exp(scores + h * (np.arange(n) == j))
+                down = np.exp(scores - h * (np.arange(n) == j))
+                columns.append((up / up.sum() - down / down.sum()) / (2 * h))
+            return np.array(columns).T
+
+        def columns_stacked(weights):
+            unit = np.eye(len(weights))
+            return np.column_stack([w * (unit[j] - weights) for j, w in enumerate(weights)])
+
+
+class scaled_scores(Exercise):
+    parameters = ("Q", "K")
+    tolerance = 1e-5
+    cases = (
+        Case("Q (2, 5), K (3, 5)", Q25, K35),
+        Case("Q (4, 3), K (2, 3)", Q43, K23),
+        Case("one query, one key", [[1.0, 2.0, -3.0]], [[4.0, 0.5, 2.0]], aspect="edges"),
+        Case(
+            "whole numbers",
+            [[1, 2, 0, -1, 3, 2], [0, 1, 4, 2, -2, 1]],
+            [[2, 1, 1, 0, 3, -1], [1, 0, -2, 4, 1, 1], [0, 3, 1, 1, 2, 5]],
+            aspect="edges",
+        ),
+        Case("d_k = 1", [[2.0], [-0.5], [3.0]], [[1.5], [4.0]], aspect="edges"),
+    )
+
+    class wrong:
+        def not_scaled(Q, K):
+            """The scores are not scaled yet."""
+            return Q @ K.T
+
+        def by_d_k(Q, K):
+            """The scores were divided by d_k. That brings the variance to 1/d_k, not to 1."""
+            return Q @ K.T / K.shape[1]
+
+        def by_root_of_n_k(Q, K):
+            """It took the root of the number of keys. d_k is the other size of K."""
+            return Q @ K.T / np.sqrt(K.shape[0])
+
+        def by_root_of_n_q(Q, K):
+            """It took the root of the number of queries. d_k is the other size of Q."""
+            return Q @ K.T / np.sqrt(len(Q))
+
+        def by_root_of_everything(Q, K):
+            """It took the root of how many numbers K has in all. d_k is one of its sizes."""
+            return Q @ K.T / np.sqrt(K.size)
+
+        def by_root_of_all_queries(Q, K):
+            """It took the root of how many numbers Q has in all. d_k is one of its sizes."""
+            return Q @ K.T / np.sqrt(Q.size)
+
+        def by_root_of_all_scores(Q, K):
+            """It took the root of the number of scores. d_k is a size of Q and of K."""
+            return Q @ K.T / np.sqrt(len(Q) * len(K))
+
+        def by_two(Q, K):
+            """The scores were divided by 2, whatever d_k is."""
+            return Q @ K.T / 2
+
+        def by_eight(Q, K):
+            """The scores were divided by 8, which is right for d_k = 64 only."""
+            return Q @ K.T / 8
+
+        def by_root_of_512(Q, K):
+            """The scores were divided by the root of 512, whatever d_k is."""
+            return Q @ K.T / np.sqrt(512)
+
+        def by_root_of_64_or_3(Q, K):
+            """The scores were divided by the root of 3, which is right for d_k = 3 only."""
+            return Q @ K.T / np.sqrt(3)
+
+        def multiplied(Q, K):
+            """The scores were multiplied by the root. They are to become smaller."""
+            return Q @ K.T * np.sqrt(K.shape[1])
+
+        def both_by_the_root(Q, K):
+            """The scores were divided by d_k. That brings the variance to 1/d_k, not to 1."""
+            root = np.sqrt(K.shape[1])
+            return (Q / root) @ (K / root).T
+
+        def fourth_root(Q, K):
+            """Only the fourth root of d_k was divided out."""
+            return Q @ K.T / K.shape[1] ** 0.25
+
+        def precedence(Q, K):
+            """It divided by d_k and then halved: `x / d ** 1 / 2` is not a root."""
+            return Q @ K.T / K.shape[1] ** 1 / 2
+
+        def cut_to_whole(Q, K):
+            """The root was cut to a whole number."""
+            return Q @ K.T / int(np.sqrt(K.shape[1]))
+
+        def by_half(Q, K):
+            """The scores were divided by half of d_k. The root is wanted."""
+            return Q @ K.T / (K.shape[1] / 2)
+
+        def logarithm(Q, K):
+            """It divided by a logarithm of d_k. The root is wanted."""
+            return Q @ K.T / np.log(K.shape[1] + 1)
+
+        def by_d_k_squared(Q, K):
+            """It divided by the square of d_k. The root is wanted."""
+            return Q @ K.T / K.shape[1] ** 2
+
+        def one_more(Q, K):
+            """1 was added to d_k under the root."""
+            return Q @ K.T / np.sqrt(K.shape[1] + 1)
+
+        def only_the_keys_transposed_away(Q, K):
+            return Q @ K / np.sqrt(K.shape[1])
+
+        def transposed(Q, K):
+            """The result is transposed: each row belongs to a query, each column to a key."""
+            return K @ Q.T / np.sqrt(K.shape[1])
+
+        def reshaped(Q, K):
+            """K was reshaped where a transpose was meant: reshape keeps the numbers' order."""
+            return Q @ K.reshape(K.shape[1], K.shape[0]) / np.sqrt(K.shape[1])
+
+        def features_with_features(Q, K):
+            """Columns met columns. A score compares a row of Q with a row of K."""
+            n = min(len(Q), len(K))
+            return Q[:n].T @ K[:n] / np.sqrt(K.shape[1])
+
+        def cosine(Q, K):
+            """Each vector was divided by its own length. All scores share one divisor."""
+            lengths = np.linalg.norm(Q, axis=1)[:, None] * np.linalg.norm(K, axis=1)
+            return Q @ K.T / lengths
+
+        def by_the_length_of_the_query(Q, K):
+            """Each query was divided by its own length. All scores share one divisor."""
+            return Q @ K.T / np.linalg.norm(Q, axis=1, keepdims=True)
+
+        def by_measured_deviation(Q, K):
+            """It divided by the spread of these very scores. The divisor depends on d_k alone."""
+            scores = Q @ K.T
+            return scores / (scores.std() + 1e-12)
+
+        def by_the_largest(Q, K):
+            """It divided by the largest score. The divisor depends on d_k alone."""
+            scores = Q @ K.T
+            return scores / np.abs(scores).max()
+
+        def centred(Q, K):
+            """The mean of each row was taken off. Only the division is wanted."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return scores - scores.mean(axis=1, keepdims=True)
+
+        def softmax_too(Q, K):
+            """Those are weights: a softmax was applied. Only the scaled scores are wanted."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return exponentials / exponentials.sum(axis=1, keepdims=True)
+
+        def after_the_softmax(Q, K):
+            """A softmax was applied, and its weights divided. Divide the scores."""
+            scores = Q @ K.T
+            exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return exponentials / exponentials.sum(axis=1, keepdims=True) / np.sqrt(K.shape[1])
+
+        def whole_division(Q, K):
+            """Everything after the decimal point was cut off: `//` instead of `/`."""
+            return Q @ K.T // np.sqrt(K.shape[1])
+
+        def in_place(Q, K):
+            """Whole numbers broke it: an array of integers cannot be divided in place."""
+            scores = Q @ K.T
+            scores /= np.sqrt(K.shape[1])
+            return scores
+
+        def changes_its_input(Q, K):
+            scale = np.sqrt(K.shape[1])
+            result = Q @ K.T / scale
+            Q[:] = Q / scale
+            return result
+
+        def elementwise(Q, K):
+            """The matrices were multiplied entry by entry. Each score is a dot product."""
+            n = min(len(Q), len(K))
+            return Q[:n] * K[:n] / np.sqrt(K.shape[1])
+
+        def matching_rows_only(Q, K):
+            """Each query met one key only. Every query meets every key."""
+            n = min(len(Q), len(K))
+            return (Q[:n] * K[:n]).sum(axis=1) / np.sqrt(K.shape[1])
+
+        def nested_lists(Q, K):
+            return (Q @ K.T / np.sqrt(K.shape[1])).tolist()
+
+    class right:
+        def query_first(Q, K):
+            return (Q / np.sqrt(Q.shape[-1])) @ K.T
+
+        def key_first(Q, K):
+            return Q @ (K / math.sqrt(len(K[0]))).T
+
+        def fourth_roots(Q, K):
+            scale = K.shape[1] ** -0.25
+            return (Q * scale) @ (K * scale).T
+
+        def einsum(Q, K):
+            return np.einsum("id,jd->ij", Q, K) / Q.shape[1] ** 0.5
+
+        def single_precision(Q, K):
+            Q, K = Q.astype(np.float32), K.astype(np.float32)
+            return Q @ K.T / np.sqrt(np.float32(K.shape[1]))
+
+        def loops(Q, K):
+            result = np.zeros((len(Q), len(K)))
+            for i in range(len(Q)):
+                for j in range(len(K)):
+                    result[i, j] = sum(Q[i, d] * K[j, d] for d in range(Q.shape[1]))
+            return result / np.sqrt(Q.shape[1])
+
+        def comprehension(Q, K):
+            return np.array([[q @ k / math.sqrt(len(q)) for k in K] for q in Q])
+
+        def keys_times_queries(Q, K):
+            return (K @ Q.T).T / np.sqrt(K.shape[1])
+
+        def numpy_dot(Q, K):
+            return np.dot(Q, np.transpose(K)) * (1 / np.sqrt(K.shape[1]))
+
+        def inner(Q, K):
+            return np.inner(Q, K) / np.sqrt(Q.shape[1])
+
+        def tensordot(Q, K):
+            return np.tensordot(Q, K, axes=(1, 1)) * Q.shape[1] ** -0.5
+
+        def broadcast(Q, K):
+            return (Q[:, None, :] * K[None, :, :]).sum(axis=-1) / np.sqrt(K.shape[-1])
+
+        def power(Q, K):
+            n_q, d_k = Q.shape
+            return np.matmul(Q, K.swapaxes(0, 1)) / np.power(d_k, 0.5)
+
+        def floats_in_place(Q, K):
+            scores = np.asarray(Q, dtype=float) @ K.T
+            scores /= np.sqrt(K.shape[1])
+            return scores
+
+
+class row_sum_after(Exercise):
+    variables = ("row_sum_after",)
+    tolerance = 1e-2
+    cases = (Case("the sum of each row"),)
+
+    class wrong:
+        def still_one():
+            """Before the division each row sums to 1. What does the division do to that?"""
+            return 1
+
+        def by_d_k():
+            """It was divided by 512. The formula divides by its root."""
+            return 1 / 512
+
+        def the_root():
+            """That is the root of 512, the divisor. Each row sums to 1 before it is divided."""
+            return 22.627
+
+        def for_three():
+            """That is right for d_k = 3. The notes have d_k = 512 here."""
+            return 0.577
+
+        def eight_keys():
+            return 8 / 22.627
+
+        def as_text():
+            """That is text in quotes. Write the number without them."""
+            return "0.0442"
+
+    class right:
+        def computed():
+            return 1 / np.sqrt(512)
+
+        def power():
+            return 512**-0.5
+
+        def two_digits():
+            return 0.0442
+
+        def by_experiment():
+            weights = softmax(np.array([[1.0, 2.0, 3.0], [0.0, 5.0, 1.0]])) / math.sqrt(512)
+            return weights.sum(axis=1)[0]
+
+
+class scaled_output_row(Exercise):
+    variables = ("scaled_output_row",)
+    tolerance = 1e-3
+    cases = (Case("the first token's output"),)
+
+    class wrong:
+        def the_slip():
+            """That is the row of the formula with the slip."""
+            return [1.1181, 3.8585, 0.9209]
+
+        def unscaled():
+            """That is the row without any division. Divide the scores, before the softmax."""
+            return [1.9366, 6.6831, 1.5951]
+
+        def divided_by_three():
+            """The scores were divided by 3. It takes the root of 3."""
+            return [1.7957, 5.9786, 1.8064]
+
+        def twice():
+            """That was divided before and after. Before is enough."""
+            return [1.0761, 3.6485, 0.9839]
+
+        def middle_row():
+            """That is the second token's row. The first one's is wanted."""
+            return [1.9991, 7.8141, 0.2735]
+
+        def the_weights():
+            """Those are the weights of the row. They still have to mix the values."""
+            return [0.1361, 0.4319, 0.4319]
+
+        def scores():
+            """Those are the scaled scores. The softmax and the values are still to come."""
+            return [1.1547, 2.3094, 2.3094]
+
+        def all_rows():
+            """All three rows are there. Only the first is wanted."""
+            return [[1.8639, 6.3194, 1.7042], [1.9991, 7.8141, 0.2735], [1.9926, 7.4796, 0.7359]]
+
+    class right:
+        def computed():
+            example = examples.THREE_TOKENS
+            Q, K, V = (example.X @ W for W in (example.W_Q, example.W_K, example.W_V))
+            return (softmax(Q @ K.T / np.sqrt(3)) @ V)[0]
+
+        def a_tuple():
+            return 1.864, 6.319, 1.704
+
+        def an_array():
+            return np.array([1.8639, 6.3194, 1.7042])

@@ -36,6 +36,8 @@ from typing import Any, ClassVar
 import nbformat
 import numpy as np
 
+from course.check.errors import said
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "source"
 
@@ -170,9 +172,9 @@ def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], na
 
 
 def call(function: Callable, arguments: tuple) -> dict[str, Any]:
-    """Call on copies; return {"value": ...} or {"raises": name of the exception}."""
+    """Call on copies; return {"value": ...} or {"raises": its type, "says": its text}."""
     try:
         with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return {"value": function(*copy.deepcopy(arguments))}
     except Exception as error:
-        return {"raises": type(error).__name__}
+        return {"raises": type(error).__name__, "says": said(error)}

@@ -13,6 +13,9 @@ TABLE = [
     [0.70, 0.12, 0.08, 0.10],
     [0.02, 0.26, 0.24, 0.48],
 ]
+# "sea" looks most at the second "the", "cat" at the first.
+REPEATED = ["the", "cat", "the", "sea"]
+TWICE = [[1, 0, 0, 0], [0.5, 0.3, 0.15, 0.05], [1, 0, 0, 0], [0.1, 0.3, 0.4, 0.2]]
 WORDS = ["we", "saw", "grey", "owls"]
 
 
@@ -77,6 +80,8 @@ class most_attended(Exercise):
         Case("four tokens, the second asks", TABLE, WORDS, "saw"),
         Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
+        Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
         Case(
             "whole numbers", [[0, 0, 1], [1, 0, 0], [0, 1, 0]], ["x", "y", "z"], "x", aspect="edges"
         ),
@@ -154,6 +159,11 @@ class most_attended(Exercise):
             row.sort()
             return found
 
+        def by_a_dictionary(weights, tokens, query):
+            """A token that stands there twice was counted once. Keep to positions."""
+            row = dict(zip(tokens, weights[tokens.index(query)]))
+            return max(row, key=row.get)
+
         def in_a_list(weights, tokens, query):
             """That is a list with the token in it. The token alone is wanted."""
             return [tokens[weights[tokens.index(query)].argmax()]]
@@ -177,9 +187,9 @@ class most_attended(Exercise):
                 raise ValueError("no such token")
             return words[np.argmax(weights[words == query][0])]
 
-        def dictionary(weights, tokens, query):
+        def position_as_key(weights, tokens, query):
             row = weights[tokens.index(query)].tolist()
-            return max(tokens, key=lambda token: row[tokens.index(token)])
+            return tokens[max(range(len(row)), key=row.__getitem__)]
 
         def sort(weights, tokens, query):
             order = np.argsort(weights[list(tokens).index(query), :])

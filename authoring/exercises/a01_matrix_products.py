@@ -8,21 +8,27 @@ from authoring.model import Case, Exercise
 
 ASSIGNMENT = "01-matrix-products"
 
-# (2, 3) and (3, 4): all three sizes differ, so that no wrong shape can pass for the right one.
-A23 = [[1.5, -2.0, 0.5], [3.0, 0.25, -1.0]]
-B34 = [[2.0, 1.0, 0.0, -1.5], [0.5, -1.0, 4.0, 1.0], [3.0, 0.0, 1.0, 2.5]]
+# (2, 4) and (4, 6): all three sizes differ, so that no wrong shape can pass for the right one.
+A24 = [[1.5, -2.0, 0.5, 1.25], [3.0, 0.25, -1.0, 0.75]]
+B46 = [
+    [2.0, 1.0, 0.0, -1.5, 0.4, 1.1],
+    [0.5, -1.0, 4.0, 1.0, -0.3, 2.0],
+    [3.0, 0.0, 1.0, 2.5, 1.7, -0.6],
+    [-1.2, 0.8, 2.2, 0.1, 0.9, -2.1],
+]
 # (5, 2) and (2, 3)
 A52 = [[0.1, 2.2], [1.3, -0.4], [0.0, 0.7], [-1.5, 0.6], [2.5, 1.1]]
 B23 = [[1.2, 0.0, -0.7], [0.3, 2.4, 1.6]]
 
 MATRIX_CASES = (
-    Case("A (2, 3) times B (3, 4)", A23, B34),
+    Case("A (2, 4) times B (4, 6)", A24, B46),
     Case("A (5, 2) times B (2, 3)", A52, B23),
     Case("one row times one column", [[1.0, 2.0, -3.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
     Case("one column times one row", [[1.5], [-2.0]], [[3.0, 0.5, 1.0]], aspect="edges"),
     Case(
         "whole numbers times fractions", [[1, 2], [3, 4], [0, 5]], [[0.5], [1.25]], aspect="edges"
     ),
+    Case("fractions times whole numbers", [[0.5, 1.25]], [[1, 4, 2], [3, 0, 5]], aspect="edges"),
     Case("one number times one number", [[2.5]], [[-3.0]], aspect="edges"),
 )
 
@@ -34,6 +40,7 @@ class dot(Exercise):
         Case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, -0.6, 0.5, 1.2]),
         Case("one number each", [2.5], [-3.0], aspect="edges"),
         Case("whole numbers", [1, 0, 4], [2, 7, -1], aspect="edges"),
+        Case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
         Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
     )
 
@@ -102,6 +109,9 @@ class dot(Exercise):
         def absolute(a, b):
             """The sign was lost. A dot product can be negative."""
             return abs(sum(x * y for x, y in zip(a, b)))
+
+        def each_number_once(a, b):
+            return sum(x * y for x, y in dict(zip(a.tolist(), b.tolist())).items())
 
         def outer(a, b):
             """That is the outer product: every number with every number. Only pairs are wanted."""
@@ -186,6 +196,26 @@ class _product_wrong:
         C = np.zeros((A.shape[0], B.shape[1]))
         for k in range(A.shape[1]):
             C = np.outer(A[:, k], B[k])
+        return C
+
+    def sum_over_n(A, B):
+        """A sum ran over the wrong size. It has p terms: one for each column of A."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for k in range(A.shape[0]):
+            C += np.outer(A[:, k], B[k])
+        return C
+
+    def of_the_type_of_B(A, B):
+        C = np.zeros((A.shape[0], B.shape[1]), dtype=B.dtype)
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[i, j] = sum(A[i] * B[:, j])
+        return C
+
+    def only_the_first_row(A, B):
+        """Only the first row is filled: `return` stands inside a loop."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        C[0] = [sum(A[0] * column) for column in B.T]
         return C
 
     def one_term_short(A, B):
@@ -423,8 +453,22 @@ class convex_combination(Exercise):
             raises="ValueError",
         ),
         Case(
-            "weights that sum to 1.0001",
-            [0.5, 0.5001],
+            "a negative weight, and the others sum to 1",
+            [0.6, 0.4, -0.2],
+            [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "a negative weight, and the sizes sum to 1",
+            [0.75, -0.25],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "weights that sum to 1.000005",
+            [0.5, 0.500005],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
@@ -467,8 +511,26 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def too_generous(weights, vectors):
-            """The sum may differ from 1 by 1e-6, not by more."""
+            """The sum may differ from 1 by 1e-6, not by more; np.isclose on its own allows 1e-5."""
             if (weights < 0).any() or abs(weights.sum() - 1) > 1e-2:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def default_isclose(weights, vectors):
+            """The sum may differ from 1 by 1e-6, not by more; np.isclose on its own allows 1e-5."""
+            if not np.isclose(weights.sum(), 1, atol=1e-6) or (weights < 0).any():
+                raise ValueError("not convex")
+            return vectors.T @ weights
+
+        def sizes_summed(weights, vectors):
+            if abs(np.abs(weights).sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def clipped(weights, vectors):
+            """Negative weights were set to zero. They are to be refused."""
+            weights = np.clip(weights, 0, None)
+            if abs(weights.sum() - 1) > 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
 
@@ -556,11 +618,6 @@ class convex_combination(Exercise):
             if not np.isclose(weights.sum(), 1, rtol=0, atol=1e-6) or np.any(weights < 0):
                 raise ValueError("not convex")
             return np.einsum("i,ij->j", weights, vectors)
-
-        def numpy_default_isclose(weights, vectors):
-            if not np.isclose(weights.sum(), 1, atol=1e-6) or (weights < 0).any():
-                raise ValueError("not convex")
-            return vectors.T @ weights
 
         def average(weights, vectors):
             weights = np.asarray(weights, dtype=float)

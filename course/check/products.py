@@ -56,7 +56,7 @@ class _ByHand(np.ndarray):
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if func in _PRODUCT_FUNCTIONS:
-            _refuse(func.__name__, args)
+            _refuse(func.__name__, [*args, *kwargs.values()])
         return super().__array_function__(func, types, args, kwargs)
 
     def dot(self, b: Any, out: Any = None) -> Any:  # type: ignore[override]
@@ -74,6 +74,7 @@ def by_hand(*matrices: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
     keep: dict[str, Any] = {
         "asarray": np.asanyarray,
         "array": partial(np.array, subok=True),
+        "copy": partial(np.copy, subok=True),
         "ascontiguousarray": partial(np.array, subok=True, order="C"),
     }
     guarded = tuple(np.array(matrix).view(_ByHand) for matrix in matrices)

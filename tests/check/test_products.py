@@ -14,6 +14,8 @@ SHORTCUTS = {
     "operator after asarray": lambda A, B: np.asarray(A) @ np.asarray(B),
     "operator after array": lambda A, B: np.array(A) @ np.array(B, dtype=float),
     "operator on a copy": lambda A, B: A.copy() @ B.astype(float),
+    "operator on np.copy": lambda A, B: np.copy(A) @ np.copy(B),
+    "dot with names": lambda A, B: np.dot(a=A, b=B),
     "operator on transposes": lambda A, B: (B.T @ A.T).T,
     "row times matrix": lambda A, B: np.array([row @ B for row in A]),
     "matmul": lambda A, B: np.matmul(A, B),

@@ -23,6 +23,9 @@ def make(function, **options):
     return check.Check.from_data("double", data)
 
 
+MISMATCH = "the inner sizes of a matrix product do not meet: 3 and 2"
+
+
 def double(A):
     return A * 2.0
 
@@ -117,12 +120,27 @@ def test_a_named_mistake_is_named():
 
 
 def test_a_mistake_that_raises_is_named_too():
-    checker = make(
-        double,
-        mistakes=["K was not transposed."],
-        case={"mistakes": [[0, {"raises": "ValueError"}]]},
-    )
+    known = [[0, {"raises": "ValueError", "says": MISMATCH}]]
+    checker = make(double, mistakes=["K was not transposed."], case={"mistakes": known})
     assert "K was not transposed." in said(checker, lambda A: A @ A)
+    assert "likely" not in said(checker, lambda A: bool(A))  # another ValueError
+
+
+def test_a_number_is_not_enough_to_name_a_mistake_that_disagrees_elsewhere():
+    def total(A):
+        return A.sum()
+
+    case = {"says": "", "aspect": "values", "arguments": [encode(A)], "expected": 21.0}
+    six, five = ({**case, "mistakes": [[0, {"value": value}]]} for value in (6.0, 5.0))
+    sometimes = make(total, cases=[six, five, five], mistakes=["It is the size."])
+    assert "likely" not in said(sometimes, lambda A: 6.0)
+    always = make(total, cases=[six, six, six], mistakes=["It is the size."])
+    assert "likely    It is the size." in said(always, lambda A: A.size)
+
+
+def test_a_changed_input_is_the_whole_message():
+    case = {"mistakes": [[0, {"value": encode(A * 2)}]]}
+    assert "likely" not in said(make(double, mistakes=["Something else."], case=case), mutating)
 
 
 def test_the_right_answer_is_never_printed():

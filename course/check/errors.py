@@ -1,0 +1,31 @@
+"""What to say of an exception in the learner's code."""
+
+import linecache
+import re
+import traceback
+
+# numpy's own sentence speaks of gufunc signatures and core dimensions.
+_MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
+
+
+def said(error: BaseException) -> str:
+    """The first line of the error's text, in plain words where numpy's are not."""
+    text = str(error).strip().split("\n")[0]
+    if sizes := _MATMUL_MISMATCH.search(text):
+        return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
+    return text
+
+
+def describe_error(error: BaseException) -> str:
+    """Type, text and, where the error came from a cell, the learner's line it came from."""
+    words = said(error)
+    text = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
+    if not own:
+        return text
+    line = linecache.getline(own[-1].filename, own[-1].lineno or 0).strip()
+    return f"{text}\n            in the line  {line}" if line else text
+
+
+def _is_learners(frame: traceback.FrameSummary) -> bool:
+    return "ipykernel_" in frame.filename or frame.filename.startswith("<ipython-input")

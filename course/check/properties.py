@@ -218,3 +218,40 @@ def no_variance_of_equal_scores(
         f"All the scores are equal here, so their variance is 0; the result is {float(value):.4g}. "
         "Does every number come from `rng`, and is the mean taken off?"
     )
+
+
+def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
+    """Whether the dict `mended` gives each line of `wanted` its numbers, to within `within`.
+
+    Says how many of the slips are mended, and of a slip that was named that its numbers are not
+    right yet; never which lines are slips.
+    """
+    if not isinstance(mended, dict):
+        return f"This should be a dict, and it is a {type(mended).__name__}."
+    done, wrong = 0, []
+    for line, numbers in wanted.items():
+        if line not in mended:
+            continue
+        try:
+            given = np.asarray(mended[line], dtype=float)
+        except (TypeError, ValueError):
+            return f"Line {line} has no row of numbers: write it as [0.5, 1]."
+        if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
+            done += 1
+        else:
+            wrong.append(str(line))
+    if done == len(wanted):
+        return ""
+    found = f"Found and mended: {done} of {len(wanted)}."
+    named = f" Well seen, but not the right numbers yet: line {', line '.join(wrong)}."
+    return found + (named if wrong else "")
+
+
+def nothing_blamed(mended: Any, slips: Any) -> str:
+    """Whether the dict `mended` names a line, and no line outside `slips`."""
+    if not isinstance(mended, dict):
+        return f"This should be a dict, and it is a {type(mended).__name__}."
+    if not mended:
+        return "No line is named yet."
+    blamed = len([line for line in mended if line not in list(slips)])
+    return f"Lines named that are right as printed: {blamed}." if blamed else ""

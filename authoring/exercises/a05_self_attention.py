@@ -1,0 +1,1045 @@
+"""Exercises of 05-self-attention."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "05-self-attention"
+
+_rng = np.random.default_rng(50)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+# n_q 3, n_k 5, d_k 2, d_v 6, then n_q 6, n_k 2, d_k 7, d_v 3: all sizes differ.
+WIDE = (_normal(3, 2), _normal(5, 2), _normal(5, 6))
+TALL = (_normal(6, 7), _normal(2, 7), _normal(2, 3))
+# As many keys as queries, and d_v equal to d_k: here nothing raises.
+SQUARE = (_normal(3, 3), _normal(3, 3), _normal(3, 3))
+WHOLE = (
+    np.array([[1, 0], [2, -1]]),
+    np.array([[0, 1], [1, 1], [-1, 0]]),
+    np.array([[3], [0], [5]]),
+)
+ONE = (np.array([[2.0, 1.0, 0.5]]), np.array([[1.0, -1.0, 2.0]]), np.array([[4.0, 7.0]]))
+HIGH = (
+    np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0]]),
+    np.array([[100.0, 5.0, 0.0], [99.0, 0.0, 0.0], [0.0, 0.0, 1.0], [100.0, 0.0, 0.1]]),
+    np.array([[1.0, 2.0], [3.0, 4.0], [50.0, 60.0], [7.0, 8.0]]),
+)
+
+
+class attend(Exercise):
+    parameters = ("q", "K", "V")
+    tolerance = 1e-4
+    cases = (
+        Case("five keys of two numbers, values of six", WIDE[0][0], *WIDE[1:]),
+        Case("two keys of seven numbers, values of three", TALL[0][0], *TALL[1:]),
+        Case("three keys of three numbers, values of three", SQUARE[0][0], *SQUARE[1:]),
+        Case("one key", ONE[0][0], *ONE[1:], aspect="edges"),
+        Case("whole numbers", WHOLE[0][1], *WHOLE[1:], aspect="edges"),
+        Case("scores of ten thousand", HIGH[0][0], *HIGH[1:], aspect="edges"),
+    )
+
+    class wrong:
+        def not_scaled(q, K, V):
+            """The scores were not divided by the root of d_k."""
+            weights = softmax(K @ q)
+            return weights @ V, weights
+
+        def by_d_k(q, K, V):
+            """The scores were divided by d_k. It is the root of d_k."""
+            weights = softmax(K @ q / K.shape[1])
+            return weights @ V, weights
+
+        def root_of_n_k(q, K, V):
+            """The root of the number of keys was used. d_k is the length of one key."""
+            weights = softmax(K @ q / np.sqrt(K.shape[0]))
+            return weights @ V, weights
+
+        def root_of_d_v(q, K, V):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            weights = softmax(K @ q / np.sqrt(V.shape[1]))
+            return weights @ V, weights
+
+        def root_of_two(q, K, V):
+            """The scores were divided by the example's root of 2. It is the root of d_k."""
+            weights = softmax(K @ q / np.sqrt(2))
+            return weights @ V, weights
+
+        def multiplied(q, K, V):
+            """The scores were multiplied by the root of d_k. Divide."""
+            weights = softmax(K @ q * np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def scaled_after(q, K, V):
+            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            weights = softmax(K @ q)
+            return weights @ V / np.sqrt(K.shape[1]), weights
+
+        def weights_scaled(q, K, V):
+            """The weights do not sum to one: they were divided after the softmax."""
+            weights = softmax(K @ q) / np.sqrt(K.shape[1])
+            return weights @ V, weights
+
+        def scores_as_weights(q, K, V):
+            """The scaled scores mixed the values. Softmax makes weights of them first."""
+            weights = K @ q / np.sqrt(K.shape[1])
+            return weights @ V, weights
+
+        def scores_returned(q, K, V):
+            """Scores came back in the place of the weights."""
+            scores = K @ q / np.sqrt(K.shape[1])
+            return softmax(scores) @ V, scores
+
+        def softmax_twice(q, K, V):
+            """The softmax ran twice."""
+            weights = softmax(softmax(K @ q / np.sqrt(K.shape[1])))
+            return weights @ V, weights
+
+        def swapped(q, K, V):
+            """Weights and output came back in the wrong order. The output comes first."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights, weights @ V
+
+        def output_only(q, K, V):
+            """Only the output came back. Return the weights too."""
+            return softmax(K @ q / np.sqrt(K.shape[1])) @ V
+
+        def keys_mixed(q, K, V):
+            """The keys were mixed. The weights mix the values."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights @ K, weights
+
+        def not_summed(q, K, V):
+            """The values were weighted and not added up. The output is one vector."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights[:, None] * V, weights
+
+        def best_only(q, K, V):
+            """Only the best key's value was taken. Every value has its share."""
+            weights = np.zeros(len(K))
+            weights[(K @ q).argmax()] = 1
+            return weights @ V, weights
+
+        def unstable(q, K, V):
+            """exp overflows for large scores. The given softmax does not."""
+            powers = np.exp(K @ q / np.sqrt(K.shape[1]))
+            return powers / powers.sum() @ V, powers / powers.sum()
+
+        def cosine(q, K, V):
+            """The scores were divided by the vectors' lengths. The divisor is the root of d_k."""
+            weights = softmax(K @ q / np.linalg.norm(K, axis=1) / np.linalg.norm(q))
+            return weights @ V, weights
+
+        def mean(q, K, V):
+            """The values were averaged: every weight is the same, whatever the query."""
+            weights = np.full(len(K), 1 / len(K))
+            return weights @ V, weights
+
+        def kept_as_matrix(q, K, V):
+            """The output is a matrix with one row. A vector of shape (d_v,) is wanted."""
+            weights = softmax(q[None] @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights[0]
+
+        def changes_V(q, K, V):
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            V[...] = (weights[:, None] * V).astype(V.dtype)
+            return V.sum(axis=0), weights
+
+    class right:
+        def loop(q, K, V):
+            scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
+            powers = [np.exp(s - max(scores)) for s in scores]
+            weights = np.array(powers) / sum(powers)
+            output = np.zeros(V.shape[1])
+            for weight, value in zip(weights, V):
+                output = output + weight * value
+            return output, weights
+
+        def einsum(q, K, V):
+            weights = softmax(np.einsum("kd,d->k", K, q) / np.sqrt(q.size))
+            return np.einsum("k,kv->v", weights, V), weights
+
+        def query_scaled_first(q, K, V):
+            weights = softmax((q / np.sqrt(len(q))) @ K.T)
+            return V.T @ weights, weights
+
+        def as_matrices(q, K, V):
+            weights = softmax(q[None] @ K.T / np.sqrt(K.shape[-1]), axis=1)
+            return (weights @ V)[0], weights[0]
+
+        def log_sum_exp(q, K, V):
+            scores = K @ q / np.sqrt(K.shape[1])
+            weights = np.exp(scores - np.logaddexp.reduce(scores))
+            return np.average(V, axis=0, weights=weights), weights
+
+        def single_precision(q, K, V):
+            q, K, V = (array.astype(np.float32) for array in (q, K, V))
+            weights = softmax(K @ q / np.float32(np.sqrt(K.shape[1])))
+            return weights @ V, weights
+
+        def in_a_list(q, K, V):
+            weights = softmax((K * q).sum(axis=1) * K.shape[1] ** -0.5)
+            return [(weights[:, np.newaxis] * V).sum(axis=0), weights]
+
+
+class attention(Exercise):
+    parameters = ("Q", "K", "V")
+    tolerance = 1e-4
+    cases = (
+        Case("3 queries, 5 keys of two numbers, values of six", *WIDE),
+        Case("6 queries, 2 keys of seven numbers, values of three", *TALL),
+        Case("all sizes 3", *SQUARE),
+        Case("one token", *ONE, aspect="edges"),
+        Case("whole numbers, one value a token", *WHOLE, aspect="edges"),
+        Case("scores of ten thousand", *HIGH, aspect="large"),
+    )
+
+    class wrong:
+        def not_scaled(Q, K, V):
+            """The scores were not divided by the root of d_k."""
+            weights = softmax(Q @ K.T)
+            return weights @ V, weights
+
+        def by_d_k(Q, K, V):
+            """The scores were divided by d_k. It is the root of d_k."""
+            weights = softmax(Q @ K.T / K.shape[1])
+            return weights @ V, weights
+
+        def root_of_n_k(Q, K, V):
+            """The root of the number of keys was used. d_k is the length of one key."""
+            weights = softmax(Q @ K.T / np.sqrt(len(K)))
+            return weights @ V, weights
+
+        def root_of_n_q(Q, K, V):
+            """The root of the number of queries was used. d_k is the length of one key."""
+            weights = softmax(Q @ K.T / np.sqrt(len(Q)))
+            return weights @ V, weights
+
+        def root_of_d_v(Q, K, V):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            weights = softmax(Q @ K.T / np.sqrt(V.shape[1]))
+            return weights @ V, weights
+
+        def root_of_two(Q, K, V):
+            """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
+            weights = softmax(Q @ K.T / 1.41421356)
+            return weights @ V, weights
+
+        def by_eight(Q, K, V):
+            """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
+            weights = softmax(Q @ K.T / 8)
+            return weights @ V, weights
+
+        def multiplied(Q, K, V):
+            """The scores were multiplied by the root of d_k. Divide."""
+            weights = softmax(Q @ K.T * np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def scaled_after(Q, K, V):
+            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            weights = softmax(Q @ K.T)
+            return weights @ V / np.sqrt(K.shape[1]), weights
+
+        def weights_scaled(Q, K, V):
+            """The rows do not sum to one: the weights were divided after the softmax."""
+            weights = softmax(Q @ K.T) / np.sqrt(K.shape[1])
+            return weights @ V, weights
+
+        def scaled_twice(Q, K, V):
+            weights = softmax((Q / np.sqrt(Q.shape[1])) @ (K / np.sqrt(K.shape[1])).T)
+            return weights @ V, weights
+
+        def over_the_queries(Q, K, V):
+            """Each column sums to one: the softmax ran over the queries. Each row should."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]), axis=0)
+            return weights @ V, weights
+
+        def over_everything(Q, K, V):
+            """All weights together sum to one. Each row should: one softmax for each query."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = softmax(scores.ravel()).reshape(scores.shape)
+            return weights @ V, weights
+
+        def K_not_transposed(Q, K, V):
+            """K was not transposed: Q (n_q, d_k) needs K.T (d_k, n_k)."""
+            weights = softmax(Q @ K / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def K_reshaped(Q, K, V):
+            """K was reshaped into the shape of K.T. That mixes up its numbers; transpose it."""
+            weights = softmax(Q @ K.reshape(K.shape[1], K.shape[0]) / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def Q_and_K_swapped(Q, K, V):
+            """Q and K changed parts: there is one row for each key. Each query has a row."""
+            weights = softmax(K @ Q.T / np.sqrt(K.shape[1]))
+            return weights.T @ V, weights
+
+        def swapped_throughout(Q, K, V):
+            """Q and K changed parts. Multiply Q by K transposed."""
+            weights = softmax(K @ Q.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def weights_transposed(Q, K, V):
+            """The weights came back transposed. Each query has a row."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights.T
+
+        def mixed_by_columns(Q, K, V):
+            """The values were mixed by the columns of the weights. Each row mixes the values."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights.T @ V, weights
+
+        def keys_mixed(Q, K, V):
+            """The keys were mixed. The weights mix the values."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ K, weights
+
+        def scores_as_weights(Q, K, V):
+            """The scaled scores mixed the values. Softmax makes weights of them first."""
+            weights = Q @ K.T / np.sqrt(K.shape[1])
+            return weights @ V, weights
+
+        def scores_returned(Q, K, V):
+            """Scores came back in the place of the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return softmax(scores) @ V, scores
+
+        def softmax_twice(Q, K, V):
+            """The softmax ran twice."""
+            weights = softmax(softmax(Q @ K.T / np.sqrt(K.shape[1])))
+            return weights @ V, weights
+
+        def softmax_of_the_output(Q, K, V):
+            """The softmax ran on the output as well. The output is a mix of values, no weights."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return softmax(weights @ V), weights
+
+        def order_swapped(Q, K, V):
+            """Weights and output came back in the wrong order. The output comes first."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights, weights @ V
+
+        def output_only(Q, K, V):
+            """Only the output came back. Return the weights too."""
+            return softmax(Q @ K.T / np.sqrt(K.shape[1])) @ V
+
+        def cosine(Q, K, V):
+            """Queries and keys were brought to length 1. A dot product keeps their lengths."""
+            Q = Q / np.linalg.norm(Q, axis=1, keepdims=True)
+            K = K / np.linalg.norm(K, axis=1, keepdims=True)
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def shares_of_scores(Q, K, V):
+            """The scores were divided by their sums, without exp. That can be negative."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = scores / scores.sum(axis=1, keepdims=True)
+            return weights @ V, weights
+
+        def negative(Q, K, V):
+            """The sign of the scores was flipped: the least fitting key won."""
+            weights = softmax(-Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def causal(Q, K, V):
+            """Later keys were hidden. There is no mask here: every query sees every key."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            scores = np.where(np.tri(*scores.shape, dtype=bool), scores, -np.inf)
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def first_query_only(Q, K, V):
+            """Only the first query was answered."""
+            weights = softmax(Q[:1] @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def rounded(Q, K, V):
+            """The weights were rounded on the way."""
+            weights = np.round(softmax(Q @ K.T / np.sqrt(K.shape[1])), 2)
+            return weights @ V, weights
+
+        def unstable(Q, K, V):
+            """exp overflows for large scores. The given softmax does not."""
+            powers = np.exp(Q @ K.T / np.sqrt(K.shape[1]))
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            return weights @ V, weights
+
+        def one_maximum(Q, K, V):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            powers = np.exp(scores - scores.max())
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            return weights @ V, weights
+
+        def no_keepdims(Q, K, V):
+            """The sums met the wrong rows: keep the summed axis with keepdims."""
+            powers = np.exp(Q @ K.T / np.sqrt(K.shape[1]))
+            weights = powers / np.resize(powers.sum(axis=1), powers.shape[1])
+            return weights @ V, weights
+
+        def changes_Q(Q, K, V):
+            Q /= np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T)
+            return weights @ V, weights
+
+        def lists(Q, K, V):
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return (weights @ V).tolist(), weights.tolist()
+
+    class right:
+        def query_by_query(Q, K, V):
+            rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
+            return np.array([row @ V for row in rows]), np.array(rows)
+
+        def loops(Q, K, V):
+            weights = np.zeros((len(Q), len(K)))
+            output = np.zeros((len(Q), V.shape[1]))
+            for i in range(len(Q)):
+                scores = [sum(Q[i] * K[j]) / Q.shape[1] ** 0.5 for j in range(len(K))]
+                powers = [np.exp(score - max(scores)) for score in scores]
+                for j in range(len(K)):
+                    weights[i, j] = powers[j] / sum(powers)
+                    output[i] += weights[i, j] * V[j]
+            return output, weights
+
+        def einsum(Q, K, V):
+            weights = softmax(np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[1]))
+            return np.einsum("qk,kv->qv", weights, V), weights
+
+        def queries_scaled_first(Q, K, V):
+            weights = softmax((Q / np.sqrt(Q.shape[-1])) @ K.T)
+            return weights @ V, weights
+
+        def fourth_root_on_both(Q, K, V):
+            root = K.shape[1] ** 0.25
+            weights = softmax((Q / root) @ (K / root).T)
+            return np.matmul(weights, V), weights
+
+        def own_softmax(Q, K, V):
+            scores = np.inner(Q, K) / np.sqrt(K.shape[1])
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            weights = powers / powers.sum(axis=1)[:, None]
+            return np.dot(weights, V), weights
+
+        def log_sum_exp(Q, K, V):
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+            return weights @ V, weights
+
+        def columns_inside(Q, K, V):
+            weights = softmax(K @ Q.T / np.sqrt(K.shape[1]), axis=0)
+            return (V.T @ weights).T, weights.T
+
+        def softmax_of_the_transpose(Q, K, V):
+            weights = softmax((Q @ K.T / np.sqrt(K.shape[1])).T, axis=0).T
+            return weights @ V, weights
+
+        def single_precision(Q, K, V):
+            Q, K, V = (np.asarray(array, dtype=np.float32) for array in (Q, K, V))
+            weights = softmax(Q @ K.T / np.float32(K.shape[1] ** 0.5))
+            return weights @ V, weights
+
+        def in_place_on_its_own_arrays(Q, K, V):
+            scores = (Q @ K.swapaxes(-1, -2)).astype(float)
+            scores /= np.sqrt(K.shape[-1])
+            scores -= scores.max(-1, keepdims=True)
+            np.exp(scores, out=scores)
+            scores /= scores.sum(-1, keepdims=True)
+            return [scores @ V, scores]
+
+
+SELF_WIDE = (_normal(5, 4), _normal(4, 3), _normal(4, 3), _normal(4, 6))
+SELF_TALL = (_normal(3, 2), _normal(2, 7), _normal(2, 7), _normal(2, 5))
+SELF_SQUARE = (_normal(3, 3), _normal(3, 3), _normal(3, 3), _normal(3, 3))
+SELF_HIGH = (
+    np.array([[100.0, 0.0], [0.0, 100.0], [0.0, -100.0], [-50.0, 0.0]]),
+    np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+    np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+    np.array([[1.0, 2.0], [3.0, -1.0]]),
+)
+
+
+class self_attention(Exercise):
+    parameters = ("X", "W_Q", "W_K", "W_V")
+    tolerance = 1e-4
+    cases = (
+        Case("5 tokens of four numbers, d_k 3, d_v 6", *SELF_WIDE),
+        Case("3 tokens of two numbers, d_k 7, d_v 5", *SELF_TALL),
+        Case("all sizes 3", *SELF_SQUARE),
+        Case(
+            "one token",
+            np.array([[1.0, 2.0, -1.0]]),
+            _normal(3, 2),
+            _normal(3, 2),
+            _normal(3, 5),
+            aspect="edges",
+        ),
+        Case(
+            "whole numbers",
+            np.array([[1, 0], [0, 1], [1, 1]]),
+            np.array([[1, 0, 2], [1, 1, 0]]),
+            np.array([[0, 1, 1], [1, 0, 0]]),
+            np.array([[1], [2]]),
+            aspect="edges",
+        ),
+        Case("scores of ten thousand", *SELF_HIGH, aspect="edges"),
+    )
+
+    class wrong:
+        def not_scaled(X, W_Q, W_K, W_V):
+            """The scores were not divided by the root of d_k."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T)
+            return weights @ X @ W_V, weights
+
+        def by_d_k(X, W_Q, W_K, W_V):
+            """The scores were divided by d_k. It is the root of d_k."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / W_K.shape[1])
+            return weights @ X @ W_V, weights
+
+        def root_of_d_model(X, W_Q, W_K, W_V):
+            """The root of d_model was used, the length of a row of X. It is that of a key."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(X.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def root_of_n(X, W_Q, W_K, W_V):
+            """The root of the number of tokens was used. d_k is the length of a key."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(len(X)))
+            return weights @ X @ W_V, weights
+
+        def root_of_d_v(X, W_Q, W_K, W_V):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_V.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def scaled_after(X, W_Q, W_K, W_V):
+            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T)
+            return weights @ X @ W_V / np.sqrt(W_K.shape[1]), weights
+
+        def multiplied(X, W_Q, W_K, W_V):
+            """The scores were multiplied by the root of d_k. Divide."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T * np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def not_projected(X, W_Q, W_K, W_V):
+            """X was used as it is, without the three matrices."""
+            weights = softmax(X @ X.T / np.sqrt(X.shape[1]))
+            return weights @ X, weights
+
+        def X_mixed(X, W_Q, W_K, W_V):
+            """The rows of X were mixed. Turn them into values with W_V."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights @ X, weights
+
+        def keys_mixed(X, W_Q, W_K, W_V):
+            """The keys were mixed: W_K stands where W_V belongs."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_K, weights
+
+        def queries_as_keys(X, W_Q, W_K, W_V):
+            """Queries were compared with queries. Keys come from W_K."""
+            weights = softmax(X @ W_Q @ (X @ W_Q).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def Q_and_K_swapped(X, W_Q, W_K, W_V):
+            """W_Q and W_K changed parts: the scores are transposed."""
+            weights = softmax(X @ W_K @ (X @ W_Q).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def over_the_queries(X, W_Q, W_K, W_V):
+            """Each column sums to one: the softmax ran over the queries. Each row should."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]), axis=0)
+            return weights @ X @ W_V, weights
+
+        def weights_transposed(X, W_Q, W_K, W_V):
+            """The weights came back transposed. Each query has a row."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V, weights.T
+
+        def mixed_by_columns(X, W_Q, W_K, W_V):
+            """The values were mixed by the columns of the weights. Each row mixes the values."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights.T @ X @ W_V, weights
+
+        def W_transposed(X, W_Q, W_K, W_V):
+            """A matrix W was transposed. With tokens in rows it is X @ W."""
+            weights = softmax(X @ W_Q.T @ (X @ W_K.T).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V.T, weights
+
+        def W_first(X, W_Q, W_K, W_V):
+            """W stands on the left of X. With tokens in rows it is X @ W."""
+            Q, K, V = W_Q @ X, W_K @ X, W_V @ X
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def K_not_transposed(X, W_Q, W_K, W_V):
+            """K was not transposed: Q (n, d_k) needs K.T (d_k, n)."""
+            weights = softmax((X @ W_Q) @ (X @ W_K) / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def softmax_twice(X, W_Q, W_K, W_V):
+            """The softmax ran twice."""
+            weights = softmax(softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])))
+            return weights @ X @ W_V, weights
+
+        def scores_returned(X, W_Q, W_K, W_V):
+            """Scores came back in the place of the weights."""
+            scores = X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])
+            return softmax(scores) @ X @ W_V, scores
+
+        def order_swapped(X, W_Q, W_K, W_V):
+            """Weights and output came back in the wrong order. The output comes first."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights, weights @ X @ W_V
+
+        def output_only(X, W_Q, W_K, W_V):
+            """Only the output came back. Return the weights too."""
+            return softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])) @ X @ W_V
+
+        def residual(X, W_Q, W_K, W_V):
+            """Something was added to the output. It is the mix of the values, nothing more."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return weights @ X @ W_V + X @ W_V, weights
+
+        def not_itself(X, W_Q, W_K, W_V):
+            """A token's own score was hidden. In self-attention it looks at itself, too."""
+            scores = X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])
+            if len(X) > 1:
+                scores = np.where(np.eye(len(X), dtype=bool), -np.inf, scores)
+            weights = softmax(scores)
+            return weights @ X @ W_V, weights
+
+        def unstable(X, W_Q, W_K, W_V):
+            """exp overflows for large scores. The given softmax does not."""
+            powers = np.exp(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            return weights @ X @ W_V, weights
+
+        def changes_X(X, W_Q, W_K, W_V):
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            output = weights @ X @ W_V
+            X *= 2
+            return output, weights
+
+    class right:
+        def step_by_step(X, W_Q, W_K, W_V):
+            Q, K, V = np.dot(X, W_Q), np.dot(X, W_K), np.dot(X, W_V)
+            scores = np.dot(Q, np.transpose(K)) / np.sqrt(Q.shape[1])
+            weights = softmax(scores, axis=1)
+            return np.dot(weights, V), weights
+
+        def folded(X, W_Q, W_K, W_V):
+            weights = softmax(X @ (W_Q @ W_K.T) @ X.T / np.sqrt(W_K.shape[1]))
+            return weights @ (X @ W_V), weights
+
+        def values_projected_last(X, W_Q, W_K, W_V):
+            weights = softmax((X @ W_Q) @ (X @ W_K).T / W_Q.shape[1] ** 0.5)
+            return (weights @ X) @ W_V, weights
+
+        def token_by_token(X, W_Q, W_K, W_V):
+            K, V = X @ W_K, X @ W_V
+            rows = []
+            for x in X:
+                rows.append(softmax(K @ (x @ W_Q) / np.sqrt(K.shape[1])))
+            return np.stack([row @ V for row in rows]), np.stack(rows)
+
+        def einsum(X, W_Q, W_K, W_V):
+            scores = np.einsum("nd,de,me->nm", X, W_Q, X @ W_K) / np.sqrt(W_Q.shape[1])
+            weights = softmax(scores)
+            return np.einsum("nm,md,dv->nv", weights, X, W_V), weights
+
+        def single_precision(X, W_Q, W_K, W_V):
+            X, W_Q, W_K, W_V = (array.astype("float32") for array in (X, W_Q, W_K, W_V))
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.float32(np.sqrt(W_K.shape[1])))
+            return weights @ X @ W_V, weights
+
+        def columns_inside(X, W_Q, W_K, W_V):
+            Q, K, V = W_Q.T @ X.T, W_K.T @ X.T, W_V.T @ X.T
+            weights = softmax(K.T @ Q / np.sqrt(len(K)), axis=0)
+            return (V @ weights).T, weights.T
+
+
+class attention_columns(Exercise):
+    parameters = ("Q", "K", "V")
+    tolerance = 1e-4
+    cases = (
+        Case("3 queries, 5 keys of two numbers, values of six", *(a.T.copy() for a in WIDE)),
+        Case("6 queries, 2 keys of seven numbers, values of three", *(a.T.copy() for a in TALL)),
+        Case("all sizes 3", *(a.T.copy() for a in SQUARE)),
+        Case("one token", *(a.T.copy() for a in ONE), aspect="edges"),
+        Case("whole numbers, one value a token", *(a.T.copy() for a in WHOLE), aspect="edges"),
+        Case("scores of ten thousand", *(a.T.copy() for a in HIGH), aspect="edges"),
+    )
+
+    class wrong:
+        def rows_formula(Q, K, V):
+            """That is the formula for tokens in rows. Here a token is a column."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def not_scaled(Q, K, V):
+            """The scores were not divided by the root of d_k."""
+            weights = softmax(K.T @ Q, axis=0)
+            return V @ weights, weights
+
+        def by_d_k(Q, K, V):
+            """The scores were divided by d_k. It is the root of d_k."""
+            weights = softmax(K.T @ Q / K.shape[0], axis=0)
+            return V @ weights, weights
+
+        def root_of_n_k(Q, K, V):
+            """The root of the number of keys was used. Here a key's length is K.shape[0]."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[1]), axis=0)
+            return V @ weights, weights
+
+        def root_of_d_v(Q, K, V):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            weights = softmax(K.T @ Q / np.sqrt(V.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def over_the_queries(Q, K, V):
+            """Each row sums to one: the softmax ran over the queries. Here each column should."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]))
+            return V @ weights, weights
+
+        def over_everything(Q, K, V):
+            """All weights together sum to one. Each column should: one softmax for each query."""
+            scores = K.T @ Q / np.sqrt(K.shape[0])
+            weights = softmax(scores.ravel()).reshape(scores.shape)
+            return V @ weights, weights
+
+        def weights_in_rows(Q, K, V):
+            """The weights came back with a row for each query. Here each query has a column."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]))
+            return V @ weights.T, weights
+
+        def output_in_rows(Q, K, V):
+            """The output came back with tokens in rows. Here they are columns."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return (V @ weights).T, weights
+
+        def all_in_rows(Q, K, V):
+            """Output and weights came back with tokens in rows. Here they are columns."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]))
+            return weights @ V.T, weights
+
+        def Q_and_K_swapped(Q, K, V):
+            """Q and K changed parts. Each query has a column of weights."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights.T, weights
+
+        def K_not_transposed(Q, K, V):
+            """K was not transposed: K.T (n_k, d_k) times Q (d_k, n_q)."""
+            weights = softmax(K @ Q / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def weights_first(Q, K, V):
+            """The weights stand on the left of V. With tokens in columns V comes first."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return weights @ V, weights
+
+        def scaled_after(Q, K, V):
+            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            weights = softmax(K.T @ Q, axis=0)
+            return V @ weights / np.sqrt(K.shape[0]), weights
+
+        def scores_returned(Q, K, V):
+            """Scores came back in the place of the weights."""
+            scores = K.T @ Q / np.sqrt(K.shape[0])
+            return V @ softmax(scores, axis=0), scores
+
+        def softmax_twice(Q, K, V):
+            """The softmax ran twice."""
+            weights = softmax(softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0), axis=0)
+            return V @ weights, weights
+
+        def order_swapped(Q, K, V):
+            """Weights and output came back in the wrong order. The output comes first."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return weights, V @ weights
+
+        def output_only(Q, K, V):
+            """Only the output came back. Return the weights too."""
+            return V @ softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+
+        def keys_mixed(Q, K, V):
+            """The keys were mixed. The weights mix the values."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return K @ weights, weights
+
+        def unstable(Q, K, V):
+            """exp overflows for large scores. The given softmax does not."""
+            powers = np.exp(K.T @ Q / np.sqrt(K.shape[0]))
+            weights = powers / powers.sum(axis=0)
+            return V @ weights, weights
+
+        def changes_V(Q, K, V):
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            output = V @ weights
+            V[:] = 0
+            return output, weights
+
+    class right:
+        def transpose_all(Q, K, V):
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=1)
+            return (weights @ V.T).T, weights.T
+
+        def transpose_and_call(Q, K, V):
+            def in_rows(Q, K, V):
+                weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+                return weights @ V, weights
+
+            output, weights = in_rows(Q.T, K.T, V.T)
+            return output.T, weights.T
+
+        def einsum(Q, K, V):
+            weights = softmax(np.einsum("dk,dq->kq", K, Q) / np.sqrt(Q.shape[0]), axis=0)
+            return np.einsum("vk,kq->vq", V, weights), weights
+
+        def column_by_column(Q, K, V):
+            columns = [softmax(K.T @ q / np.sqrt(len(q))) for q in Q.T]
+            return np.column_stack([V @ c for c in columns]), np.column_stack(columns)
+
+        def own_softmax(Q, K, V):
+            scores = (K.T / np.sqrt(len(K))) @ Q
+            powers = np.exp(scores - scores.max(axis=0))
+            weights = powers / powers.sum(axis=0)
+            return V @ weights, weights
+
+        def softmax_of_the_transpose(Q, K, V):
+            weights = softmax((K.T @ Q / np.sqrt(len(Q))).T).T
+            return np.matmul(V, weights), weights
+
+        def single_precision(Q, K, V):
+            Q, K, V = (np.float32(array) for array in (Q, K, V))
+            weights = softmax(K.T @ Q / np.float32(np.sqrt(K.shape[0])), axis=0)
+            return V @ weights, weights
+
+
+class mended_love(Exercise):
+    variables = ("mended_love",)
+    cases = (
+        Case(
+            "the first two slips",
+            {3: [0, 1], 5: [0, 1, 1]},
+            0.011,
+            aspect="first_two",
+            must="slips_mended",
+        ),
+        Case(
+            "the last two slips",
+            {6: [1, 1, 2], 9: [0.71, 0.71, 1.41]},
+            0.011,
+            aspect="last_two",
+            must="slips_mended",
+        ),
+        Case("nothing but slips", [3, 5, 6, 9], aspect="no_more", must="nothing_blamed"),
+    )
+
+    class wrong:
+        def none_found():
+            return {}
+
+        def one_missing():
+            return {3: [0, 1], 5: [0, 1, 1], 9: [0.71, 0.71, 1.41]}
+
+        def one_too_many():
+            return {3: [0, 1], 4: [1, 3], 5: [0, 1, 1], 6: [1, 1, 2], 9: [0.71, 0.71, 1.41]}
+
+        def not_mended():
+            return {3: [2, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [0.71, 0.71, 1.41]}
+
+        def still_too_short():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 2], 9: [0.71, 0.71, 1.41]}
+
+        def unscaled():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [1, 1, 2]}
+
+        def line_numbers_only():
+            return [3, 5, 6, 9]
+
+        def counted_from_zero():
+            return {2: [0, 1], 4: [0, 1, 1], 5: [1, 1, 2], 8: [0.71, 0.71, 1.41]}
+
+    class right:
+        def exact():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [1 / 2**0.5, 1 / 2**0.5, 2**0.5]}
+
+        def tuples_and_arrays():
+            return {9: np.array([0.707, 0.707, 1.414]), 6: (1, 1, 2), 5: (0, 1, 1), 3: (0, 1)}
+
+        def floats():
+            return {3: [0.0, 1.0], 5: [0.0, 1.0, 1.0], 6: [1.0, 1.0, 2.0], 9: [0.71, 0.71, 1.41]}
+
+
+class mended_three(Exercise):
+    variables = ("mended_three",)
+    cases = (
+        Case(
+            "the score, and the row of weights before the next",
+            {4: [4, 16, 12]},
+            0.011,
+            aspect="first_two",
+            must="slips_mended",
+        ),
+        Case(
+            "the rounded row",
+            {6: [0.0634, 0.4683, 0.4683]},
+            0.0011,
+            aspect="first_two",
+            must="slips_mended",
+        ),
+        Case(
+            "the third slip",
+            {7: [0.0, 0.9820, 0.0180]},
+            0.0011,
+            aspect="middle_two",
+            must="slips_mended",
+        ),
+        Case(
+            "the fourth slip",
+            {9: [1.9366, 6.6831, 1.5951]},
+            0.02,
+            aspect="middle_two",
+            must="slips_mended",
+        ),
+        Case(
+            "the last two slips",
+            {10: [2.0, 7.9640, 0.0540], 11: [1.9997, 7.7599, 0.3584]},
+            0.02,
+            aspect="last_two",
+            must="slips_mended",
+        ),
+        Case("nothing but slips", [4, 6, 7, 9, 10, 11], aspect="no_more", must="nothing_blamed"),
+    )
+
+    class wrong:
+        def only_the_score():
+            return {4: [4, 16, 12]}
+
+        def not_carried_on():
+            return {
+                4: [4, 16, 12],
+                6: [0.063, 0.468, 0.468],
+                7: [0, 0.119, 0.88],
+                9: [1.94, 6.68, 1.60],
+                10: [1.99, 6.23, 2.64],
+                11: [2, 7.76, 0.36],
+            }
+
+        def scaled():
+            return {
+                4: [4, 16, 12],
+                6: [0.136, 0.432, 0.432],
+                7: [0.001, 0.909, 0.090],
+                9: [1.86, 6.32, 1.70],
+                10: [2, 7.81, 0.27],
+                11: [1.99, 7.48, 0.74],
+            }
+
+        def rounded_row_left():
+            return {
+                4: [4, 16, 12],
+                7: [0, 0.982, 0.018],
+                9: [1.94, 6.68, 1.60],
+                10: [2, 7.96, 0.05],
+                11: [2, 7.76, 0.36],
+            }
+
+        def blames_line_8():
+            return {
+                4: [4, 16, 12],
+                6: [0.063, 0.468, 0.468],
+                7: [0, 0.982, 0.018],
+                8: [0.0003, 0.881, 0.119],
+                9: [1.94, 6.68, 1.60],
+                10: [2, 7.96, 0.05],
+                11: [2, 7.76, 0.36],
+            }
+
+        def two_numbers():
+            return {
+                4: [16, 12],
+                6: [0.063, 0.468, 0.468],
+                7: [0, 0.982, 0.018],
+                9: [1.94, 6.68, 1.60],
+                10: [2, 7.96, 0.05],
+                11: [2, 7.76, 0.36],
+            }
+
+    class right:
+        def more_digits():
+            return {
+                4: [4, 16, 12],
+                6: [0.063379, 0.468311, 0.468311],
+                7: [0.000006, 0.982008, 0.017986],
+                9: [1.9366, 6.6831, 1.5951],
+                10: [2.0, 7.964, 0.054],
+                11: [1.9997, 7.7599, 0.3584],
+            }
+
+        def from_rounded_weights():
+            return {
+                4: (4, 16, 12),
+                6: (0.064, 0.468, 0.468),
+                7: (0, 0.982, 0.018),
+                9: (1.936, 6.68, 1.596),
+                10: (2, 7.964, 0.054),
+                11: (1.999, 7.754, 0.357),
+            }
+
+        def arrays():
+            return {
+                4: np.array([4, 16, 12]),
+                6: np.array([0.063, 0.468, 0.468]),
+                7: np.array([0.0, 0.982, 0.018]),
+                9: np.array([1.94, 6.68, 1.6]),
+                10: np.array([2.0, 7.96, 0.05]),
+                11: np.array([2.0, 7.76, 0.36]),
+            }
+
+
+class mended_weight(Exercise):
+    variables = ("mended_weight",)
+    tolerance = 5e-4
+    cases = (Case("the largest weight of token 2, scaled"),)
+
+    class wrong:
+        def not_scaled():
+            """That is the weight without the missing step."""
+            return 0.982
+
+        def by_three():
+            """The scores were divided by d_k. It is the root of d_k."""
+            return 0.779
+
+        def with_the_slip():
+            """That is computed with the slip, 18 in the place of 12."""
+            return 0.76
+
+        def weight_divided():
+            """The weight itself was divided. The scores are, before the softmax."""
+            return 0.567
+
+        def as_percent():
+            """Give the weight as a number between 0 and 1."""
+            return 90.9
+
+        def another_token():
+            """That is not the largest weight of token 2's row."""
+            return 0.0903
+
+    class right:
+        def more_digits():
+            return 0.908828
+
+        def computed():
+            powers = np.exp(np.array([4, 16, 12]) / 3**0.5)
+            return (powers / powers.sum()).max()
+
+        def four_digits():
+            return 0.9088

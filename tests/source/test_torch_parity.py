@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from authoring.model import assignments, solved_namespace
+from authoring.model import solved_namespace
 
 torch = pytest.importorskip("torch", reason="PyTorch is an oracle for these tests, not a need")
 
@@ -11,8 +11,6 @@ SHAPES = [(3, 5, 6, 2), (1, 4, 3, 7), (6, 2, 5, 1), (7, 7, 8, 3)]  # n_q, n_k, d
 
 
 def solution(assignment, name):
-    if assignment not in assignments():
-        pytest.skip(f"{assignment} is not written yet")
     return solved_namespace(assignment)[name]
 
 
@@ -78,7 +76,7 @@ def test_causal_mask_is_what_is_causal_means():
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("masked", [False, True])
-def test_self_and_cross_attention(shape, masked):
+def test_cross_and_self_attention(shape, masked):
     n_q, n_k, d_k, d_v = shape
     rng = np.random.default_rng(6)
     X_query, X_memory = rng.normal(size=(n_q, 4)), rng.normal(size=(n_k, 9))

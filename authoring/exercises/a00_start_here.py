@@ -25,7 +25,7 @@ class row_of(Exercise):
         Case("four tokens, the first asks", TABLE, WORDS, "we"),
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case(
-            "two tokens, weights of 0 and 1", [[0, 1], [1, 0]], ["on", "off"], "off", aspect="edges"
+            "two tokens, weights of 0 and 1", [[0, 1], [0, 1]], ["on", "off"], "off", aspect="edges"
         ),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
     )
@@ -40,8 +40,12 @@ class row_of(Exercise):
             return weights[(tokens.index(query) + 1) % len(tokens)]
 
         def first_row(weights, tokens, query):
-            """That is always the first row. Use the position of the query token."""
+            """That is always the same row. Use the position of the query token."""
             return weights[0]
+
+        def third_row(weights, tokens, query):
+            """That is always the same row. Use the position of the query token."""
+            return weights[min(2, len(tokens) - 1)]
 
         def one_number(weights, tokens, query):
             """That is one entry, the token's weight on itself. The whole row is wanted."""

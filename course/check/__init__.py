@@ -46,7 +46,10 @@ def needs(*functions: Callable, **values: Any) -> None:
     named = {getattr(function, "__name__", "?"): function for function in functions}
     for name, answer in (named | values).items():
         if name in _checks() and not _checks()[name].passes(answer):
-            raise NotAttempted(f"This cell uses {name}. Write it first, then run this cell again.")
+            raise NotAttempted(
+                f"This cell uses {name}, which is not written or not right yet. "
+                "Once its checks pass, run this cell again."
+            )
 
 
 if not TYPE_CHECKING:

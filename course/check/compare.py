@@ -103,7 +103,7 @@ def describe_values(value: Any, expected: Any, tolerance: float) -> str:
         case tuple() | list():
             for position, (v, e) in enumerate(zip(value, expected, strict=True)):
                 if not same(v, e, tolerance):
-                    return f"Item {position} is not right. {describe(v, e, tolerance)}"
+                    return f"At [{position}] (counting from 0): {describe(v, e, tolerance)}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)

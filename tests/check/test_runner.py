@@ -239,7 +239,7 @@ def test_a_cell_that_needs_an_answer_waits_for_it(capsys):
     def dot(a, b):
         return (a + b).sum()
 
-    with pytest.raises(NotAttempted, match="Write it first"):
+    with pytest.raises(NotAttempted, match="uses dot, which is not written or not right"):
         check.needs(dot)
 
     def dot(a, b):

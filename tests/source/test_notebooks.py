@@ -7,6 +7,7 @@ from statistics import median
 import nbformat
 import pytest
 from grading import ROOT, grade, source_notebook
+from nbclient import NotebookClient
 
 from authoring.model import assignments, exercises
 
@@ -99,6 +100,20 @@ def test_the_source_gets_full_marks_and_the_untouched_release_none(assignment):
     }
     assert scores["solved"] == points
     assert scores["untouched"] == dict.fromkeys(points, 0)
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_run_all_in_the_untouched_release_ends_calmly(assignment):
+    """What a learner sees who runs everything first: no error but short sentences of ours."""
+    notebook = release_notebook(assignment)
+    NotebookClient(notebook, timeout=60, allow_errors=True, kernel_name="python3").execute()
+    for cell in code_cells(notebook):
+        for output in cell.outputs:
+            assert output.get("name") != "stderr", f"{cell.id}: {output.text}"
+            if output.output_type == "error":
+                assert output.ename == "NotAttempted", f"{cell.id}: {output.evalue}"
+                assert "raises-exception" in cell.metadata.get("tags", []), cell.id
+                assert len(output.traceback) <= 2
 
 
 @pytest.mark.parametrize("assignment", NAMES)

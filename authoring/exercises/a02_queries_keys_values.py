@@ -33,6 +33,13 @@ WQ12, WK12 = [[1.2, -0.4]], [[0.3, 2.0]]
 WV13 = [[0.9, -1.6, 2.5]]
 
 
+# Fractional tokens with whole-number weights.
+X22_FRACTIONS = [[1.5, -2.25], [0.5, 0.75]]
+WQ23_WHOLE = [[2, -1, 0], [1, 3, -2]]
+WK23_WHOLE = [[1, 0, 2], [-3, 1, 1]]
+WV21_WHOLE = [[4], [-1]]
+
+
 def turned(matrix):
     """The matrix with rows and columns exchanged, as lists."""
     return [list(column) for column in zip(*matrix)]
@@ -45,6 +52,14 @@ class project(Exercise):
         Case("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35),
         Case("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22),
         Case("one token of whole numbers", X12, WQ23, WK23, WV21, aspect="edges"),
+        Case(
+            "fractional tokens, whole-number weights",
+            X22_FRACTIONS,
+            WQ23_WHOLE,
+            WK23_WHOLE,
+            WV21_WHOLE,
+            aspect="edges",
+        ),
         Case("three tokens of one number", X31, WQ12, WK12, WV13, aspect="edges"),
     )
 
@@ -114,7 +129,7 @@ class project(Exercise):
             return X @ W_Q, X @ W_K
 
         def first_token_only(X, W_Q, W_K, W_V):
-            """Only the first token was projected. The whole X goes in at once."""
+            """One token, as a plain vector. Q, K and V are matrices: one row for each token."""
             return X[0] @ W_Q, X[0] @ W_K, X[0] @ W_V
 
         def summed_over_tokens(X, W_Q, W_K, W_V):
@@ -149,6 +164,10 @@ class project(Exercise):
         def the_type_of_X(X, W_Q, W_K, W_V):
             """With a whole-number X the results were cut to whole numbers. Keep them floats."""
             return tuple((X @ W).astype(X.dtype) for W in (W_Q, W_K, W_V))
+
+        def the_type_of_the_weights(X, W_Q, W_K, W_V):
+            """With whole-number weights the results were cut to whole numbers. Keep them floats."""
+            return tuple((X @ W).astype(W.dtype) for W in (W_Q, W_K, W_V))
 
         def a_dictionary(X, W_Q, W_K, W_V):
             """It is a dictionary. Three arrays in order are wanted: Q, K, V."""
@@ -285,6 +304,12 @@ class scores(Exercise):
             [[0.7, -1.3, 2.0]],
             aspect="edges",
         ),
+        Case(
+            "fractional queries, whole-number keys",
+            [[0.5, -1.25], [2.75, 1.5]],
+            [[3, 1], [-2, 4], [1, -1]],
+            aspect="edges",
+        ),
         Case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
     )
 
@@ -306,7 +331,7 @@ class scores(Exercise):
             return K @ Q.T
 
         def reshaped(Q, K):
-            """K was reshaped where a transpose was meant: reshape keeps the numbers in order."""
+            """K has its numbers in their old order, as after a reshape. Transpose it instead."""
             return Q @ K.reshape(K.shape[1], K.shape[0])
 
         def reversed_keys(Q, K):
@@ -452,6 +477,10 @@ class scores(Exercise):
                     table[i, j] = Q[i] @ K[j]
             return table
 
+        def the_type_of_K(Q, K):
+            """With whole-number keys the scores were cut to whole numbers. Keep them floats."""
+            return (Q @ K.T).astype(K.dtype)
+
         def flattened(Q, K):
             """For one query or one key the table was flattened. It stays (n_q, n_k)."""
             return np.squeeze(Q @ K.T)
@@ -541,6 +570,14 @@ class project_columns(Exercise):
             ("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35, "values"),
             ("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22, "values"),
             ("one token of whole numbers", X12, WQ23, WK23, WV21, "edges"),
+            (
+                "fractional tokens, whole-number weights",
+                X22_FRACTIONS,
+                WQ23_WHOLE,
+                WK23_WHOLE,
+                WV21_WHOLE,
+                "edges",
+            ),
             ("three tokens of one number", X31, WQ12, WK12, WV13, "edges"),
         )
     )
@@ -638,6 +675,10 @@ class project_columns(Exercise):
         def the_type_of_X(X, W_Q, W_K, W_V):
             """With a whole-number X the results were cut to whole numbers. Keep them floats."""
             return tuple((W @ X).astype(X.dtype) for W in (W_Q, W_K, W_V))
+
+        def the_type_of_the_weights(X, W_Q, W_K, W_V):
+            """With whole-number weights the results were cut to whole numbers. Keep them floats."""
+            return tuple((W @ X).astype(W.dtype) for W in (W_Q, W_K, W_V))
 
         def flattened_when_one(X, W_Q, W_K, W_V):
             """For a single token the matrix was flattened. Q stays (d_k, 1)."""

@@ -251,6 +251,7 @@ class softmax(Exercise):
             aspect="large",
         ),
         Case("from -10,000 to 10,000 in one row", [[10000.0, -10000.0, 9999.0]], aspect="large"),
+        Case("from 10,000 to -10,000 in one row", [[9999.0, 10000.0, -10000.0]], aspect="large"),
         Case(
             "columns far apart, along axis 0",
             [[10000.0, -9999.0], [9999.0, -9997.0], [9998.5, -9996.5]],
@@ -366,6 +367,11 @@ class softmax(Exercise):
         def shift_by_the_mean(scores, axis=-1):
             """The row was shifted, but not by its largest score: something above 0 overflows."""
             exponentials = np.exp(scores - scores.mean(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_last(scores, axis=-1):
+            """The row was shifted, but not by its largest score: something above 0 overflows."""
+            exponentials = np.exp(scores - np.take(scores, [-1], axis=axis))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def shift_by_the_largest_size(scores, axis=-1):
@@ -617,6 +623,10 @@ class softmax_temperature(Exercise):
         Case("3-D, temperature 3", S234, 3.0),
         Case("temperature 0.0001", [[3.0, 1.0, 2.5], [-2.0, -5.0, -4.0]], 0.0001, aspect="edges"),
         Case("temperature 0.0001, two equal scores", [3.0, 3.0, 1.0], 0.0001, aspect="edges"),
+        Case(
+            "temperature 0.0002, scores 0.0002 apart", [0.0004, 0.0, 0.0002], 0.0002, aspect="edges"
+        ),
+        Case("one query, 3-D", [[[1.0, -0.5, 2.0]]], 2, aspect="edges"),
         Case("temperature 1,000,000", [[3.0, 1.0, 2.5], [0.0, -5.0, 4.0]], 1e6, aspect="edges"),
         Case("whole numbers", [[2, 4, 4], [4, 16, 12]], 4, aspect="edges"),
         Case("rows far apart", [[900.0, 901.0], [-900.0, -901.0]], 0.5, aspect="edges"),
@@ -744,6 +754,39 @@ class softmax_temperature(Exercise):
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** temperature
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
+        def another_base(scores, temperature):
+            """At a small temperature all went to the largest. Close scores share even then."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = scores - scores.max(axis=-1, keepdims=True)
+            powers = math.exp(-1 / temperature) ** -lowered
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def a_little_added(scores, temperature):
+            """Something was added to the temperature, and changed it. Divide by it as it is."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores / (temperature + 1e-5)
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def one_query_flattened(scores, temperature):
+            """A query alone was flattened. The weights have the shape of the scores."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.squeeze(np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True))
+
+        def cold_by_argmax(scores, temperature):
+            """At a small temperature all went to the largest. Close scores share even then."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            if temperature < 0.01:
+                top = (scores == scores.max(axis=-1, keepdims=True)).astype(float)
+                return top / top.sum(axis=-1, keepdims=True)
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
         def not_too_cold(scores, temperature):
             """A small temperature was replaced by a larger one."""
             if temperature <= 0:
@@ -805,7 +848,7 @@ class softmax_temperature(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def floor_division(scores, temperature):
-            """The scores were rounded down after the division: `//` where `/` was meant."""
+            """The scores were cut to whole numbers: was it `//`, or an array of integers?"""
             if temperature <= 0:
                 raise ValueError("not positive")
             scores = scores // temperature
@@ -851,13 +894,6 @@ class softmax_temperature(Exercise):
             powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** (1 / temperature)
             return powers / powers.sum(axis=-1, keepdims=True)
 
-        def another_base(scores, temperature):
-            if temperature <= 0:
-                raise ValueError("not positive")
-            lowered = scores - scores.max(axis=-1, keepdims=True)
-            powers = math.exp(-1 / temperature) ** -lowered
-            return powers / powers.sum(axis=-1, keepdims=True)
-
         def log_sum_exp(scores, temperature):
             if temperature <= 0:
                 raise ValueError("not positive")
@@ -899,7 +935,7 @@ class softmax_temperature(Exercise):
 
 class printed_sum(Exercise):
     variables = ("printed_sum",)
-    tolerance = 0.02
+    tolerance = 0.011  # 0.00045 is right, 0.00046 is not
     cases = (Case("the sum of the three entries of the printed formula"),)
 
     class wrong:
@@ -947,7 +983,7 @@ class printed_sum(Exercise):
 
 class times_as_large(Exercise):
     variables = ("times_as_large",)
-    tolerance = 0.003
+    tolerance = 0.001
     cases = (Case("how many times as large, for 2, 4 and 4"),)
 
     class wrong:

@@ -179,9 +179,8 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
                 value * factor,
             )
         )
-    if not np.array_equal(np.trunc(expected), expected) and np.array_equal(
-        value, np.trunc(expected)
-    ):
+    fractions = not np.array_equal(np.trunc(expected), expected)
+    if fractions and value.any() and np.array_equal(value, np.trunc(expected)):
         relatives.append(
             (
                 "Everything after the decimal point was cut off: was the result collected "

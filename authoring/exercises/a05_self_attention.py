@@ -25,7 +25,7 @@ WHOLE = (
 )
 ONE = (np.array([[2.0, 1.0, 0.5]]), np.array([[1.0, -1.0, 2.0]]), np.array([[4.0, 7.0]]))
 HIGH = (
-    np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0]]),
+    np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0], [100.0, 0.0, 3.0]]),
     np.array([[100.0, 5.0, 0.0], [99.0, 0.0, 0.0], [0.0, 0.0, 1.0], [100.0, 0.0, 0.1]]),
     np.array([[1.0, 2.0], [3.0, 4.0], [50.0, 60.0], [7.0, 8.0]]),
 )
@@ -41,6 +41,13 @@ class attend(Exercise):
         Case("one key", ONE[0][0], *ONE[1:], aspect="edges"),
         Case("whole numbers", WHOLE[0][1], *WHOLE[1:], aspect="edges"),
         Case("scores of ten thousand", HIGH[0][0], *HIGH[1:], aspect="edges"),
+        Case(
+            "scores of minus ten thousand",
+            HIGH[0][1],
+            HIGH[1][[0, 1, 3]] - np.array([0.0, 3.0, 0.0]),
+            HIGH[2][:3],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -148,6 +155,40 @@ class attend(Exercise):
             weights = softmax(K @ q / np.sqrt(K.shape[1]))
             V[...] = (weights[:, None] * V).astype(V.dtype)
             return V.sum(axis=0), weights
+
+        def divided_in_place(q, K, V):
+            """An array of whole numbers cannot be divided in place. Make a new one."""
+            scores = K @ q
+            scores /= np.sqrt(K.shape[1])
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def weights_only(q, K, V):
+            """Only the weights came back. Return the output too, and first."""
+            return softmax(K @ q / np.sqrt(K.shape[1]))
+
+        def negative(q, K, V):
+            """The sign of the scores was flipped: the least fitting key won."""
+            weights = softmax(-K @ q / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def scores_mixed(q, K, V):
+            """The scores mixed the values. The weights do that."""
+            scores = K @ q / np.sqrt(K.shape[1])
+            return scores @ V, softmax(scores)
+
+        def largest_size_subtracted(q, K, V):
+            """exp came to zero for every key. The given softmax subtracts the largest score."""
+            scores = K @ q / np.sqrt(K.shape[1])
+            powers = np.exp(scores - np.abs(scores).max())
+            return powers / powers.sum() @ V, powers / powers.sum()
+
+        def whole_scores(q, K, V):
+            scores = np.zeros(len(K), dtype=K.dtype)
+            for i, k in enumerate(K):
+                scores[i] = k @ q / np.sqrt(len(k))
+            weights = softmax(scores)
+            return weights @ V, weights
 
     class right:
         def loop(q, K, V):
@@ -270,7 +311,7 @@ class attention(Exercise):
             return weights @ V, weights
 
         def K_reshaped(Q, K, V):
-            """K was reshaped into the shape of K.T. That mixes up its numbers; transpose it."""
+            """K was not transposed, or reshaped, which mixes up its numbers. Transpose it."""
             weights = softmax(Q @ K.reshape(K.shape[1], K.shape[0]) / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
@@ -390,6 +431,36 @@ class attention(Exercise):
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return (weights @ V).tolist(), weights.tolist()
 
+        def divided_in_place(Q, K, V):
+            """An array of whole numbers cannot be divided in place. Make a new one."""
+            scores = Q @ K.T
+            scores /= np.sqrt(K.shape[1])
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def weights_only(Q, K, V):
+            """Only the weights came back. Return the output too, and first."""
+            return softmax(Q @ K.T / np.sqrt(K.shape[1]))
+
+        def one_maximum_for_all(Q, K, V):
+            """One maximum was subtracted everywhere. Each row needs its own."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            powers = np.exp(scores - scores.max())
+            weights = powers / powers.sum(axis=1, keepdims=True)
+            return weights @ V, weights
+
+        def one_maximum_and_zeros(Q, K, V):
+            """One maximum was subtracted everywhere. Each row needs its own."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            powers = np.exp(scores - scores.max())
+            weights = np.nan_to_num(powers / powers.sum(axis=1, keepdims=True))
+            return weights @ V, weights
+
+        def output_over_V(Q, K, V):
+            V[: len(Q)] = V[: len(Q)] * 2
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -484,6 +555,22 @@ class self_attention(Exercise):
             np.array([[1, 0, 2], [1, 1, 0]]),
             np.array([[0, 1, 1], [1, 0, 0]]),
             np.array([[1], [2]]),
+            aspect="edges",
+        ),
+        Case(
+            "fractions in X, whole numbers in every W",
+            np.array([[1.5, 0.25], [-0.5, 1.75], [0.75, -1.25], [0.5, 0.5]]),
+            np.array([[1, 0, 2], [1, 1, 0]]),
+            np.array([[0, 1, 1], [1, 0, 0]]),
+            np.array([[1, -2], [2, 1]]),
+            aspect="edges",
+        ),
+        Case(
+            "whole numbers in X, fractions in every W",
+            np.array([[1, 0], [0, 1], [1, -2], [3, 1]]),
+            np.array([[1.5, 0.25, -0.5], [0.75, -1.5, 0.5]]),
+            np.array([[0.5, 1.25, 0.75], [-0.5, 0.25, 1.5]]),
+            np.array([[1.75, -0.5], [2.5, 0.75]]),
             aspect="edges",
         ),
         Case("scores of ten thousand", *SELF_HIGH, aspect="edges"),
@@ -624,6 +711,43 @@ class self_attention(Exercise):
             output = weights @ X @ W_V
             X *= 2
             return output, weights
+
+        def divided_in_place(X, W_Q, W_K, W_V):
+            """An array of whole numbers cannot be divided in place. Make a new one."""
+            scores = X @ W_Q @ (X @ W_K).T
+            scores /= np.sqrt(W_K.shape[1])
+            weights = softmax(scores)
+            return weights @ X @ W_V, weights
+
+        def weights_only(X, W_Q, W_K, W_V):
+            """Only the weights came back. Return the output too, and first."""
+            return softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+
+        def root_of_two(X, W_Q, W_K, W_V):
+            """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(2))
+            return weights @ X @ W_V, weights
+
+        def scores_as_weights(X, W_Q, W_K, W_V):
+            """The scaled scores mixed the values. Softmax makes weights of them first."""
+            weights = X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])
+            return weights @ X @ W_V, weights
+
+        def whole_like_X(X, W_Q, W_K, W_V):
+            Q, K, V = ((X @ W).astype(X.dtype) for W in (W_Q, W_K, W_V))
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def whole_like_W(X, W_Q, W_K, W_V):
+            Q, K, V = ((X @ W).astype(W.dtype) for W in (W_Q, W_K, W_V))
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def changes_W(X, W_Q, W_K, W_V):
+            W_K = np.asarray(W_K, dtype=float)
+            W_K /= np.sqrt(W_K.shape[1])
+            weights = softmax(X @ W_Q @ (X @ W_K).T)
+            return weights @ X @ W_V, weights
 
     class right:
         def step_by_step(X, W_Q, W_K, W_V):
@@ -782,6 +906,50 @@ class attention_columns(Exercise):
             output = V @ weights
             V[:] = 0
             return output, weights
+
+        def divided_in_place(Q, K, V):
+            """An array of whole numbers cannot be divided in place. Make a new one."""
+            scores = K.T @ Q
+            scores /= np.sqrt(K.shape[0])
+            weights = softmax(scores, axis=0)
+            return V @ weights, weights
+
+        def weights_only(Q, K, V):
+            """Only the weights came back. Return the output too, and first."""
+            return softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+
+        def multiplied(Q, K, V):
+            """The scores were multiplied by the root of d_k. Divide."""
+            weights = softmax(K.T @ Q * np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def weights_scaled(Q, K, V):
+            """The columns do not sum to one: the weights were divided after the softmax."""
+            weights = softmax(K.T @ Q, axis=0) / np.sqrt(K.shape[0])
+            return V @ weights, weights
+
+        def scores_as_weights(Q, K, V):
+            """The scaled scores mixed the values. Softmax makes weights of them first."""
+            weights = K.T @ Q / np.sqrt(K.shape[0])
+            return V @ weights, weights
+
+        def root_of_n_q(Q, K, V):
+            """The root of the number of queries was used. Here a key's length is K.shape[0]."""
+            weights = softmax(K.T @ Q / np.sqrt(Q.shape[1]), axis=0)
+            return V @ weights, weights
+
+        def reshaped(Q, K, V):
+            """The arrays were reshaped, which mixes up their numbers. Transpose them."""
+            Q, K, V = (array.reshape(array.shape[::-1]) for array in (Q, K, V))
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return (weights @ V).T, weights.T
+
+        def one_maximum_for_all(Q, K, V):
+            """One maximum was subtracted everywhere. Each column needs its own."""
+            scores = K.T @ Q / np.sqrt(K.shape[0])
+            powers = np.exp(scores - scores.max())
+            weights = powers / powers.sum(axis=0)
+            return V @ weights, weights
 
     class right:
         def transpose_all(Q, K, V):

@@ -228,6 +228,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
     """
     if not isinstance(mended, dict):
         return f"This should be a dict, and it is a {type(mended).__name__}."
+    if any(isinstance(line, str) for line in mended):
+        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
     done, wrong = 0, []
     for line, numbers in wanted.items():
         if line not in mended:

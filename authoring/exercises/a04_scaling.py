@@ -37,10 +37,11 @@ class score_variance(Exercise):
     # Where a sentence is here all the same, the mistake has numbers of its own in every order.
     parameters = ("d_k", "n_samples", "rng")
     cases = (
-        Case("3 entries", 3, 2000, np.random.default_rng(1), must="variance_of_scores"),
-        Case("6 entries", 6, 1800, np.random.default_rng(2), must="variance_of_scores"),
-        Case("45 entries", 45, 1500, np.random.default_rng(3), must="variance_of_scores"),
-        Case("2 entries", 2, 2000, np.random.default_rng(6), must="variance_of_scores"),
+        # First a size at which what the mistakes give lies far apart. Learners choose seeds like 1.
+        Case("6 entries", 6, 4000, np.random.default_rng(6100), must="variance_of_scores"),
+        Case("3 entries", 3, 2000, np.random.default_rng(6101), must="variance_of_scores"),
+        Case("45 entries", 45, 1500, np.random.default_rng(6103), must="variance_of_scores"),
+        Case("2 entries", 2, 2000, np.random.default_rng(6106), must="variance_of_scores"),
         Case(
             "20 entries, 400 times",
             20,
@@ -356,14 +357,28 @@ class entropy(Exercise):
         Case("one row of three", [0.2, 0.5, 0.3]),
         Case("a matrix with two rows of four", [[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.15, 0.05]]),
         Case("a matrix with three rows of two", [[0.9, 0.1], [0.25, 0.75], [0.5, 0.5]]),
-        Case("two weights are 0", [0.4, 0.0, 0.6, 0.0], aspect="edges"),
+        Case("two weights are 0", [0.4, 0.0, 0.3, 0.0, 0.3], aspect="edges"),
         Case("rows with and without zeros", [[0.0, 1.0, 0.0], [0.2, 0.2, 0.6]], aspect="edges"),
         Case("shape (2, 1, 3)", [[[0.2, 0.7, 0.1]], [[0.3, 0.3, 0.4]]], aspect="edges"),
         Case("whole numbers", [[0, 1], [1, 0]], aspect="edges"),
         Case("a single token", [[1.0], [1.0]], aspect="edges"),
+        Case("a weight of 0.00005", [0.00005, 0.005, 0.99495], aspect="edges"),
     )
 
     class wrong:
+        def small_weights_dropped(weights):
+            """A small weight was treated as 0. Only a weight of exactly 0 needs care."""
+            return -(weights * np.log(np.where(weights > 1e-4, weights, 1))).sum(axis=-1)
+
+        def small_weights_lifted(weights):
+            """A small weight was made larger. Only a weight of exactly 0 needs care."""
+            return -(weights * np.log(np.maximum(weights, 1e-2))).sum(axis=-1)
+
+        def rows_with_a_zero_dropped(weights):
+            """A row with a 0 in it came out as 0. Only that one term is 0; the others count."""
+            with np.errstate(all="ignore"):
+                return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
+
         def base_two(weights):
             """The logarithm has base 2. Here it is the natural one, `np.log`."""
             return -(weights * np.log2(np.where(weights > 0, weights, 1))).sum(axis=-1)
@@ -565,6 +580,23 @@ class softmax_jacobian(Exercise):
     )
 
     class wrong:
+        def diagonal_without_its_weight(weights):
+            """The diagonal holds 1 - w_i. The factor w_i is missing."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, 1 - np.asarray(weights))
+            return table
+
+        def weights_on_the_diagonal(weights):
+            """The diagonal holds the weights themselves. The factor 1 - w_i is missing."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, weights)
+            return table
+
+        def same_weight_twice(weights):
+            """Off the diagonal stands -w_i w_i. One of the two weights belongs to token j."""
+            column = np.asarray(weights, dtype=float)[:, None]
+            return column * (np.eye(len(column)) - column)
+
         def diagonal_of_the_weights(weights):
             """Only the weights stand on the diagonal. Every weight reacts to every score."""
             return np.diag(weights)
@@ -763,6 +795,14 @@ class scaled_scores(Exercise):
     )
 
     class wrong:
+        def one_less_under_the_root(Q, K):
+            """1 was taken from d_k under the root."""
+            return Q @ K.T / np.sqrt(np.maximum(K.shape[1] - 1, 1))
+
+        def root_rounded(Q, K):
+            """The root was rounded to a whole number."""
+            return Q @ K.T / round(np.sqrt(K.shape[1]))
+
         def not_scaled(Q, K):
             """The scores are not scaled yet."""
             return Q @ K.T

@@ -153,7 +153,7 @@ class padding_mask(Exercise):
     cases = (
         Case("lengths 3, 1 and 4, six keys", [3, 1, 4], 6),
         Case("lengths 2 and 5, seven keys", [2, 5], 7),
-        Case("lengths 0 and 4, four keys", [0, 4], 4, aspect="edges"),
+        Case("lengths 0, 4 and 2, four keys", [0, 4, 2], 4, aspect="edges"),
         Case("one sentence of two, three keys", [2], 3, aspect="edges"),
         Case("three sentences, a single key", [1, 0, 1], 1, aspect="edges"),
     )
@@ -181,6 +181,18 @@ class padding_mask(Exercise):
             be.
             """
             return np.arange(n_keys)[::-1] < lengths[:, None]
+
+        def never_empty(lengths, n_keys):
+            """A sentence of length 0 got a key. It has none: its row is all False."""
+            return np.arange(n_keys) < np.maximum(lengths, 1)[:, None]
+
+        def full_sentences_hidden(lengths, n_keys):
+            """A sentence without padding came out all False. All its keys are allowed."""
+            return np.arange(n_keys) < (lengths % n_keys)[:, None]
+
+        def empty_sentences_shown(lengths, n_keys):
+            """A sentence of length 0 came out all True. It has no key: its row is all False."""
+            return np.arange(n_keys) < np.where(lengths == 0, n_keys, lengths)[:, None]
 
         def transposed(lengths, n_keys):
             """Rows and columns are exchanged: each sentence has a row, each key a column."""
@@ -306,19 +318,23 @@ class padding_mask(Exercise):
             return (np.arange(n_keys)[:, None] < np.asarray(lengths)).T
 
 
-# (3, 5), no row empty; in each row a hidden key has the largest score of all.
+# (3, 5), no row empty, one key for all; in each row a hidden key has the largest score of all.
 S35 = [[1.2, -0.4, 2.5, 0.3, -1.1], [3.1, 0.5, 0.8, -2.0, 1.6], [-0.7, 1.9, -1.5, 0.2, 2.2]]
 M35 = [
     [True, True, False, False, True],
     [False, True, True, True, False],
-    [True, False, True, True, False],
+    [True, True, False, True, False],
 ]
 # (4, 4) under a causal mask: as many queries as keys, so that a transposed mask fits.
 S44 = [[0.3, 1.5, -0.8, 2.0], [1.1, -0.6, 2.4, 0.7], [-1.3, 0.9, 0.4, 1.8], [2.1, 0.2, -0.5, 1.0]]
 M44 = [[j <= i for j in range(4)] for i in range(4)]
-# Large scores: far below zero, and with a hidden one far above the others.
-BIG = [[-15000.0, -15001.0, -14998.5, -15000.5], [12001.0, 12600.0, 12000.25, 11999.5]]
-M_BIG = [[True, True, False, True], [True, False, True, True]]
+# Large scores: far below zero; with a hidden one far above the others; and an ordinary row.
+BIG = [
+    [-21000.0, -21001.0, -20998.5, -21000.5],
+    [22001.0, 22600.0, 22000.25, 21999.5],
+    [0.5, -1.0, 2.0, 1.5],
+]
+M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
 # (2, 3, 4): a batch
 S234 = [
     [[0.5, 1.4, -0.9, 2.3], [-1.2, 0.6, 1.7, 0.1], [2.0, -0.3, 0.8, 1.5]],
@@ -333,11 +349,17 @@ class masked_softmax(Exercise):
     cases = (
         Case("scores (3, 5), a mask for each row", S35, M35),
         Case("scores (4, 4), a causal mask", S44, M44),
-        Case("scores beyond 10,000, of either sign", BIG, M_BIG),
+        Case("scores beyond 20,000, of either sign", BIG, M_BIG),
         Case(
             "one mask (5,) for all three queries",
             S35,
             [True, True, False, True, False],
+            aspect="edges",
+        ),
+        Case(
+            "one mask (4,) for all four queries",
+            S44,
+            [True, False, True, True],
             aspect="edges",
         ),
         Case("a batch (2, 3, 4), one mask for each sentence", S234, M214, aspect="edges"),
@@ -416,11 +438,48 @@ class masked_softmax(Exercise):
             e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * np.any(mask, -1, keepdims=True)
             return e / e.sum(axis=-1, keepdims=True).clip(min=1)
 
+        def minus_a_hundred_added_then_zero(scores, mask):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            shown = scores + np.where(mask, 0.0, -100.0)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
+
         def minus_ten_thousand(scores, mask):
             """Hidden scores became -10,000. Allowed ones can lie below that: use minus infinity."""
             shown = np.where(mask, scores, -1e4)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * np.any(mask, -1, keepdims=True)
             return e / e.sum(axis=-1, keepdims=True).clip(min=1)
+
+        def minus_a_hundred_then_zero(scores, mask):
+            """Hidden scores became a number that allowed ones can lie far below. There all weights
+            vanished: use minus infinity.
+            """
+            shown = np.where(mask, scores, -100.0)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def one_mask_for_queries(scores, mask):
+            """A mask (n_k,) hid queries, that is, rows. It hides keys, the same for every query."""
+            if np.ndim(mask) == 1 and len(mask) == scores.shape[-2]:
+                mask = np.asarray(mask)[:, None]
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def nan_made_zero(scores, mask):
+            """Every weight is 0. Was everything NaN, before NaN became 0? 0 times infinity is."""
+            shown = scores + (1 - np.asarray(mask, dtype=float)) * -np.inf
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+        def first_row_for_all(scores, mask):
+            """Every query got the first query's mask. Each has its own row of it."""
+            mask = np.broadcast_to(mask, scores.shape)[..., :1, :]
+            shown = np.where(mask, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
 
         def smallest_positive(scores, mask):
             shown = np.where(mask, scores, 1e-9)
@@ -542,8 +601,8 @@ class masked_softmax(Exercise):
             """The mask was used as an index, which needs its full shape. Broadcast it first."""
             shown = np.array(scores, dtype=float)
             shown[~np.asarray(mask, dtype=bool)] = -1e9
-            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
-            return e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
 
         def two_dimensions_only(scores, mask):
             """In a batch the softmax ran over the queries. The keys are the last axis: -1."""
@@ -768,6 +827,14 @@ class masked_attention(Exercise):
             aspect="edges",
         ),
         Case(
+            "one mask (5,) for all five queries",
+            Q56,
+            K56,
+            V52,
+            [True, False, True, True, False],
+            aspect="edges",
+        ),
+        Case(
             "whole numbers, d_k = 2",
             [[1, -1], [2, 0], [0, 3]],
             [[1, 2], [0, -1], [3, 1], [2, 2]],
@@ -885,6 +952,33 @@ class masked_attention(Exercise):
                 return softmax(scores) @ V, softmax(scores)
             weights = softmax(np.where(mask, scores, -1e4)) * np.any(mask, -1, keepdims=True)
             return weights @ V, weights
+
+        def minus_a_thousand_then_zero(Q, K, V, mask=None):
+            """Hidden scores became a number that allowed ones can lie far below. There all weights
+            vanished: use minus infinity.
+            """
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1000.0)) * mask
+            return weights @ V, weights
+
+        def one_mask_for_queries(Q, K, V, mask=None):
+            """A mask (n_k,) hid queries, that is, rows. It hides keys, the same for every query."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else np.asarray(mask)
+            if mask.ndim == 1 and len(mask) == len(Q):
+                mask = mask[:, None]
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return weights @ V, weights
+
+        def output_divided_too(Q, K, V, mask=None):
+            """The output was divided by the square root of d_k. Divide the scores, before the
+            softmax.
+            """
+            scores = Q @ K.T
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return weights @ V / np.sqrt(K.shape[1]), weights
 
         def mask_transposed(Q, K, V, mask=None):
             """The mask was transposed. Its rows are the queries, as those of the scores are."""
@@ -1115,6 +1209,7 @@ class masked_attention(Exercise):
 
 
 X42 = [[0.6, -1.2], [1.5, 0.4], [-0.7, 2.1], [0.9, -0.3]]
+X72 = [*X42, [-1.1, 0.8], [0.2, 1.7], [2.3, -0.5]]
 
 
 class leaks(Exercise):
@@ -1133,6 +1228,18 @@ class leaks(Exercise):
             "each row but the last two peeks two tokens ahead: leaks", samples.two_steps_ahead, X42
         ),
         Case("X is all zeros: leaks", samples.one_step_ahead, [[0.0, 0.0]] * 3, aspect="edges"),
+        Case(
+            "X is all zeros, whole numbers: leaks",
+            samples.one_step_ahead,
+            [[0, 0]] * 3,
+            aspect="edges",
+        ),
+        Case(
+            "seven tokens, the last but one peeks: leaks",
+            samples.last_but_one_peeks,
+            X72,
+            aspect="edges",
+        ),
         Case(
             "X holds whole numbers: leaks",
             samples.mean_of_all,
@@ -1289,6 +1396,28 @@ class leaks(Exercise):
             for t in range(len(X) - 1):
                 changed = X.copy()
                 changed[t + 1 :] += 0.5
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def fractions_cut_off(attention_function, X):
+            """Fractions put into an array of whole numbers lose their decimals: 0.4 becomes 0. Make
+            the copy a float array.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.copy()
+                changed[t + 1 :] = 0.4
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def three_tokens_only(attention_function, X):
+            """Only the first few t were tried. Try every one, however many tokens there are."""
+            before = attention_function(X)
+            for t in range(3):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
                 if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
                     return True
             return False

@@ -20,11 +20,19 @@ def describe_error(error: BaseException) -> str:
     """Type, text and, where the error came from a cell, the learner's line it came from."""
     words = said(error)
     text = f"{type(error).__name__}: {words}" if words else type(error).__name__
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
-    if not own:
-        return text
-    line = linecache.getline(own[-1].filename, own[-1].lineno or 0).strip()
+    line = learners_line(error)
     return f"{text}\n            in the line  {line}" if line else text
+
+
+def learners_line(error: BaseException) -> str:
+    """The line of a cell that the error came from, or nothing.
+
+    When a submission is graded, the error may come from another process, and says so itself.
+    """
+    if line := getattr(error, "student_line", ""):
+        return str(line)
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
+    return linecache.getline(own[-1].filename, own[-1].lineno or 0).strip() if own else ""
 
 
 def _is_learners(frame: traceback.FrameSummary) -> bool:

@@ -42,19 +42,21 @@ def _refuse(name: str, operands: Any) -> None:
         )
 
 
-class _ByHand(np.ndarray):
+class ByHand(np.ndarray):
     """An array like any other, but for products of whole matrices."""
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """Refuse the product ufuncs; take part in all others, and stay what it is."""
         if ufunc in _PRODUCT_UFUNCS:
             _refuse(ufunc.__name__, inputs)
-        plain = [np.asarray(x).view(np.ndarray) if isinstance(x, _ByHand) else x for x in inputs]
+        plain = [np.asarray(x).view(np.ndarray) if isinstance(x, ByHand) else x for x in inputs]
         if out := kwargs.get("out"):
-            kwargs["out"] = tuple(x.view(np.ndarray) if isinstance(x, _ByHand) else x for x in out)
+            kwargs["out"] = tuple(x.view(np.ndarray) if isinstance(x, ByHand) else x for x in out)
         result = getattr(ufunc, method)(*plain, **kwargs)
-        return result.view(_ByHand) if type(result) is np.ndarray and result.ndim else result
+        return result.view(ByHand) if type(result) is np.ndarray and result.ndim else result
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        """Refuse numpy's product functions; leave the others alone."""
         if func in _PRODUCT_FUNCTIONS:
             _refuse(func.__name__, [*args, *kwargs.values()])
         return super().__array_function__(func, types, args, kwargs)
@@ -67,16 +69,19 @@ class _ByHand(np.ndarray):
 
 @contextmanager
 def by_hand(*matrices: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
-    """Give the matrices as arrays that refuse ready-made products; WholeProduct where one is used.
+    """Give the matrices as arrays that raise WholeProduct where a ready-made product is used."""
+    with guards_kept():
+        yield tuple(np.array(matrix).view(ByHand) for matrix in matrices)
 
-    `np.asarray(A)` would strip the guard, so while the block runs it keeps it.
-    """
+
+@contextmanager
+def guards_kept() -> Iterator[None]:
+    """While the block runs, `np.asarray(A)` and its like keep the guard that they would strip."""
     keep: dict[str, Any] = {
         "asarray": np.asanyarray,
         "array": partial(np.array, subok=True),
         "copy": partial(np.copy, subok=True),
         "ascontiguousarray": partial(np.array, subok=True, order="C"),
     }
-    guarded = tuple(np.array(matrix).view(_ByHand) for matrix in matrices)
     with mock.patch.multiple(np, **keep):
-        yield guarded
+        yield

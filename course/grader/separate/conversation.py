@@ -1,0 +1,257 @@
+"""Calls over a wire, in both directions: one side asks, the other serves, and may ask in between.
+
+What a call changes in place in its arguments is changed in the caller's own objects too, and a
+result that is one of the arguments comes back as that argument.
+"""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from course.grader.separate import errors
+from course.grader.separate.codec import (
+    CannotCross,
+    Decoder,
+    Encoded,
+    Encoder,
+    _listed,
+    fill,
+    generator_state,
+    set_generator_state,
+)
+from course.grader.separate.wire import TooLarge, Wire, WireError
+
+MAX_NESTED = 40
+"""How deep calls and call-backs may stand inside one another."""
+
+_MUTABLE = (list, dict, set, np.random.Generator)
+
+
+def is_mutable(node: Any) -> bool:
+    """Can a call change this numbered value, other than an array's numbers?"""
+    if isinstance(node, np.ndarray):
+        return node.dtype == object
+    return isinstance(node, _MUTABLE)
+
+
+def _contents(node: Any) -> list:
+    return (generator_state(node) or []) if isinstance(node, np.random.Generator) else _listed(node)
+
+
+class Snapshot:
+    """What the arguments of a call held before it, and what of that the call has changed."""
+
+    def __init__(self, decoder: Decoder, blobs: Sequence[memoryview]):
+        self._blocks = [(i, block.data, blobs[i]) for i, block in decoder.blocks.items()]
+        self._nodes = [
+            (number, node, _contents(node))
+            for number, node in enumerate(decoder.nodes)
+            if is_mutable(node)
+        ]
+
+    def changed_nodes(self, encoder: Encoder) -> list:
+        """[number, new contents] of each list, dict, set and generator that is not as it was."""
+        changed = []
+        for number, node, before in self._nodes:
+            now = _contents(node)
+            if isinstance(node, np.random.Generator):
+                if now != before:
+                    changed.append([number, now])
+            elif len(now) != len(before) or any(
+                a is not b for a, b in zip(now, before, strict=True)
+            ):
+                changed.append([number, encoder.contents(node)])
+        return changed
+
+    def changed_blocks(self) -> list[tuple[int, memoryview]]:
+        """The blocks of bytes that are not as they were."""
+        return [(i, data.data) for i, data, blob in self._blocks if data.data != blob]
+
+
+def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequence) -> None:
+    """Do to the caller's own arguments what the call has done to its copies of them."""
+    todo = []
+    for number, contents in message["nodes"]:
+        node = sent.nodes[number] if type(number) is int and number >= 0 else None
+        if not is_mutable(node):
+            raise WireError("a change of what cannot change")
+        if not isinstance(node, np.random.Generator):
+            contents = [decoder.decode(item) for item in contents]
+        todo.append((node, contents))
+    for number, blob in message["blocks"]:
+        if type(number) is not int or type(blob) is not int or min(number, blob) < 0:
+            raise WireError("a change of nothing")
+        block = sent.blocks[number]
+        data = np.frombuffer(blobs[blob], np.uint8)
+        if data.size != block.data.size:
+            raise WireError("a change of another size")
+        for array, layout in block.members:
+            if array.flags.writeable:
+                np.copyto(array, layout.over(data))
+    for node, contents in todo:
+        if isinstance(node, np.random.Generator):
+            set_generator_state(node, contents)
+        else:
+            fill(node, contents)
+
+
+class Conversation:
+    """One end of the wire. Subclasses say what they serve and what else than plain values crosses.
+
+    After anything that breaks the form of a message, or an interruption in the middle of one,
+    every later request raises WireError.
+    """
+
+    def __init__(self, wire: Wire):
+        self._wire = wire
+        self._asked = 0
+        self._nested = 0
+        self._broken = ""
+        self._lock = threading.RLock()
+
+    def reference(self, value: Any) -> dict:
+        """The JSON dict for a value that is not plain; CannotCross if it may not cross."""
+        raise NotImplementedError
+
+    def resolve(self, reference: dict) -> Any:
+        """The value that the other side's `reference` stands for."""
+        raise NotImplementedError
+
+    def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
+        """Do what the other side asks for; put what else there is to say into `left`."""
+        raise NotImplementedError
+
+    def surroundings(self) -> dict[str, Any]:
+        """What a request says besides its arguments."""
+        return {}
+
+    def receive_surroundings(self, message: dict[str, Any]) -> None:
+        """Take in what a reply says besides its result."""
+
+    def describe_error(self, error: BaseException) -> dict[str, Any]:
+        """What a reply says of an exception."""
+        return errors.describe(error)
+
+    def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
+        """The exception that a reply speaks of."""
+        return errors.rebuild(said, arguments)
+
+    def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
+        """Have the other side do something; return its result or raise its exception."""
+        with self._lock:
+            if self._broken:
+                raise WireError(self._broken)
+            encoder = Encoder(self.reference)
+            coded = encoder.encode(arguments), encoder.encode(keywords or {})
+            sent = encoder.finish()
+            self._asked += 1
+            message = {"n": self._asked, "do": do, "args": coded[0], "kwargs": coded[1]}
+            message |= {"around": self.surroundings(), "guarded": encoder.guarded}
+            try:
+                self._wire.send(message, sent.blobs)
+                error, result = self._reply(self._asked, sent)
+            except TooLarge:
+                raise
+            except WireError as problem:
+                self.give_up(f"The student's process can no longer be asked: {problem}.")
+                raise WireError(self._broken) from None
+            except BaseException:
+                self.give_up("The student's process was interrupted in the middle of an answer.")
+                raise
+        if error is not None:
+            raise error
+        return result
+
+    def give_up(self, why: str) -> None:
+        """Refuse every later request, and say why."""
+        self._broken = self._broken or why
+
+    def _reply(self, number: int, sent: Encoded) -> tuple[BaseException | None, Any]:
+        while True:
+            message, blobs = self._wire.receive()
+            if "to" not in message:
+                self.serve(message, blobs)
+                continue
+            if message["to"] != number:
+                raise WireError("an answer to another question")
+            break
+        try:
+            decoder = Decoder(blobs, self.resolve, sent.nodes)
+            error = result = None
+            if "error" in message:
+                said = message["error"]
+                error = self.rebuild_error(said, [decoder.decode(arg) for arg in said["args"]])
+            else:
+                result = decoder.decode(message["value"])
+            apply_changes(sent, decoder, message, blobs)
+            left = message["left"]
+        except WireError:
+            raise
+        except Exception as problem:
+            raise WireError(f"an answer that is none: {type(problem).__name__}") from None
+        if type(left) is not dict:
+            raise WireError("an answer that is none")
+        self.receive_surroundings(left)
+        return error, result
+
+    def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
+        """Do what one message asks for, and answer it."""
+        if self._nested >= MAX_NESTED:
+            raise WireError(f"calls nested more than {MAX_NESTED} deep")
+        try:
+            decoder = Decoder(blobs, self.resolve)
+            arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
+            number = message["n"]
+        except KeyError:
+            raise WireError("a request that is none") from None
+        if type(arguments) is not tuple or type(keywords) is not dict or type(number) is not int:
+            raise WireError("a request that is none")
+        snapshot = Snapshot(decoder, blobs)
+        left: dict[str, Any] = {}
+        self._nested += 1
+        value, error = None, None
+        try:
+            value = self.perform(message, arguments, keywords, left)
+        except WireError:
+            raise
+        except BaseException as raised:
+            error = self.caught(raised)
+        finally:
+            self._nested -= 1
+        try:
+            self._answer(number, decoder.nodes, snapshot, left, value, error)
+        except (CannotCross, TooLarge, RecursionError, MemoryError, RuntimeError) as problem:
+            refusal = errors.StudentError(f"the result cannot be handed over: {problem}")
+            self._answer(number, decoder.nodes, None, left, None, refusal)
+
+    def caught(self, error: BaseException) -> BaseException:
+        """An exception that ended what was asked for; raises it again if it is not to cross."""
+        return error
+
+    def _answer(
+        self,
+        number: int,
+        nodes: list[Any],
+        snapshot: Snapshot | None,
+        left: dict[str, Any],
+        value: Any,
+        error: BaseException | None,
+    ) -> None:
+        encoder = Encoder(self.reference, nodes)
+        reply: dict[str, Any] = {"to": number, "left": left, "nodes": [], "blocks": []}
+        if error is None:
+            reply["value"] = encoder.encode(value)
+        else:
+            said = self.describe_error(error)
+            said["args"] = [encoder.encode(argument) for argument in said["args"]]
+            reply["error"] = said
+        if snapshot is not None:
+            reply["nodes"] = snapshot.changed_nodes(encoder)
+        blobs = list(encoder.finish().blobs)
+        if snapshot is not None:
+            for block, data in snapshot.changed_blocks():
+                reply["blocks"].append([block, len(blobs)])
+                blobs.append(data)
+        self._wire.send(reply, blobs)

@@ -1,0 +1,130 @@
+"""What a call finds around it, beyond its arguments, and what it leaves there.
+
+A test may set numpy's error state, seed a global random generator, collect warnings or capture
+what is printed, and then call the student's function: all of that reaches it, and comes back.
+"""
+
+import contextlib
+import ctypes
+import io
+import random
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from course.grader.separate.errors import cut
+
+MAX_PRINTED = 100_000
+"""Characters that one call may print to each of stdout and stderr; the rest is dropped."""
+MAX_WARNINGS = 20
+
+_WARNINGS = {
+    kind.__name__: kind
+    for kind in (*Warning.__subclasses__(), np.exceptions.ComplexWarning, np.exceptions.RankWarning)
+    if kind.__module__ in ("builtins", "numpy.exceptions")
+}
+_MT19937_BYTES = 625 * 4  # numpy's C struct: 624 words, and the place in them
+
+
+def _numpy_bits() -> bytes:
+    """The state of numpy's global generator, enough to notice that it was used.
+
+    `np.random.get_state` takes 30 microseconds, which is too much to do around each call.
+    """
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
+    if type(bits) is not np.random.MT19937:
+        return b""
+    return ctypes.string_at(bits.ctypes.state_address, _MT19937_BYTES)
+
+
+class Tests:
+    """The surroundings in the tests' process."""
+
+    def __init__(self) -> None:
+        self._errors = np.geterr()
+        self._numpy, self._python = _numpy_bits(), random.getstate()
+
+    def describe(self) -> dict[str, Any]:
+        """What the tests have set since the last call, as plain data."""
+        said: dict[str, Any] = {}
+        errors = np.geterr()
+        if errors != self._errors:
+            said["errors"] = errors
+        if _numpy_bits() != self._numpy:
+            name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
+            said["numpy"] = [name, np.asarray(keys).tolist(), *rest]
+        if random.getstate() != self._python:
+            said["python"] = random.getstate()
+        return said
+
+    def receive(self, said: dict[str, Any]) -> None:
+        """Let what the student's call printed, warned of and drew be seen here.
+
+        A generator that it drew from moves on by one number here. The student's process says only
+        that it was used: with its own state it could choose the numbers that the tests draw next.
+        """
+        if said.get("drew_numpy") is True:
+            np.random.random_sample()  # noqa: NPY002
+        if said.get("drew_python") is True:
+            random.random()
+        self._numpy, self._python = _numpy_bits(), random.getstate()
+        for stream, name in ((sys.stdout, "out"), (sys.stderr, "err")):
+            text = said.get(name)
+            if type(text) is str and text:
+                stream.write(text[:MAX_PRINTED])
+        given = said.get("warnings")
+        for kind, text in given[:MAX_WARNINGS] if type(given) is list else []:
+            if type(kind) is str and type(text) is str:
+                warnings.warn_explicit(
+                    cut(text), _WARNINGS.get(kind, UserWarning), "student's code", 1
+                )
+
+
+class _Capped(io.StringIO):
+    """A stream that keeps the beginning of what is written to it."""
+
+    def write(self, text: str) -> int:
+        room = MAX_PRINTED - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+@contextlib.contextmanager
+def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
+    """In the student's process: what the tests described; puts what is left behind into `left`."""
+    out, err = _Capped(), _Capped()
+    if "numpy" in said:
+        name, keys, *rest = said["numpy"]
+        np.random.set_state((name, np.array(keys, np.uint32), *rest))  # noqa: NPY002
+    if "python" in said:
+        version, inner, gauss = said["python"]
+        random.setstate((version, tuple(inner), gauss))
+    before = _numpy_bits(), random.getstate()
+    errors = np.errstate(**said["errors"]) if "errors" in said else contextlib.nullcontext()
+    try:
+        with (
+            errors,
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            warnings.catch_warnings(record=True) as caught,
+        ):
+            yield
+    finally:
+        left["out"], left["err"] = out.getvalue(), err.getvalue()
+        left["drew_numpy"] = _numpy_bits() != before[0]
+        left["drew_python"] = random.getstate() != before[1]
+        left["warnings"] = [
+            [_name_of(warning.category), cut(str(warning.message))]
+            for warning in caught[:MAX_WARNINGS]
+        ]
+
+
+def _name_of(category: type) -> str:
+    return next((kind.__name__ for kind in category.__mro__ if kind in _KINDS), "UserWarning")
+
+
+_KINDS = set(_WARNINGS.values())

@@ -1,0 +1,128 @@
+"""The tests' end: the names of the student's process, fetched as the tests ask for them."""
+
+from typing import Any
+
+from course.grader.separate import proxies, surroundings
+from course.grader.separate.codec import refuse
+from course.grader.separate.conversation import Conversation
+from course.grader.separate.wire import Wire, WireError
+
+_MAX_OBJECTS = 100_000
+
+
+class StudentNames:
+    """The names of the student's process."""
+
+    def __init__(self, wire: Wire):
+        self._end = _TestsEnd(wire)
+
+    def fetch(self, name: str) -> Any:
+        """The value of a name there: plain values copied, anything else as a stand-in.
+
+        NameError if there is no such name, or if it is a module: a test that used a module of the
+        student's would be asking the student. WireError once the other process is gone or has
+        broken the form.
+        """
+        value = self._end.ask("fetch", (name,))
+        if isinstance(value, _Module):
+            raise NameError(
+                f"name {name!r} is not defined in the tests: it is a module that only the "
+                "student's cells import. Import it in the test cell or in a locked cell.",
+                name=name,
+            )
+        return value
+
+
+class _Module:
+    """In place of a module of the student's."""
+
+
+class _TestsEnd(Conversation):
+    def __init__(self, wire: Wire):
+        super().__init__(wire)
+        self._around = surroundings.Tests()
+        self._theirs: dict[int, Any] = {}  # the student's objects by number
+        self._numbers: dict[int, int] = {}  # id of a stand-in to its number
+        self._ours: list[Any] = []  # functions of the tests that were handed out
+        self._our_numbers: dict[int, int] = {}
+        self._raised: dict[int, BaseException] = {}
+
+    def surroundings(self) -> dict[str, Any]:
+        """What the tests have set around the call."""
+        return self._around.describe()
+
+    def receive_surroundings(self, message: dict[str, Any]) -> None:
+        """What the call printed, warned of and drew."""
+        self._around.receive(message)
+
+    def reference(self, value: Any) -> dict:
+        """The student's own objects by number; functions of the tests by a number of ours."""
+        number = self._numbers.get(id(value))
+        if number is not None:
+            return {"student": number}
+        if not callable(value) or isinstance(value, type):
+            return refuse(value)
+        number = self._our_numbers.get(id(value))
+        if number is None:
+            self._ours.append(value)
+            number = self._our_numbers[id(value)] = len(self._ours) - 1
+        name = getattr(value, "__name__", type(value).__name__)
+        return {"tests": number, "name": name}
+
+    def resolve(self, reference: dict) -> Any:
+        """The stand-in for an object of the student's, or the function of ours that is meant."""
+        if "tests" in reference:
+            return self._ours[_index(reference["tests"])]
+        number = _index(reference["student"])
+        if number not in self._theirs:
+            about = reference["about"]
+            if type(about) is not dict or len(self._theirs) >= _MAX_OBJECTS:
+                raise WireError("too many objects, or one that is none")
+            made = self._stand_in(about)
+            self._theirs[number] = made
+            self._numbers[id(made)] = number
+        return self._theirs[number]
+
+    def _stand_in(self, about: dict[str, Any]) -> Any:
+        if about.get("kind") == "function":
+            return proxies.student_function(self.ask, about)
+        if about.get("kind") == "module":
+            return _Module()
+        return proxies.student_object(self.ask, about)
+
+    def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
+        """Call a function of the tests that was handed out; nothing else can be asked for."""
+        if message["do"] != "call back" or not self._nested_in_ours():
+            raise WireError("a request that the tests do not serve")
+        number, *rest = arguments
+        return self._ours[_index(number)](*rest, **keywords)
+
+    def _nested_in_ours(self) -> bool:
+        return self._asked > 0
+
+    def caught(self, error: BaseException) -> BaseException:
+        """An exception in a function of the tests crosses; an interruption ends everything."""
+        if not isinstance(error, Exception):
+            raise error
+        self._raised[len(self._raised)] = error
+        return error
+
+    def describe_error(self, error: BaseException) -> dict[str, Any]:
+        """Its type and text; of a failed assertion only the type, since it may hold an answer."""
+        said = super().describe_error(error)
+        if isinstance(error, AssertionError):
+            said["args"] = []
+        return said | {"traceback": "", "line": "", "token": len(self._raised) - 1}
+
+    def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
+        """The student's exception, or our own that went through the student's code."""
+        token = said.get("token")
+        if type(token) is int and token in self._raised:
+            return self._raised[token]
+        return super().rebuild_error(said, arguments)
+
+
+def _index(number: Any) -> int:
+    if type(number) is not int or number < 0:
+        raise WireError("a number of no object")
+    return number

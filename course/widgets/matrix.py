@@ -1,0 +1,89 @@
+"""A numpy matrix as a trait, and on its way between the kernel and the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from course.draw.values import as_array
+
+
+class Value(np.ndarray):
+    """A float64 matrix that cannot be written to: assign a new one instead.
+
+    `ipywidgets.link` asks `if old != new`, which numpy refuses to answer for arrays. Here the
+    answer of `!=` counts as true where any entry differs; all else is numpy's, on plain arrays.
+    """
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        plain = [np.asarray(x) if isinstance(x, Value) else x for x in inputs]
+        return getattr(ufunc, method)(*plain, **kwargs)
+
+    def __ne__(self, other: object) -> Any:
+        return np.not_equal(self, other).view(_Differences)  # type: ignore[call-overload]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self))
+
+
+class _Differences(np.ndarray):
+    def __bool__(self) -> bool:
+        return bool(np.asarray(self).any())
+
+
+def fixed(array: NDArray[Any]) -> Value:
+    """A copy of `array` that cannot be written to."""
+    value = np.array(array, dtype=np.float64).view(Value)
+    value.setflags(write=False)
+    return value
+
+
+class Matrix(traitlets.TraitType[Any, Any]):
+    """A trait for finite numbers in two dimensions, kept as float64 in a copy of its own.
+
+    `name` is what its errors call it. With `keeps_shape`, a new value must have the shape of the
+    old one. A value that is refused leaves the old one in place.
+    """
+
+    info_text = "a matrix of numbers"
+
+    def __init__(
+        self, name: str = "value", *, allow_minus_inf: bool = False, keeps_shape: bool = False
+    ) -> None:
+        super().__init__(default_value=None, allow_none=True)
+        self.label = name
+        self.allow_minus_inf = allow_minus_inf
+        self.keeps_shape = keeps_shape
+        self.tag(sync=True, to_json=_to_page, from_json=_from_page)
+
+    def validate(self, obj: Any, value: Any) -> Value | None:
+        """A `Value`; TraitError with a sentence for what is not a matrix."""
+        if value is None:
+            return None
+        try:
+            array = as_array(value, self.label, 2, allow_minus_inf=self.allow_minus_inf)
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from None
+        old = obj._trait_values.get(self.name)
+        if self.keeps_shape and old is not None and old.shape != array.shape:
+            raise traitlets.TraitError(
+                f"{self.label} has the shape {old.shape} and keeps it; this is {array.shape}."
+            )
+        return fixed(array)
+
+
+def _to_page(value: NDArray[np.float64] | None, _: Any) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    return {"shape": list(value.shape), "data": memoryview(np.asarray(value).tobytes())}
+
+
+def _from_page(sent: dict[str, Any] | None, _: Any) -> NDArray[np.float64] | None:
+    if sent is None:
+        return None
+    return np.frombuffer(sent["data"], dtype="<f8").reshape(sent["shape"])

@@ -1,0 +1,93 @@
+"""A matrix to edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike
+
+from course.draw.figure import Table
+from course.draw.values import as_array, as_labels
+from course.widgets.matrix import Matrix
+from course.widgets.page import Widget, picture
+
+
+class MatrixEditor(Widget):
+    """`value` (n, m) in number fields, to be edited by typing, arrow keys, wheel, drag or paste.
+
+    `editor.value` is the matrix as it stands, float64 and read-only; assigning to it shows the new
+    numbers. The shape stays what it was. `rows` and `columns` are labels, without them the indices;
+    `step` is what an arrow key or the wheel adds; entries stay between `min` and `max`.
+
+    Raises ValueError, in a sentence, for what is not a matrix of finite numbers, labels that do not
+    fit, or entries out of range.
+    """
+
+    _module = "matrix_editor"
+
+    value = Matrix(keeps_shape=True)
+    rows = traitlets.List(traitlets.Unicode(), allow_none=True).tag(sync=True)
+    columns = traitlets.List(traitlets.Unicode(), allow_none=True).tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    step = traitlets.Float(0.1).tag(sync=True)
+    min = traitlets.Float(None, allow_none=True).tag(sync=True)
+    max = traitlets.Float(None, allow_none=True).tag(sync=True)
+
+    def __init__(
+        self,
+        value: ArrayLike,
+        rows: Iterable[object] | None = None,
+        columns: Iterable[object] | None = None,
+        label: str = "matrix",
+        step: float = 0.1,
+        min: float | None = None,
+        max: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        matrix = as_array(value, label, 2)
+        n, m = matrix.shape
+        if not (np.isfinite(step) and step > 0):
+            raise ValueError(f"step must be a number above 0, not {step!r}.")
+        if min is not None and max is not None and min > max:
+            raise ValueError(f"min ({min}) must not be above max ({max}).")
+        outside = _outside(matrix, min, max)
+        if outside:
+            raise ValueError(f"{label}{outside}")
+        super().__init__(
+            value=matrix,
+            rows=as_labels(rows, n, "row labels") if rows is not None else None,
+            columns=as_labels(columns, m, "column labels") if columns is not None else None,
+            label=label,
+            step=step,
+            min=min,
+            max=max,
+            **kwargs,
+        )
+
+    @traitlets.validate("value")
+    def _in_range(self, proposal: Any) -> Any:
+        outside = _outside(proposal["value"], self.min, self.max)
+        if outside:
+            raise traitlets.TraitError(f"{self.label or 'value'}{outside}")
+        return proposal["value"]
+
+    def _pictures(self) -> list[Table]:
+        return [picture(self.label, self.value, self.rows, self.columns)]
+
+    def __repr__(self) -> str:
+        """Label and shape."""
+        return f"<MatrixEditor of {self.label} {self.value.shape}>"
+
+
+def _outside(matrix: Any, least: float | None, most: float | None) -> str:
+    """Where an entry is out of range, as the end of a sentence; nothing if none is."""
+    low = -np.inf if least is None else least
+    high = np.inf if most is None else most
+    bad = np.argwhere((matrix < low) | (matrix > high))
+    if not len(bad):
+        return ""
+    i, j = map(int, bad[0])
+    return f"[{i}, {j}] is {matrix[i, j]:g}; entries must be from {low:g} to {high:g}."

@@ -1,0 +1,57 @@
+// Heatmap: a matrix to look at, with a legend and a sentence.
+import { createGrid, labelsOr } from "./grid.js";
+import { createLegend } from "./legend.js";
+import { decode } from "./matrix.js";
+import { precise } from "./numbers.js";
+import { root, statusLine } from "./page.js";
+import { watch } from "./sync.js";
+
+// What a matrix says at a glance, in one sentence.
+export function summary(value, kind, rows, columns) {
+  const finite = [...value.data.keys()].filter((k) => Number.isFinite(value.data[k]));
+  if (!value.data.length) return "There are no numbers.";
+  if (!finite.length) return "No entry is a finite number.";
+  const of = (better) =>
+    finite.reduce((best, k) => (better(value.data[k], value.data[best]) ? k : best));
+  const at = (k) =>
+    `${precise(value.data[k])} in row ${rows[Math.floor(k / value.columns)]}, ` +
+    `column ${columns[k % value.columns]}`;
+  const most = of((a, b) => a > b);
+  if (kind === "weights") return `Largest: ${at(most)}.`;
+  return `Largest: ${at(most)}; smallest: ${at(of((a, b) => a < b))}.`;
+}
+
+export default {
+  render({ model, el }) {
+    const [kind, label] = [model.get("kind"), model.get("label") || "Heatmap"];
+    const status = statusLine();
+    const legend = createLegend(kind);
+    let labels = [];
+    const grid = createGrid({
+      name: label,
+      label,
+      kind,
+      onpoint(row, column, by) {
+        grid.mark({ row, column, cell: [row, column] });
+        const x = grid.value.data[row * grid.value.columns + column];
+        status.say(`Row ${labels[0][row]}, column ${labels[1][column]}: ${precise(x)}.`);
+        if (by === "focus" || model.get("pointed").join() !== `${row},${column}`) {
+          model.set("pointed", [row, column]);
+          model.save_changes();
+        }
+      },
+    });
+    root(el, label, grid.element, legend.element, status.element);
+    const show = () => {
+      const value = decode(model.get("value"));
+      labels = [labelsOr(model.get("rows"), value.rows), labelsOr(model.get("columns"), value.columns)];
+      grid.set(value, ...labels);
+      const [row, column] = model.get("pointed");
+      if (row < value.rows && column < value.columns) grid.mark({ row, column, cell: [row, column] });
+      legend.set(value);
+      status.say(summary(value, kind, ...labels));
+    };
+    show();
+    return watch(model, ["value", "rows", "columns", "pointed"], show);
+  },
+};

@@ -1,0 +1,39 @@
+// MatrixEditor: one matrix to edit, in step with `value` in Python.
+import { createEditor, EDITING_HELP } from "./editor.js";
+import { decode, encode, same } from "./matrix.js";
+import { node, root, statusLine } from "./page.js";
+import { watch } from "./sync.js";
+
+export default {
+  render({ model, el }) {
+    const status = statusLine();
+    const label = model.get("label") || "Matrix";
+    const editor = createEditor({
+      name: label,
+      label,
+      step: model.get("step"),
+      min: model.get("min"),
+      max: model.get("max"),
+      say: status.say,
+      onchange(value) {
+        model.set("value", encode(value));
+        model.save_changes();
+      },
+    });
+    const labels = () => [model.get("rows"), model.get("columns")];
+    root(
+      el,
+      `${label}, a matrix to edit`,
+      editor.element,
+      node("p", { class: "cw-help" }, EDITING_HELP),
+      status.element,
+    );
+    editor.set(decode(model.get("value")), ...labels(), { first: true });
+    const show = () => {
+      const value = decode(model.get("value"));
+      if (!same(value, editor.value)) status.say(`${label} was changed from Python`);
+      editor.set(value, ...labels());
+    };
+    return watch(model, ["value", "rows", "columns"], show);
+  },
+};

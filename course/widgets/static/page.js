@@ -1,0 +1,125 @@
+// Building blocks of a page: elements, buttons, sentences that are announced.
+
+let made = 0;
+
+export function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+
+// node("button", {class: "x", onclick: f, "aria-label": "y"}, "text", child)
+export function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// The widget's outermost element. JupyterLab would take letters and arrows typed in it for its own
+// shortcuts ("d d" deletes the cell).
+export function root(el, label, ...children) {
+  el.classList.add("course-widget");
+  el.dataset.lmSuppressShortcuts = "true";
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren(...children);
+  return el;
+}
+
+export function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+
+// A line that screen readers announce when it changes; while something is dragged, only the last.
+export function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer = null;
+  return {
+    element,
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        if (element.textContent !== sentence) element.textContent = sentence;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    },
+  };
+}
+
+// One of several: buttons of which one is pressed. Returns {element, set(value)}.
+export function choice(label, options, onchange) {
+  const buttons = new Map(
+    options.map(([value, text]) => [value, button(text, () => onchange(value))]),
+  );
+  const element = node(
+    "div",
+    { role: "group", "aria-label": label, class: "cw-choice" },
+    node("span", { class: "cw-label", "aria-hidden": "true" }, label),
+    ...buttons.values(),
+  );
+  return {
+    element,
+    set(value) {
+      for (const [own, element] of buttons) element.setAttribute("aria-pressed", own === value);
+    },
+  };
+}
+
+// A labelled check box. Returns {element, set(on)}.
+export function tick(text, onchange) {
+  const box = node("input", { type: "checkbox", onchange: () => onchange(box.checked) });
+  return {
+    element: node("label", { class: "cw-tick" }, box, text),
+    set(on) {
+      box.checked = on;
+    },
+  };
+}
+
+// A labelled slider with its value written beside it. Returns {element, set(value)}.
+export function slider(label, { min, max, step, text = String }, onchange) {
+  const shown = node("output", { class: "cw-slider-value" });
+  const input = node("input", { type: "range", min, max, step, "aria-label": label });
+  const write = (value) => {
+    shown.textContent = text(value);
+    input.setAttribute("aria-valuetext", text(value));
+  };
+  input.addEventListener("input", () => {
+    write(Number(input.value));
+    onchange(Number(input.value));
+  });
+  return {
+    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    set(value) {
+      if (Number(input.value) !== value) input.value = value;
+      write(value);
+    },
+  };
+}
+
+// Put text on the clipboard; where the browser refuses, show it in a field to copy from.
+export async function copyText(text, beside, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied. Paste it into a code cell.");
+  } catch {
+    const field = node("textarea", {
+      class: "cw-copy",
+      readonly: true,
+      rows: Math.min(text.split("\n").length, 12),
+      "aria-label": "Code to copy",
+    });
+    field.value = text;
+    beside.querySelector(".cw-copy")?.remove();
+    beside.append(field);
+    field.focus();
+    field.select();
+    say("The browser does not let this page use the clipboard: copy the selected text.");
+  }
+}

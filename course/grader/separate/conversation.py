@@ -16,9 +16,9 @@ from course.grader.separate.codec import (
     Decoder,
     Encoded,
     Encoder,
-    _listed,
     fill,
     generator_state,
+    listed,
     set_generator_state,
 )
 from course.grader.separate.wire import TooLarge, Wire, WireError
@@ -37,7 +37,7 @@ def is_mutable(node: Any) -> bool:
 
 
 def _contents(node: Any) -> list:
-    return (generator_state(node) or []) if isinstance(node, np.random.Generator) else _listed(node)
+    return (generator_state(node) or []) if isinstance(node, np.random.Generator) else listed(node)
 
 
 class Snapshot:
@@ -92,9 +92,20 @@ def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequenc
                 np.copyto(array, layout.over(data))
     for node, contents in todo:
         if isinstance(node, np.random.Generator):
-            set_generator_state(node, contents)
+            move_on(node, contents)
         else:
             fill(node, contents)
+
+
+def move_on(generator: np.random.Generator, state: list) -> None:
+    """Bring a generator to a state that it can come to by being drawn from.
+
+    Drawing never changes the increment of PCG64. With another one the student's process could make
+    a generator that gives zeros for all that the tests draw from then on.
+    """
+    now = generator_state(generator)
+    if now is not None and now[1] == state[1]:
+        set_generator_state(generator, state)
 
 
 class Conversation:
@@ -103,6 +114,8 @@ class Conversation:
     After anything that breaks the form of a message, or an interruption in the middle of one,
     every later request raises WireError.
     """
+
+    may_guard = False  # whether requests may bring arrays that refuse ready-made products
 
     def __init__(self, wire: Wire):
         self._wire = wire
@@ -151,7 +164,7 @@ class Conversation:
             message |= {"around": self.surroundings(), "guarded": encoder.guarded}
             try:
                 self._wire.send(message, sent.blobs)
-                error, result = self._reply(self._asked, sent)
+                error, result, left = self._reply(self._asked, sent)
             except TooLarge:
                 raise
             except WireError as problem:
@@ -160,6 +173,7 @@ class Conversation:
             except BaseException:
                 self.give_up("The student's process was interrupted in the middle of an answer.")
                 raise
+            self.receive_surroundings(left)
         if error is not None:
             raise error
         return result
@@ -168,7 +182,7 @@ class Conversation:
         """Refuse every later request, and say why."""
         self._broken = self._broken or why
 
-    def _reply(self, number: int, sent: Encoded) -> tuple[BaseException | None, Any]:
+    def _reply(self, number: int, sent: Encoded) -> tuple[BaseException | None, Any, dict]:
         while True:
             message, blobs = self._wire.receive()
             if "to" not in message:
@@ -193,15 +207,14 @@ class Conversation:
             raise WireError(f"an answer that is none: {type(problem).__name__}") from None
         if type(left) is not dict:
             raise WireError("an answer that is none")
-        self.receive_surroundings(left)
-        return error, result
+        return error, result, left
 
     def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
         """Do what one message asks for, and answer it."""
         if self._nested >= MAX_NESTED:
             raise WireError(f"calls nested more than {MAX_NESTED} deep")
         try:
-            decoder = Decoder(blobs, self.resolve)
+            decoder = Decoder(blobs, self.resolve, may_guard=self.may_guard)
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
             number = message["n"]
         except KeyError:

@@ -42,7 +42,7 @@ _NAMES = {kind: name for name, kind in CROSSING.items()}
 
 def describe(error: BaseException) -> dict[str, Any]:
     """Say in plain data what `error` is and where the student's code raised it."""
-    name = next((_NAMES[kind] for kind in type(error).__mro__ if kind in _NAMES), "StudentError")
+    name = name_of(type(error))
     if name == "StudentError" and type(error) is not StudentError:
         arguments: list[Any] = [cut(f"{type(error).__name__}: {_text(error)}")]
     elif type(error).__init__ is CROSSING[name].__init__ or type(error) is CROSSING[name]:
@@ -57,26 +57,37 @@ def describe(error: BaseException) -> dict[str, Any]:
     }
 
 
+def name_of(kind: type) -> str:
+    """The name of the nearest exception type that crosses."""
+    return next((_NAMES[base] for base in kind.__mro__ if base in _NAMES), "StudentError")
+
+
 def rebuild(said: dict[str, Any], arguments: list[Any]) -> Exception:
-    """The exception that `describe` described, with the student's traceback as a note."""
-    kind = CROSSING.get(said["kind"], StudentError)
+    """The exception that `describe` described, with the student's traceback as a note.
+
+    Its kind is a name, or a class that stands in for one of the student's.
+    """
+    kind = said["kind"]
+    if not isinstance(kind, type):
+        kind = CROSSING.get(kind, StudentError)
     try:
-        error = kind(*arguments)
+        error = kind(*(cut(value) if type(value) is str else value for value in arguments))
     except Exception:
-        error = StudentError(*map(str, arguments))
+        error = StudentError(*(cut(str(value)) for value in arguments))
     if type(error) is not kind and type(error) is not StudentError:  # OSError(2) makes another
-        error = StudentError(*map(str, arguments))
+        error = StudentError(*(cut(str(value)) for value in arguments))
     line, text = said["line"], said["traceback"]
     if type(line) is str and line:
-        error.student_line = line[:MAX_SAID]  # type: ignore[attr-defined]
+        error.student_line = cut(line)  # type: ignore[attr-defined]
     if type(text) is str and text:
-        error.add_note("In the student's code:\n" + text[:MAX_TRACEBACK])
+        error.add_note("In the student's code:\n" + cut(text, MAX_TRACEBACK))
     return error
 
 
 def cut(text: str, limit: int = MAX_SAID) -> str:
-    """`text`, or its beginning if it is long."""
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    """`text`, or its beginning if it is long, in characters that UTF-8 can write."""
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _text(error: BaseException) -> str:

@@ -12,6 +12,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from course.grader.separate import errors
+
 Ask = Callable[..., Any]
 
 OPERATIONS = {
@@ -160,6 +162,22 @@ class StudentClass(StudentObject):
         return self._student_ask("is subclass", (value, self)) is True
 
 
+class StudentModule(StudentObject):
+    """A module of the student's, of which nothing can be used."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Nothing: what a test took from here would be the student's."""
+        raise AttributeError("a module that only the student's cells import cannot be used")
+
+
+def student_exception(about: dict[str, Any]) -> type[Exception]:
+    """A class for `except` clauses, in place of an exception class of the student's."""
+    base = errors.CROSSING.get(about["base"], errors.StudentError)
+    return type(_name(about.get("name"), "StudentError"), (base,), {})
+
+
 @functools.lru_cache(maxsize=256)
 def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
     def method(do: str) -> Callable[..., Any]:
@@ -176,6 +194,8 @@ def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
     """A stand-in whose class has the name that the student's has, and what it can do."""
     if about.get("kind") == "class":
         return StudentClass(ask)
+    if about.get("kind") == "module":
+        return StudentModule(ask)
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
     return _class_of(_name(about.get("name"), "object"), operations)(ask)

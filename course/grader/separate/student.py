@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from course.check.products import guards_kept
-from course.grader.separate import surroundings
+from course.grader.separate import errors, surroundings
 from course.grader.separate.conversation import Conversation
 from course.grader.separate.proxies import OPERATIONS, describe_function
 from course.grader.separate.wire import Wire
@@ -39,6 +39,8 @@ class Answers:
 
 
 class _StudentEnd(Conversation):
+    may_guard = True
+
     def __init__(self, wire: Wire, namespace: dict[str, Any]):
         super().__init__(wire)
         self._namespace = namespace
@@ -50,9 +52,7 @@ class _StudentEnd(Conversation):
         do = message["do"]
         if do == "fetch":
             (name,) = arguments
-            if name not in self._namespace:
-                raise NameError(f"name {name!r} is not defined")
-            return self._namespace[name]
+            return name in self._namespace, self._namespace.get(name)
         guards = guards_kept() if message["guarded"] else contextlib.nullcontext()
         with surroundings.within(message["around"], left), guards:
             return _OPERATIONS[do](*arguments, **keywords)
@@ -74,10 +74,11 @@ class _StudentEnd(Conversation):
         if isinstance(value, types.ModuleType):
             return {"kind": "module"}
         if isinstance(value, type):
-            return {"kind": "class", "name": value.__name__}
-        kind = type(value)
-        can = [do for do, method in OPERATIONS.items() if getattr(kind, method, None) is not None]
-        return {"kind": "object", "name": kind.__name__, "can": can}
+            kind = "exception" if issubclass(value, Exception) else "class"
+            return {"kind": kind, "name": value.__name__, "base": errors.name_of(value)}
+        known = type(value)
+        can = [do for do, method in OPERATIONS.items() if getattr(known, method, None) is not None]
+        return {"kind": "object", "name": known.__name__, "can": can}
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
         """Defaults cross if they are plain; of others the signature shows `...`."""
@@ -102,6 +103,8 @@ class _StudentEnd(Conversation):
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """As ever, and whether it is one that a function of the tests raised."""
         said = super().describe_error(error)
+        of_theirs = (self._handles.get(id(kind)) for kind in type(error).__mro__)
+        said["class"] = next((number for number in of_theirs if number is not None), None)
         if hasattr(error, "_of_the_tests"):
             said["token"] = error._of_the_tests
         return said

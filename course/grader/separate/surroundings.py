@@ -19,6 +19,7 @@ from course.grader.separate.errors import cut
 
 MAX_PRINTED = 100_000
 """Characters that one call may print to each of stdout and stderr; the rest is dropped."""
+MAX_PRINTED_IN_ALL = 1_000_000
 MAX_WARNINGS = 20
 
 _WARNINGS = {
@@ -40,12 +41,19 @@ def _numpy_bits() -> bytes:
     return ctypes.string_at(bits.ctypes.state_address, _MT19937_BYTES)
 
 
+def _python_bits() -> tuple:
+    """The same of Python's global generator: its place, its first word, and a spare number."""
+    _, words, spare = random.getstate()
+    return words[-1], words[0], spare
+
+
 class Tests:
     """The surroundings in the tests' process."""
 
     def __init__(self) -> None:
         self._errors = np.geterr()
-        self._numpy, self._python = _numpy_bits(), random.getstate()
+        self._numpy, self._python = _numpy_bits(), _python_bits()
+        self._room = MAX_PRINTED_IN_ALL
 
     def describe(self) -> dict[str, Any]:
         """What the tests have set since the last call, as plain data."""
@@ -56,7 +64,7 @@ class Tests:
         if _numpy_bits() != self._numpy:
             name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
             said["numpy"] = [name, np.asarray(keys).tolist(), *rest]
-        if random.getstate() != self._python:
+        if _python_bits() != self._python:
             said["python"] = random.getstate()
         return said
 
@@ -70,11 +78,14 @@ class Tests:
             np.random.random_sample()  # noqa: NPY002
         if said.get("drew_python") is True:
             random.random()
-        self._numpy, self._python = _numpy_bits(), random.getstate()
+        self._numpy, self._python = _numpy_bits(), _python_bits()
         for stream, name in ((sys.stdout, "out"), (sys.stderr, "err")):
             text = said.get(name)
             if type(text) is str and text:
-                stream.write(text[:MAX_PRINTED])
+                room = min(MAX_PRINTED, self._room)
+                text = cut(text[:room], room)
+                self._room -= len(text)
+                stream.write(text)
         given = said.get("warnings")
         for kind, text in given[:MAX_WARNINGS] if type(given) is list else []:
             if type(kind) is str and type(text) is str:
@@ -103,7 +114,7 @@ def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
     if "python" in said:
         version, inner, gauss = said["python"]
         random.setstate((version, tuple(inner), gauss))
-    before = _numpy_bits(), random.getstate()
+    before = _numpy_bits(), _python_bits()
     errors = np.errstate(**said["errors"]) if "errors" in said else contextlib.nullcontext()
     try:
         with (
@@ -116,7 +127,7 @@ def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
     finally:
         left["out"], left["err"] = out.getvalue(), err.getvalue()
         left["drew_numpy"] = _numpy_bits() != before[0]
-        left["drew_python"] = random.getstate() != before[1]
+        left["drew_python"] = _python_bits() != before[1]
         left["warnings"] = [
             [_name_of(warning.category), cut(str(warning.message))]
             for warning in caught[:MAX_WARNINGS]

@@ -23,18 +23,17 @@ class StudentNames:
         student's would be asking the student. WireError once the other process is gone or has
         broken the form.
         """
-        value = self._end.ask("fetch", (name,))
-        if isinstance(value, _Module):
+        answer = self._end.ask("fetch", (name,))
+        if type(answer) is not tuple or len(answer) != 2 or answer[0] is not True:
+            raise NameError(f"name {name!r} is not defined", name=name)
+        value = answer[1]
+        if isinstance(value, proxies.StudentModule):
             raise NameError(
                 f"name {name!r} is not defined in the tests: it is a module that only the "
                 "student's cells import. Import it in the test cell or in a locked cell.",
                 name=name,
             )
         return value
-
-
-class _Module:
-    """In place of a module of the student's."""
 
 
 class _TestsEnd(Conversation):
@@ -86,19 +85,16 @@ class _TestsEnd(Conversation):
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
-        if about.get("kind") == "module":
-            return _Module()
+        if about.get("kind") == "exception":
+            return proxies.student_exception(about)
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Call a function of the tests that was handed out; nothing else can be asked for."""
-        if message["do"] != "call back" or not self._nested_in_ours():
+        if message["do"] != "call back":
             raise WireError("a request that the tests do not serve")
         number, *rest = arguments
         return self._ours[_index(number)](*rest, **keywords)
-
-    def _nested_in_ours(self) -> bool:
-        return self._asked > 0
 
     def caught(self, error: BaseException) -> BaseException:
         """An exception in a function of the tests crosses; an interruption ends everything."""
@@ -119,6 +115,9 @@ class _TestsEnd(Conversation):
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
+        kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
+        if isinstance(kind, type) and issubclass(kind, Exception):
+            said = said | {"kind": kind}
         return super().rebuild_error(said, arguments)
 
 

@@ -74,9 +74,10 @@ class Wire:
         magic, length, size = _HEADER.unpack(self._read(_HEADER.size))
         if magic != _MAGIC or length > MAX_TEXT or size > MAX_BLOBS:
             raise WireError("a frame that is none, or one over the limits")
-        text, blobs = self._read(length), self._read(size)
+        body = self._read(length + size)
+        blobs = body[length:]
         try:
-            message, sizes = json.loads(str(text, "ascii"))
+            message, sizes = json.loads(str(body[:length], "ascii"))
         except (ValueError, TypeError, RecursionError) as error:
             raise WireError(f"a message that is not of this form: {type(error).__name__}") from None
         if type(message) is not dict or type(sizes) is not list:

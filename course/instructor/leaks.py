@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from course.grader.hidden import bare, telling
+
 BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
 END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
 
@@ -40,8 +42,8 @@ def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
     long = [secret for secret in wanted if len(secret) >= 16]
     found = []
     for line in text.split("\n"):
-        bare = _bare(line)
-        if bare in wanted or any(secret in bare for secret in long):
+        words = bare(line)
+        if words in wanted or any(secret in words for secret in long):
             found.append(line.strip())
     return found
 
@@ -55,16 +57,10 @@ def secret_lines(source: dict[str, Any]) -> set[str]:
     shown: set[str] = set()
     for cell in source["cells"]:
         for line, is_hidden in _marked(cell):
-            (hidden if is_hidden else shown).add(_bare(line))
-            if is_hidden and not _telling(line):
-                hidden.discard(_bare(line))
+            (hidden if is_hidden else shown).add(bare(line))
+            if is_hidden and not telling(line):
+                hidden.discard(bare(line))
     return hidden - shown
-
-
-def _telling(line: str) -> bool:
-    """Does the line give something away: two words or more, and not just an import?"""
-    code = line.split("#")[0]
-    return len(re.findall(r"\w+", code)) >= 2 and not re.match(r"\s*(import|from)\s", code)
 
 
 def _marked(cell: dict[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -82,8 +78,3 @@ def _marked(cell: dict[str, Any]) -> Iterator[tuple[str, bool]]:
 def _lines(cell: dict[str, Any]) -> list[str]:
     source = cell["source"]
     return ("".join(source) if isinstance(source, list) else source).split("\n")
-
-
-def _bare(line: str) -> str:
-    """Return the line without its comment and spaces, so that layout hides nothing."""
-    return re.sub(r"\s+", "", line.split("#")[0])

@@ -1,0 +1,83 @@
+"""Where nbgrader and nbconvert come in: the feedback exporter, and safe outputs for formgrader."""
+
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from nbconvert.exporters import Exporter, HTMLExporter
+from nbconvert.preprocessors import Preprocessor
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from traitlets import Bool
+
+from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
+from course.grader.feedback.page import render
+from course.grader.feedback.sanitise import plain, safe_markdown
+from course.grader.hidden import Region
+
+
+class FeedbackExporter(HTMLExporter):
+    """Turns a graded notebook into the page that its student gets back.
+
+    It belongs in `GenerateFeedback.exporter_class`. No line of a hidden test is on the page, and
+    nothing in it runs or is fetched from elsewhere.
+    """
+
+    stock = Bool(
+        False,
+        help="Make nbgrader's own page instead, with hidden tests and outputs as they are.",
+    ).tag(config=True)
+
+    def from_notebook_node(  # type: ignore[override]
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the page, after the preprocessors (nbgrader's `GetGrades`) have run."""
+        if self.stock:
+            return super().from_notebook_node(nb, resources, **kw)
+        nb, resources = Exporter.from_notebook_node(self, nb, resources, **kw)
+        return render(nb, resources["nbgrader"], Region.from_config(self.config)), resources
+
+
+class SafeOutputs(Preprocessor):
+    """Make what a student's code displayed safe to look at, for the formgrader's view.
+
+    Each displayed output keeps its best safe form, as HTML; text is shortened. Widget state and
+    whatever else a notebook can bring along that a browser would run is dropped.
+    """
+
+    enabled = Bool(True, help="Whether to use this preprocessor.").tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Clean a notebook, unless the exporter does that itself."""
+        if isinstance(self.parent, FeedbackExporter):
+            return nb, resources
+        nb.metadata.pop("widgets", None)
+        return super().preprocess(nb, resources)
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Clean one cell."""
+        if cell.cell_type == "raw":
+            cell.metadata.pop("raw_mimetype", None)
+        elif cell.cell_type == "code":
+            cell.outputs = [_cleaned(output) for output in cell.outputs[:MAX_OUTPUTS]]
+        return cell, resources
+
+
+def _cleaned(output: NotebookNode) -> NotebookNode:
+    if output.output_type == "stream":
+        return new_output("stream", name=output.name, text=plain(output.text))
+    if output.output_type == "error":
+        trace = plain("\n".join(output.traceback)).split("\n")
+        return new_output("error", ename=output.ename, evalue=output.evalue, traceback=trace)
+    return new_output("display_data", {"text/html": output_html(output)})
+
+
+@pass_context
+def formgrader_markdown(context: Context, source: str) -> str:
+    """Take the place of nbconvert's filter `markdown2html`."""
+    cell = context.get("cell") or {}
+    return safe_markdown(source, cell.get("attachments"))

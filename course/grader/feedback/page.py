@@ -1,0 +1,179 @@
+"""What stands on a feedback page, put together from a graded notebook."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
+from course.grader.feedback.sanitise import MAX_TEXT, plain, safe_markdown
+from course.grader.hidden import Region, Secrets, is_test
+from course.grader.verdicts import SENTENCES, About, Kind, Verdict, about, own_lines, verdict
+
+WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
+NEXT = 3  # so many exercises are suggested to look at
+MAX_PAGE = 8_000_000  # characters of outputs
+NOTHING = About("")
+UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cell on the page: `body` is its code or text, `outputs` what stands below it."""
+
+    anchor: str
+    body: str = ""
+    outputs: tuple[str, ...] = ()
+    comment: str = ""
+    role: str = "other"  # or "answer", "test"
+    score: float | None = None  # None where nothing is to be had
+    points: float = 0
+    about: About = NOTHING
+    verdict: Verdict = UNJUDGED
+
+    @property
+    def state(self) -> str:
+        """How much of its points a graded cell got, in one word; also the name of its colour."""
+        if self.score is None:
+            return ""
+        if self.score >= self.points:
+            return "full"
+        return "part" if self.score > 0 else "none"
+
+    @property
+    def verdict_says(self) -> str:
+        """The chip's text; the score decides where a person has changed it."""
+        passed = self.verdict.kind is Kind.PASSED
+        if self.verdict.kind is Kind.BY_HAND or passed == (self.state == "full"):
+            return self.verdict.kind.value
+        return "right" if self.state == "full" else "graded by a person"
+
+
+@dataclass
+class Exercise:
+    """The graded cells of one exercise."""
+
+    name: str
+    cells: list[Shown] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """The points got."""
+        return sum(cell.score or 0 for cell in self.cells)
+
+    @property
+    def points(self) -> float:
+        """The points there are."""
+        return sum(cell.points for cell in self.cells)
+
+
+def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> str:
+    """Return the page for a notebook that `GetGrades` has put scores and comments into."""
+    cells = list(_shown(notebook, region))
+    exercises: dict[str, Exercise] = {}
+    for cell in cells:
+        if cell.score is not None:
+            name = cell.about.exercise
+            exercises.setdefault(name, Exercise(name)).cells.append(cell)
+    lost = [
+        next(cell for cell in exercise.cells if (cell.score or 0) < cell.points)
+        for exercise in exercises.values()
+        if exercise.score < exercise.points
+    ]
+    return _template().render(
+        about=about_submission,
+        exercises=list(exercises.values()),
+        next_steps=lost[:NEXT],
+        more=max(len(lost) - NEXT, 0),
+        groups=list(_groups(cells)),
+    )
+
+
+def _template() -> Any:
+    environment = Environment(
+        loader=PackageLoader("course.grader.feedback", "."),
+        autoescape=True,  # nothing reaches the page unescaped but what is Markup here
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["points"] = lambda number: f"{round(number, 2):g}"
+    return environment.get_template("page.html.j2")
+
+
+def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
+    secrets = Secrets.of(notebook, region)
+    own = own_lines(notebook, region)
+    left = MAX_PAGE
+    for number, cell in enumerate(notebook.cells):
+        mark = cell.metadata.get("nbgrader", {})
+        outputs = () if _hides(cell, region) else tuple(_outputs(cell, secrets))
+        left -= sum(map(len, outputs))
+        if left < 0:
+            outputs = (Markup("<p><em>The page is full: output left out.</em></p>"),)
+        common: dict[str, Any] = {"anchor": f"cell-{number}", "outputs": outputs}
+        if comment := mark.get("comment"):
+            common["comment"] = Markup(safe_markdown(comment))
+        if mark.get("grade") or mark.get("task"):
+            common |= {"score": float(mark["score"]), "points": float(mark["points"])}
+        if is_test(cell):
+            judged = verdict(cell, region, own)
+            if any(secrets.told_in(words) for _, words in judged.facts):
+                judged = Verdict(judged.kind, judged.says, judged.mistake)
+            yield Shown(
+                **common,
+                role="test",
+                body=_code(region.visible(cell.source)),
+                about=about(cell),
+                verdict=judged,
+            )
+        elif cell.cell_type == "code":
+            role = "answer" if mark.get("solution") else "other"
+            name = About(mark.get("grade_id", ""))
+            yield Shown(**common, role=role, body=_code(cell.source), about=name)
+        elif cell.source.strip():
+            role = "answer" if mark.get("solution") or mark.get("task") else "other"
+            text = Markup(safe_markdown(cell.source, cell.get("attachments")))
+            yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
+
+
+def _hides(cell: Any, region: Region) -> bool:
+    """What a cell with hidden tests printed may come from them, so none of it is shown."""
+    return is_test(cell) and region.hides(cell.source)
+
+
+def _outputs(cell: Any, secrets: Secrets) -> Iterator[Markup]:
+    outputs = cell.get("outputs", [])
+    for output in outputs[:MAX_OUTPUTS]:
+        if html := output_html(output):
+            yield WITHHELD if secrets.told_in(html) else Markup(html)
+    if len(outputs) > MAX_OUTPUTS:
+        yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
+
+
+def _code(source: str) -> Markup:
+    lines = highlight(plain(source, MAX_TEXT), PythonLexer(), HtmlFormatter(nowrap=True))
+    return Markup(f'<pre class="code" tabindex="0">{lines}</pre>') if source.strip() else Markup()
+
+
+def _groups(cells: list[Shown]) -> Iterator[tuple[bool, list[Shown]]]:
+    """Yield the cells in order, runs of those that only surround the work together.
+
+    The first of each pair says whether the run can be folded away.
+    """
+    run: list[Shown] = []
+    for cell in cells:
+        if cell.role == "other" and not cell.comment:
+            run.append(cell)
+            continue
+        if run:
+            yield True, run
+            run = []
+        yield False, [cell]
+    if run:
+        yield True, run

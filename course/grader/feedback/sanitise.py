@@ -1,0 +1,208 @@
+"""A student's outputs and markdown as HTML that runs nothing and asks no other host for anything.
+
+HTML goes through bleach with a short list of tags. A drawing (SVG) becomes an image, in which
+browsers run no scripts and load nothing; its title and description become the image's alt text.
+Formulas become MathML, which browsers show without a script.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable
+from html import escape
+from typing import Any
+from xml.etree import ElementTree
+
+import bleach
+from bleach.css_sanitizer import CSSSanitizer
+from bs4 import BeautifulSoup
+from defusedxml import ElementTree as SafeElementTree
+from defusedxml.common import DefusedXmlException
+from latex2mathml.converter import convert
+from nbconvert.filters import strip_ansi
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+MAX_TEXT = 20_000  # characters of one output, or of one cell
+MAX_RICH = 400_000  # of HTML, drawings and formulas
+MAX_IMAGE = 3_000_000  # of a picture in base64
+MAX_TEX = 2_000
+
+NO_ALT = "A picture that this cell made"
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_TAGS = _names(
+    "a abbr b blockquote br caption cite code col colgroup dd del details div dl dt em "
+    "figcaption figure hr i img ins kbd li mark ol p pre q s samp small span strong sub "
+    "summary sup table tbody td tfoot th thead tr u ul var"
+)
+# What these hold is not for reading, so it goes with them.
+_EMPTIED = ["script", "style", "template", "noscript", "iframe", "object", "embed", "title", "head"]
+_ATTRIBUTES: dict[str, list[str] | Callable[[str, str, str], bool]] = {
+    "td": ["colspan", "rowspan"],
+    "th": ["colspan", "rowspan", "scope"],
+    "details": ["open"],
+    "ol": ["start"],
+    "*": ["style"],
+}
+_STYLES = ["border-collapse", "font-style", "font-weight", "padding", "text-align"]
+_PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+")
+_SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
+_SVG_TAG = "{http://www.w3.org/2000/svg}"
+
+_MATHML = "{http://www.w3.org/1998/Math/MathML}"
+_MATH_TAGS = _names(
+    "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover "
+    "munderover mmultiscripts mprescripts none mtable mtr mtd mpadded mphantom mstyle "
+    "menclose"
+)
+_MATH_ATTRIBUTES = _names(
+    "accent columnalign columnlines columnspacing depth display displaystyle fence form "
+    "height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation "
+    "rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width"
+)
+
+# Control characters and those that turn the direction of text around; tab and newline stay.
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# Stand for a formula while its surroundings are cleaned; a text of a student's has none of them.
+_OPEN, _CLOSE = "\ue000", "\ue001"
+
+
+def plain(text: str, limit: int = MAX_TEXT) -> str:
+    """Return text as a page can show it: no colours, no control characters, not too long."""
+    left = len(text) - limit
+    text = strip_ansi(text[:limit])
+    text = re.sub(r"[^\n]*\r(?!\n)", "", text)  # what a progress bar has written over
+    text = _UNSEEN.sub("", text)
+    return f"{text}\n... and {left:,} more characters" if left > 0 else text
+
+
+def safe_html(html: str) -> str:
+    """Return HTML of a student's that can stand in our page; drawings become images."""
+    html = _SVG.sub(lambda drawing: svg_image(drawing[0]), html[:MAX_RICH])
+    soup = BeautifulSoup(html, "html.parser")
+    for element in soup(_EMPTIED):
+        element.decompose()
+    for image in soup("img"):
+        if not _PICTURE.fullmatch(str(image.get("src", ""))):
+            image.replace_with(f"({image.get('alt') or 'a picture'}: not part of the notebook)")
+        elif not image.get("alt"):
+            image["alt"] = NO_ALT
+    for heading in soup(["h1", "h2", "h3", "h4", "h5", "h6"]):  # the page has headings of its own
+        heading.name = "p"
+        heading["style"] = "font-weight: bold"
+    return bleach.clean(
+        str(soup),
+        tags=_TAGS,
+        attributes={**_ATTRIBUTES, "img": _of_image, "a": _of_link},
+        protocols={"http", "https", "mailto", "data"},
+        strip=True,
+        css_sanitizer=CSSSanitizer(allowed_css_properties=_STYLES),
+    )
+
+
+def svg_image(svg: str) -> str:
+    """Return an `<img>` of a drawing, named by its title and description; "" if it is not one."""
+    if len(svg) > MAX_RICH:
+        return ""
+    if "xmlns=" not in svg[: svg.find(">")]:
+        svg = re.sub("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', svg, count=1)
+    try:
+        root = SafeElementTree.fromstring(svg)
+    except (ElementTree.ParseError, DefusedXmlException, ValueError, RecursionError):
+        return ""
+    words = [root.findtext(f"{_SVG_TAG}{tag}", "").strip() for tag in ("title", "desc")]
+    content = base64.b64encode(svg.encode()).decode()
+    return _image("svg+xml", content, " ".join(filter(None, words)))
+
+
+def picture(kind: str, content: str, alt: str = "") -> str:
+    """Return an `<img>` of a picture in base64; "" if it is none, or too large."""
+    content = re.sub(r"\s", "", content)
+    try:
+        base64.b64decode(content, validate=True)
+    except binascii.Error:
+        return ""
+    return _image(kind, content, alt) if len(content) <= MAX_IMAGE else ""
+
+
+def _image(kind: str, content: str, alt: str) -> str:
+    return f'<img src="data:image/{kind};base64,{content}" alt="{escape(alt or NO_ALT)}">'
+
+
+def _of_image(tag: str, name: str, value: str) -> bool:
+    """Pictures are part of the page, never fetched."""
+    if name == "src":
+        return _PICTURE.fullmatch(value) is not None
+    return name == "alt" or (name in ("width", "height") and value.isdecimal())
+
+
+def _of_link(tag: str, name: str, value: str) -> bool:
+    return name == "href" and re.match(r"(https?://|mailto:)", value, re.IGNORECASE) is not None
+
+
+class _Renderer(IPythonRenderer):
+    """nbconvert's renderer, but formulas are put aside and links have no marks of their own."""
+
+    def __init__(self, attachments: dict[str, Any]) -> None:
+        super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
+        self.formulas: list[str] = []
+
+    def block_math(self, body: str) -> str:
+        return self._put_aside(body, display=True)
+
+    def inline_math(self, body: str) -> str:
+        return self._put_aside(body, display=False)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        return self._put_aside(f"\\begin{{{name}}}{body}\\end{{{name}}}", display=True)
+
+    def _put_aside(self, tex: str, display: bool) -> str:
+        self.formulas.append(formula(tex, display))
+        return f"{_OPEN}{len(self.formulas) - 1}{_CLOSE}"
+
+
+def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str:
+    """Return markdown of a student's as HTML that can stand in our page, formulas as MathML.
+
+    It can take the place of nbconvert's own filter `markdown2html`.
+    """
+    source = _UNSEEN.sub("", source[:MAX_TEXT]).replace(_OPEN, "").replace(_CLOSE, "")
+    renderer = _Renderer(attachments or {})
+    try:
+        html = safe_html(MarkdownWithMath(renderer=renderer).render(source))
+    except Exception:  # whatever a parser stumbles over, the text itself can be shown
+        return f"<pre>{escape(source)}</pre>"
+    return re.sub(
+        f"{_OPEN}(\\d+){_CLOSE}",
+        lambda mark: renderer.formulas[int(mark[1])],
+        html,
+    )
+
+
+def formula(tex: str, display: bool) -> str:
+    """Return a formula as MathML, or as its TeX source where that cannot be done."""
+    tex = tex.strip()
+    try:
+        mathml = convert(tex[:MAX_TEX], display="block" if display else "inline")
+        root = SafeElementTree.fromstring(_as_xml(mathml))
+        for element in root.iter():
+            if element.tag.removeprefix(_MATHML) not in _MATH_TAGS:
+                raise ValueError(element.tag)
+            element.attrib = {
+                name: value for name, value in element.attrib.items() if name in _MATH_ATTRIBUTES
+            }
+            element.tag = element.tag.removeprefix(_MATHML)
+            if element.text and "\\" in element.text:
+                raise ValueError("a command that was not understood")
+    except Exception:  # the converter raises whatever it stumbles over
+        return f'<code class="tex">{escape(tex[:MAX_TEX])}</code>'
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _as_xml(mathml: str) -> str:
+    """The converter leaves an ampersand as it is."""
+    return re.sub(r"&(?!#x?\w+;|\w+;)", "&amp;", mathml)

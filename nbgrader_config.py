@@ -52,3 +52,11 @@ c.Autograde.autograde_preprocessors = steps
 c.Execute.timeout = 30
 c.Execute.kernel_name = "python3"  # whatever kernel a submission names
 c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook
+
+# What a student gets back tells no hidden test, and nothing in it runs. The formgrader shows an
+# instructor what a student's code displayed, so that is made safe as well.
+# `c.FeedbackExporter.stock = True` brings nbgrader's own page back.
+c.GenerateFeedback.exporter_class = "course.grader.feedback.FeedbackExporter"
+c.HTMLExporter.preprocessors = ["course.grader.feedback.SafeOutputs"]
+c.HTMLExporter.filters = {"markdown2html": "course.grader.feedback.formgrader_markdown"}
+c.HTMLExporter.mathjax_url = "data:text/javascript,"  # formulas are MathML: nothing to fetch

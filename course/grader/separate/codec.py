@@ -73,15 +73,22 @@ class Encoder:
     """Turns the values of one message into JSON and blobs.
 
     `reference` gives the JSON dict for a value that is not on the list, or raises CannotCross.
-    `known` are the numbered values of the message that this one answers.
+    `known` are the numbered values of the message that this one answers. Arrays that refuse
+    ready-made products (`course.check.by_hand`) go on doing so only with `keep_guards`.
     """
 
-    def __init__(self, reference: Callable[[Any], Any] = refuse, known: Sequence[Any] = ()):
+    def __init__(
+        self,
+        reference: Callable[[Any], Any] = refuse,
+        known: Sequence[Any] = (),
+        keep_guards: bool = False,
+    ):
         self._reference = reference
         self._nodes: list[Any] = list(known)
         self._numbers = {id(node): number for number, node in enumerate(known)}
         self._open: set[int] = set()  # tuples and frozensets that we are inside of
         self._arrays: list[tuple[np.ndarray, list]] = []
+        self._keep_guards = keep_guards
         self.guarded = False
 
     def encode(self, value: Any, depth: int = 0) -> Any:
@@ -181,7 +188,7 @@ class Encoder:
         if plain.dtype.kind not in memory.KINDS or not plain.dtype.itemsize:
             return self._reference(value)
         self._number(value)
-        guarded = type(value) is ByHand
+        guarded = self._keep_guards and type(value) is ByHand
         self.guarded |= guarded
         entry = ["a", plain.flags.writeable, guarded]
         self._arrays.append((plain, entry))
@@ -190,6 +197,9 @@ class Encoder:
     def _scalar(self, value: np.generic, depth: int) -> Any:
         if value.dtype.kind not in memory.KINDS:
             return self._reference(value)
+        if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
+            kind = str if isinstance(value, np.str_) else bytes
+            return ["n", value.dtype.kind, self.encode(kind(value))]
         return ["n", value.dtype.str, value.tobytes().hex()]
 
     def _generator(self, value: np.random.Generator, depth: int) -> Any:
@@ -299,7 +309,7 @@ class Decoder:
 
     `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
     values of the message that this one answers. Arrays that refuse ready-made products
-    (`course.check.by_hand`) are made with `may_guard` alone.
+    (`course.check.by_hand`) arrive only with `may_guard`.
     """
 
     def __init__(
@@ -405,6 +415,11 @@ class Decoder:
 
     def _scalar(self, coded: list, depth: int) -> Any:
         _, text, raw = coded
+        if text in ("U", "S"):
+            value = self._decode(raw, depth)
+            if type(value) is not (str if text == "U" else bytes):
+                raise WireError("a text that is none")
+            return np.str_(value) if text == "U" else np.bytes_(value)
         dtype = memory.dtype_from(text)
         data = bytes.fromhex(raw)
         if len(data) != dtype.itemsize:

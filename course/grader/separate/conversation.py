@@ -156,7 +156,7 @@ class Conversation:
         with self._lock:
             if self._broken:
                 raise WireError(self._broken)
-            encoder = Encoder(self.reference)
+            encoder = Encoder(self.reference, keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
             self._asked += 1

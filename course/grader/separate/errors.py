@@ -1,11 +1,13 @@
 """Exceptions on their way between the two processes.
 
-An exception arrives as the builtin type that it was, or as the nearest builtin type that its class
-derives from. What is no ordinary exception (SystemExit, KeyboardInterrupt) and what derives from
-nothing more than Exception arrives as StudentError, so it never ends the process of the tests.
+An exception arrives as the builtin type that it was. One of another class arrives as a class of the
+same name that derives from the nearest builtin type, or from StudentError if there is none but
+Exception. What is no ordinary exception (SystemExit, KeyboardInterrupt) arrives as StudentError, so
+it never ends the process of the tests.
 """
 
 import builtins
+import functools
 import traceback
 from typing import Any
 
@@ -42,15 +44,18 @@ _NAMES = {kind: name for name, kind in CROSSING.items()}
 
 def describe(error: BaseException) -> dict[str, Any]:
     """Say in plain data what `error` is and where the student's code raised it."""
-    name = name_of(type(error))
-    if name == "StudentError" and type(error) is not StudentError:
-        arguments: list[Any] = [cut(f"{type(error).__name__}: {_text(error)}")]
-    elif type(error).__init__ is CROSSING[name].__init__ or type(error) is CROSSING[name]:
+    kind = type(error)
+    base = name_of(kind)
+    if kind is CROSSING[base]:
         arguments = [_plain(argument) for argument in error.args]
-    else:  # a class of the student's may keep its text anywhere
-        arguments = [cut(_text(error))]
+    elif isinstance(error, Exception):
+        arguments = [cut(_text(error))]  # a class of the student's may keep its text anywhere
+    else:
+        arguments = [cut(f"{kind.__name__}: {_text(error)}")]
+        kind = StudentError
     return {
-        "kind": name,
+        "kind": base,
+        "name": kind.__name__,
         "args": arguments,
         "line": cut(learners_line(error)),
         "traceback": _traceback(error),
@@ -62,14 +67,21 @@ def name_of(kind: type) -> str:
     return next((_NAMES[base] for base in kind.__mro__ if base in _NAMES), "StudentError")
 
 
-def rebuild(said: dict[str, Any], arguments: list[Any]) -> Exception:
+@functools.lru_cache(maxsize=256)
+def stand_in(name: Any, base: Any) -> type[Exception]:
+    """An exception class of that name, derived from one that crosses."""
+    kind = CROSSING.get(base, StudentError)
+    if type(name) is not str or name == kind.__name__ or not name.isidentifier():
+        return kind
+    return type(cut(name), (kind,), {"__module__": "__main__"})
+
+
+def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None) -> Exception:
     """The exception that `describe` described, with the student's traceback as a note.
 
-    Its kind is a name, or a class that stands in for one of the student's.
+    `kind` is given where the tests already know a class that stands in for the student's.
     """
-    kind = said["kind"]
-    if not isinstance(kind, type):
-        kind = CROSSING.get(kind, StudentError)
+    kind = kind or stand_in(said["name"], said["kind"])
     try:
         error = kind(*(cut(value) if type(value) is str else value for value in arguments))
     except Exception:

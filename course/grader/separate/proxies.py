@@ -12,8 +12,6 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from course.grader.separate import errors
-
 Ask = Callable[..., Any]
 
 OPERATIONS = {
@@ -170,12 +168,6 @@ class StudentModule(StudentObject):
     def __getattr__(self, name: str) -> Any:
         """Nothing: what a test took from here would be the student's."""
         raise AttributeError("a module that only the student's cells import cannot be used")
-
-
-def student_exception(about: dict[str, Any]) -> type[Exception]:
-    """A class for `except` clauses, in place of an exception class of the student's."""
-    base = errors.CROSSING.get(about["base"], errors.StudentError)
-    return type(_name(about.get("name"), "StudentError"), (base,), {})
 
 
 @functools.lru_cache(maxsize=256)

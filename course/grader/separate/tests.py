@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from course.grader.separate import proxies, surroundings
+from course.grader.separate import errors, proxies, surroundings
 from course.grader.separate.codec import refuse
 from course.grader.separate.conversation import Conversation
 from course.grader.separate.wire import Wire, WireError
@@ -86,7 +86,8 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
-            return proxies.student_exception(about)
+            kind = errors.stand_in(about["name"], about["base"])
+            return type(kind.__name__, (kind,), {})  # two classes of one name are two
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -116,9 +117,8 @@ class _TestsEnd(Conversation):
         if type(token) is int and token in self._raised:
             return self._raised[token]
         kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
-        if isinstance(kind, type) and issubclass(kind, Exception):
-            said = said | {"kind": kind}
-        return super().rebuild_error(said, arguments)
+        known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
+        return errors.rebuild(said, arguments, known)
 
 
 def _index(number: Any) -> int:

@@ -57,12 +57,9 @@ class Wire:
                 f"too much to hand over: {(len(text) + sum(sizes)) / 2**20:.0f} MB, of which "
                 f"{MAX_TEXT // 2**20} MB may be lists and text and {MAX_BLOBS // 2**20} MB arrays"
             )
-        head = _HEADER.pack(_MAGIC, len(text), sum(sizes)) + text
+        head = _HEADER.pack(_MAGIC, len(text), sum(sizes))
         try:
-            self.socket.sendall(b"".join((head, *arrays)) if sum(sizes) < 2**16 else head)
-            if sum(sizes) >= 2**16:
-                for blob in arrays:
-                    self.socket.sendall(blob)
+            self.socket.sendall(b"".join((head, text, *arrays)))
         except OSError as error:
             raise WireClosed(f"the other process cannot be reached: {error}") from None
 

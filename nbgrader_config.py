@@ -37,12 +37,10 @@ c.GenerateAssignment.preprocessors = [
     ours.get(step, step) for step in GenerateAssignment.preprocessors.default()
 ]
 
-# A broken submission costs only itself, and a right answer that warns keeps its marks.
+# The engine of `python -m course grade` for nbgrader's own commands and the formgrader's button:
+# a submission is untrusted input, and a broken one costs only itself.
 c.Autograde.exporter_class = "course.grader.submissions.SubmissionExporter"
-c.Autograde.sanitize_preprocessors = [
-    "course.grader.submissions.RestoreCells",
-    *Autograde.sanitize_preprocessors.default(),
-]
+# A right answer that warns keeps its marks.
 steps = Autograde.autograde_preprocessors.default()
 steps.insert(steps.index(SaveAutoGrades), "course.grader.preprocessors.DropWarnings")
 c.Autograde.autograde_preprocessors = steps

@@ -10,6 +10,7 @@ from importlib import import_module
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
     "release": "generate release/ from source/ where it is out of date",
+    "grade": "grade the submissions of an assignment, in parallel",
     "demo": "take three submissions through the whole grading loop in a temporary folder",
 }
 

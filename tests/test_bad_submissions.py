@@ -172,6 +172,9 @@ def graded(tmp_path_factory):
     }
     for student, submission in submissions.items():
         hand_in(room, TINY, student, submission)
+    (
+        hand_in(room, TINY, "odd_metadata", submissions["odd_metadata"]).parent / "homework.py"
+    ).touch()
     for student in ("folder", "folder_now"):
         path = hand_in(room, TINY, student, b"")
         path.unlink()
@@ -190,6 +193,7 @@ def graded(tmp_path_factory):
         ("good", FULL),
         ("wrong", NO_DOUBLE),
         ("untouched", ZERO),
+        ("no_metadata", ZERO),
         ("lost_tests", FULL),
         ("lost_tests_now_wrong", NO_DOUBLE),
         ("lost_setup", FULL),
@@ -229,7 +233,6 @@ def test_what_can_be_graded_gets_a_fair_score(graded, student, expected):
         ("json_only", "JSON, but not a notebook"),
         ("a_list", "JSON, but not a notebook"),
         ("cells_are_text", "JSON, but not a notebook"),
-        ("no_metadata", "JSON, but not a notebook"),
         ("deep", "not JSON"),
         ("folder", "a folder, not a file"),
         ("kills_kernel", "its kernel died"),
@@ -242,10 +245,10 @@ def test_what_can_be_graded_gets_a_fair_score(graded, student, expected):
 def test_what_cannot_be_graded_gets_zero_and_a_sentence(graded, student, reason):
     room, outcome, scores = graded
     assert scores[student] == ZERO
-    sentences = [line for line in outcome.log.splitlines() if f"] {student}: " in line]
+    sentences = [line for line in outcome.log.splitlines() if f"[ERROR] {student}: " in line]
     assert len(sentences) == 1
     assert reason in sentences[0]
-    assert f'nbgrader autograde {TINY} --student "{student}" --force' in sentences[0]
+    assert f'python -m course grade {TINY} --students "{student}"' in sentences[0]
     assert not (room.root / "autograded" / student).joinpath(TINY).exists()
     with room.gradebook() as gradebook:
         assert gradebook.find_submission(TINY, student).needs_manual_grade
@@ -259,14 +262,25 @@ def test_the_run_says_that_not_all_were_graded(graded):
 @pytest.mark.parametrize(
     ("student", "said"),
     [
-        ("lost_tests", "missing, put back: double-values, double-edges, recall_2-answer"),
-        ("lost_setup", "missing, put back: setup"),
-        ("copied_test", "there twice, the last one counts: double-values"),
+        ("lost_tests", "double-edges: missing, put back"),
+        ("lost_setup", "setup: missing, put back"),
+        ("copied_test", "double-values: there twice, the last one counts"),
+        ("weakened", "double-values: a read-only cell was changed; put right"),
+        ("skipped", "double-values: tagged skip-execution; tags taken off"),
+        ("odd_metadata", "left out: homework.py"),
     ],
 )
 def test_the_run_says_what_was_put_right(graded, student, said):
     _, outcome, _ = graded
-    assert f"{student}, {TINY}.ipynb: {said}\n" in outcome.log
+    assert f"{student}: {said}\n" in outcome.log
+
+
+def test_an_ordinary_submission_is_not_remarked_upon(graded):
+    _, outcome, _ = graded
+    for student in ("good", "wrong", "untouched", "warns"):
+        assert [line for line in outcome.log.splitlines() if f" {student}: " in line] == [
+            f"[INFO] {student}: graded"
+        ]
 
 
 def test_an_endless_loop_is_named_in_what_the_student_gets_back(graded):

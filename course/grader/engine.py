@@ -1,0 +1,304 @@
+"""The grading of a class: which submissions, in what order, and what became of each.
+
+One engine for every entrance. `python -m course grade` runs it on a pool of worker processes;
+`nbgrader autograde`, nbgrader's API and the formgrader's button run it in their own process.
+"""
+
+import fnmatch
+import glob
+import hashlib
+import re
+import traceback
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Protocol
+
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from course.grader.admission import Admission, Flag, Folder, Refused, read_folder
+from course.grader.store import Store, StoreUnavailable, out_of_order, read_timestamp
+from course.grader.work import Graded, Steps, Submission, Task, grade, is_machine_trouble
+
+GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one submission, with a sentence for each thing that went wrong."""
+
+    student: str
+    status: str  # GRADED, UNCHANGED or FAILED
+    sentences: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+
+class Pool(Protocol):
+    """Something that grades submissions; it holds no more than a few at a time."""
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether one must be taken out before another is put in."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing is in work."""
+
+    def put(self, submission: Submission) -> None:
+        """Begin with a submission."""
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Wait for one that is done, or has failed for a reason that is not its own."""
+
+
+class InThisProcess:
+    """The pool that is nobody but this process."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.waiting: list[Submission] = []
+
+    @property
+    def is_full(self) -> bool:
+        """Hold one at a time."""
+        return bool(self.waiting)
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing was put in."""
+        return not self.waiting
+
+    def put(self, submission: Submission) -> None:
+        """Remember it."""
+        self.waiting.append(submission)
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Grade it."""
+        submission = self.waiting.pop()
+        try:
+            return submission, grade(submission, self.task)
+        except Exception as error:
+            return submission, error
+
+
+class Engine:
+    """Grades the submissions of the assignment that a converter is about."""
+
+    def __init__(self, converter: Autograde, store: Store) -> None:
+        self.converter = converter
+        self.course = converter.coursedir
+        self.store = store
+        self.steps = Steps.of(converter)
+        self.limits = Admission(config=converter.config)
+        self.task = Task(
+            original=store.original,
+            steps=self.steps.work,
+            config=Config(converter.config),
+            db_url=self.course.db_url,
+        )
+        self.settings = _settings_digest(
+            converter.config, [Admission, *self.steps.work, *self.steps.save]
+        )
+
+    def run(
+        self, pool: Pool, submissions: Collection[tuple[str, Path]], *, force: bool = False
+    ) -> Iterator[Outcome]:
+        """Grade what has changed of these submissions, or all; yield what became of each.
+
+        Raises StoreUnavailable if grades cannot be kept; what was yielded by then is kept. What a
+        worker could not finish is tried once more, alone, so that it takes no other with it.
+        """
+        done = {} if force else self.store.fingerprints()
+        deadlines = self.store.deadlines()
+        again: list[Submission] = []
+
+        def finish() -> Iterator[Outcome]:
+            submission, result = pool.take()
+            if isinstance(result, Exception):
+                again.append(submission)
+            else:
+                yield self._keep(submission, result)
+
+        for student, path in submissions:
+            prepared = self._prepare(student, path, done, deadlines)
+            if isinstance(prepared, Outcome):
+                yield prepared
+                continue
+            pool.put(prepared)
+            if pool.is_full:
+                yield from finish()
+        while not pool.is_empty:
+            yield from finish()
+        for submission in again:
+            pool.put(submission)
+            submission, result = pool.take()
+            if isinstance(result, Exception):
+                yield self._give_up(submission, result)
+            else:
+                yield self._keep(submission, result)
+
+    def _prepare(
+        self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
+    ) -> Submission | Outcome:
+        """Read a submission; return what is to be graded of it, or why nothing is."""
+        original = self.store.original
+        wanted = [
+            name for name in original.notebooks if fnmatch.fnmatch(name, self.course.notebook_id)
+        ]
+        self.converter.notebooks = [str(path / f"{name}.ipynb") for name in wanted]
+        self.converter.run_pre_convert_hook()
+        try:
+            folder = read_folder(path, original, self.limits, self.course.ignore)
+        except Refused as reason:
+            folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
+        except OSError as error:
+            why = f"its folder could not be read ({error.strerror}: {error.filename})"
+            return Outcome(student, FAILED, (self._not_graded(student, why),))
+        timestamp = read_timestamp(folder.files)
+        if isinstance(timestamp, Flag):
+            folder.flags.append(timestamp)
+        submission = Submission(
+            student, path, folder, self._fingerprints(student, folder, deadlines)
+        )
+        for name in original.notebooks:
+            if name not in wanted or done.get((student, name), "") == submission.fingerprints.get(
+                name, "-"
+            ):
+                folder.notebooks.pop(name, None)
+                folder.refused.pop(name, None)
+                if name in folder.missing:
+                    folder.missing.remove(name)
+        if not (folder.notebooks or folder.refused or folder.missing):
+            return Outcome(student, UNCHANGED)
+        return submission
+
+    def _fingerprints(
+        self, student: str, folder: Folder, deadlines: dict[str, str]
+    ) -> dict[str, str]:
+        """Return, for each notebook, a hash of everything that its grade depends on."""
+        original = self.store.original
+        beside = sorted((path, _digest(content)) for path, content in folder.files.items())
+        shared = _digest(
+            self.settings, original.digest, repr(beside), deadlines.get(student, deadlines[""])
+        )
+        return {
+            name: _digest(shared, original.notebooks[name].digest, content)
+            for name, content in folder.notebooks.items()
+        }
+
+    def _keep(self, submission: Submission, graded: Graded) -> Outcome:
+        student = submission.student
+        graded.refused |= submission.folder.refused
+        if not submission.folder.notebooks and not graded.refused:
+            graded.refused = dict.fromkeys(
+                submission.folder.missing, "there is no file of that name"
+            )
+        try:
+            self.store.save(submission, graded, self.steps.save)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            if out_of_order(error):
+                raise
+            return self._give_up(submission, error)
+        self.converter.run_post_convert_hook()
+        flags = [*submission.folder.flags, *(f for each in graded.flags.values() for f in each)]
+        sentences = [
+            refusal(student, self.course.assignment_id, name, reason)
+            for name, reason in graded.refused.items()
+        ]
+        status = FAILED if sentences else GRADED
+        return Outcome(student, status, tuple(sentences), tuple(flags))
+
+    def _give_up(self, submission: Submission, error: Exception) -> Outcome:
+        """Say that a submission could not be graded; an earlier score stands for it no more."""
+        detail = "".join(traceback.format_exception(error))
+        self.converter.log.debug("%s: %s", submission.student, detail)
+        if is_machine_trouble(error):
+            why = f"the machine that should grade it is out of order ({error})"
+            return Outcome(submission.student, FAILED, (self._not_graded(submission.student, why),))
+        reason = f"it stopped the grader ({_in_words(error)})"
+        refused = Graded(refused=dict.fromkeys(submission.folder.notebooks, reason))
+        sentences = [
+            refusal(submission.student, self.course.assignment_id, name, reason)
+            for name in refused.refused
+        ]
+        try:
+            self.store.save(submission, refused, ())
+        except StoreUnavailable:
+            raise
+        except Exception as second:  # a name that the database refuses, say
+            why = f"the gradebook does not take it ({_in_words(second)})"
+            sentences = [self._not_graded(submission.student, why)]
+        return Outcome(submission.student, FAILED, tuple(sentences))
+
+    def _not_graded(self, student: str, why: str) -> str:
+        return (
+            f"{student}: {self.course.assignment_id} was not graded: {why}. Nothing was changed. "
+            "When that is put right, run the same command again."
+        )
+
+
+def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
+    """Return the sentence for a notebook that cannot be graded."""
+    return (
+        f"{student}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
+        f"{reason}. Ask {student} to submit again, collect, and run "
+        f'`python -m course grade {assignment} --students "{student}"`.'
+    )
+
+
+def find_submissions(course: CourseDirectory) -> list[tuple[str, Path]]:
+    """Return (student, folder) for each submission of the assignment, sorted by student.
+
+    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name.
+    """
+    mark = "student-id-goes-here"
+    path = course.format_path(course.submitted_directory, mark, course.assignment_id)
+    pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
+    excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
+    found = []
+    for folder in sorted(glob.glob(glob.escape(path).replace(mark, "*"))):
+        match = pattern.fullmatch(folder)
+        if match is None or match[1] in excluded:
+            continue
+        student = match[1]
+        if student == course.student_id or fnmatch.fnmatchcase(student, course.student_id):
+            found.append((student, Path(folder)))
+    return found
+
+
+def _settings_digest(config: Config, classes: list[type]) -> str:
+    """Return a hash of these classes, of their configuration, and of the code that grades."""
+    names = {each.__name__ for step in classes for each in step.__mro__}
+    sections = [(name, repr(config[name])) for name in sorted(names & config.keys())]
+    return _digest(repr(classes), repr(sections), version("nbgrader"), _code_digest())
+
+
+@cache
+def _code_digest() -> str:
+    course = Path(__file__).parents[1]
+    files = sorted(
+        path
+        for part in ("grader", "check")
+        for path in (course / part).rglob("*")
+        if path.is_file()
+    )
+    return _digest(*(path.read_bytes() for path in files if path.suffix != ".pyc"))
+
+
+def _digest(*parts: str | bytes) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        total.update(hashlib.sha256(content).digest())
+    return total.hexdigest()
+
+
+def _in_words(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

@@ -1,0 +1,122 @@
+"""What the instructor's side says about an assignment: its cells, tests, points and files.
+
+Taken once a run from the gradebook and `source/`, and handed to whoever grades a submission, so
+that no worker needs the gradebook. The gradebook decides on cells, as always with nbgrader; what
+it does not keep (tags and other metadata of notebook and cells) comes from the source notebook.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
+from nbgrader.api import Assignment, Notebook, SourceCell
+from nbgrader.converters import Autograde
+from nbgrader.utils import find_all_files
+
+SCHEMA_VERSION = 3  # of nbgrader's cell metadata
+MAKE = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+
+
+@dataclass(frozen=True)
+class OriginalNotebook:
+    """One notebook: its cells by grade_id in the notebook's order, and the notebook's metadata."""
+
+    name: str
+    cells: dict[str, NotebookNode]
+    metadata: dict[str, Any]
+    digest: str = ""  # changes when anything above does
+
+
+@dataclass(frozen=True)
+class Original:
+    """An assignment as the instructor made it."""
+
+    name: str
+    notebooks: dict[str, OriginalNotebook]
+    files: dict[str, bytes] = field(default_factory=dict)  # beside the notebooks, by relative path
+    editable: frozenset[str] = frozenset()  # of these files, what a student may hand in changed
+
+    @property
+    def digest(self) -> str:
+        """Change when a file beside the notebooks does."""
+        total = hashlib.sha256(repr(sorted(self.editable)).encode())
+        for path, content in sorted(self.files.items()):
+            total.update(path.encode("utf-8", "surrogateescape") + b"\0")
+            total.update(hashlib.sha256(content).digest())
+        return total.hexdigest()
+
+
+def read_original(converter: Autograde, assignment: Assignment) -> Original:
+    """Return what the gradebook's `assignment` and its folder in `source/` hold."""
+    course = converter.coursedir
+    folder = Path(course.format_path(course.source_directory, ".", assignment.name))
+    found = find_all_files(str(folder), [*course.ignore, "*.ipynb"])
+    return Original(
+        name=assignment.name,
+        notebooks={
+            notebook.name: _notebook(notebook, folder / f"{notebook.name}.ipynb")
+            for notebook in assignment.notebooks
+        },
+        files={str(Path(path).relative_to(folder)): Path(path).read_bytes() for path in found},
+        editable=frozenset(converter.exclude_overwriting.get(assignment.name, [])),
+    )
+
+
+def _notebook(notebook: Notebook, source: Path) -> OriginalNotebook:
+    own = _source_metadata(source)
+    cells = dict(_cells(notebook, own["cells"]))
+    metadata = own["notebook"]
+    if notebook.kernelspec and (kernelspec := json.loads(notebook.kernelspec)):
+        metadata["kernelspec"] = kernelspec
+    content = json.dumps([[(name, cell) for name, cell in cells.items()], metadata], sort_keys=True)
+    return OriginalNotebook(
+        notebook.name, cells, metadata, hashlib.sha256(content.encode()).hexdigest()
+    )
+
+
+def _source_metadata(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the metadata of the source notebook at `path`, and of its cells by grade_id.
+
+    Without a source notebook there is none: the gradebook alone is enough to grade.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except FileNotFoundError:
+        return {"notebook": {}, "cells": {}}
+    marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
+    return {
+        "notebook": notebook.metadata,
+        "cells": {cell.metadata.nbgrader.get("grade_id"): cell.metadata for cell in marked},
+    }
+
+
+def _cells(
+    notebook: Notebook, metadata: dict[str, dict[str, Any]]
+) -> Iterator[tuple[str, NotebookNode]]:
+    points = {cell.name: cell.max_score for cell in (*notebook.grade_cells, *notebook.task_cells)}
+    graded = {cell.name for cell in notebook.grade_cells}
+    solutions = {cell.name for cell in notebook.solution_cells}
+    tasks = {cell.name for cell in notebook.task_cells}
+    source: SourceCell
+    for index, source in enumerate(notebook.source_cells):
+        mark = {
+            "schema_version": SCHEMA_VERSION,
+            "grade_id": source.name,
+            "grade": source.name in graded,
+            "solution": source.name in solutions,
+            "task": source.name in tasks,
+            "locked": source.locked,
+            "checksum": source.checksum,
+            "cell_type": source.cell_type,
+        }
+        if source.name in points:
+            mark["points"] = points[source.name]
+        kept = {**metadata.get(source.name, {}), "nbgrader": mark}
+        make = MAKE[source.cell_type]
+        yield source.name, make(source.source or "", id=f"original-{index}", metadata=kept)

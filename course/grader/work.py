@@ -1,0 +1,173 @@
+"""What a worker does: one submission in, its executed notebooks out.
+
+Nothing here needs the gradebook, the course's folder or another submission. A worker may be this
+process, another one, or one on another machine.
+"""
+
+import errno
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient.exceptions import DeadKernelError
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    ClearOutput,
+    DeduplicateIds,
+    NbGraderPreprocessor,
+    OverwriteCells,
+    OverwriteKernelspec,
+    SaveAutoGrades,
+)
+from nbgrader.preprocessors.execute import UnresponsiveKernelError
+from nbgrader.utils import setenv
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+from course.grader.admission import Admission, Flag, Folder, Refused, admit_notebook
+from course.grader.originals import Original
+
+# Admission has done the work of these; all but the first would open the gradebook for it.
+DONE_BY_ADMISSION = {ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells}
+WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
+MACHINE_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EIO}
+
+Step = type[NbGraderPreprocessor]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """nbgrader's preprocessors for a submission, as the course's configuration names them."""
+
+    work: tuple[Step, ...]  # up to the first that writes to the gradebook; for the worker
+    save: tuple[Step, ...]  # the rest; for whoever holds the gradebook
+
+    @classmethod
+    def of(cls, converter: Autograde) -> "Steps":
+        """Take them from the converter that nbgrader has configured."""
+        sanitize = _classes(converter.sanitize_preprocessors)
+        grade = _classes(converter.autograde_preprocessors)
+        first = next(
+            (i for i, step in enumerate(grade) if issubclass(step, WRITES_GRADEBOOK)), len(grade)
+        )
+        # A check of the notebook alone can as well be made by the worker, and once is enough.
+        check = (CheckCellMetadata,) if CheckCellMetadata in sanitize + grade else ()
+        skip = DONE_BY_ADMISSION | {CheckCellMetadata}
+        return cls(
+            work=(*(s for s in sanitize if s not in skip), *grade[:first], *check),
+            save=tuple(s for s in grade[first:] if s is not CheckCellMetadata),
+        )
+
+
+def _classes(steps: Iterable[Step | str]) -> list[Step]:
+    return [import_item(step) if isinstance(step, str) else step for step in steps]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What stays the same for all submissions of a run."""
+
+    original: Original
+    steps: tuple[Step, ...]
+    config: Config
+    db_url: str  # for a course's own preprocessors; nothing here opens it
+    scratch: str | None = None  # where submissions are run; the system's place, if not said
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One student's submission, as read from its folder."""
+
+    student: str
+    path: Path
+    folder: Folder
+    fingerprints: dict[str, str]  # {name of a notebook: what its grade depends on}
+
+
+@dataclass
+class Graded:
+    """What came of one submission: each notebook is either graded or refused."""
+
+    notebooks: dict[str, str] = field(default_factory=dict)  # executed, as JSON
+    refused: dict[str, str] = field(default_factory=dict)  # {name: why}
+    flags: dict[str, list[Flag]] = field(default_factory=dict)
+
+
+def is_machine_trouble(error: BaseException) -> bool:
+    """Tell whether an error is this machine's (a full disk, say) and no submission's fault."""
+    if isinstance(error, MemoryError):
+        return True
+    return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
+
+
+def grade(submission: Submission, task: Task) -> Graded:
+    """Admit and run the notebooks of one submission in a folder of its own that then vanishes."""
+    graded = Graded()
+    limits = Admission(config=task.config)
+    # what a student's code leaves there may resist being removed
+    with tempfile.TemporaryDirectory(
+        prefix="grading-", dir=task.scratch, ignore_cleanup_errors=True
+    ) as name:
+        folder = Path(name)
+        for path, content in files_beside(submission.folder, task.original).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        for notebook, content in submission.folder.notebooks.items():
+            try:
+                text, flags = _grade_notebook(notebook, content, submission, folder, task, limits)
+            except Refused as reason:
+                graded.refused[notebook] = str(reason)
+            else:
+                graded.notebooks[notebook] = text
+                graded.flags[notebook] = flags
+    return graded
+
+
+def files_beside(folder: Folder, original: Original) -> dict[str, bytes]:
+    """Return what lies beside the notebooks: the student's files, under the instructor's."""
+    editable = original.editable & folder.files.keys()
+    return folder.files | {p: c for p, c in original.files.items() if p not in editable}
+
+
+def _grade_notebook(
+    name: str, content: bytes, submission: Submission, folder: Path, task: Task, limits: Admission
+) -> tuple[str, list[Flag]]:
+    notebook, flags = admit_notebook(content, task.original.notebooks[name], limits)
+    resources: dict[str, Any] = {
+        "unique_key": name,
+        "output_files_dir": f"{name}_files",
+        "metadata": {
+            "name": name,
+            "path": str(folder),
+            "modified_date": datetime.now(UTC).strftime("%B %d, %Y"),
+        },
+        "nbgrader": {
+            "student": submission.student,
+            "assignment": task.original.name,
+            "notebook": name,
+            "db_url": task.db_url,
+        },
+    }
+    try:
+        with setenv(NBGRADER_EXECUTION="autograde"):
+            for step in task.steps:
+                notebook, resources = step(config=task.config)(notebook, resources)
+    except DeadKernelError:
+        raise Refused(
+            "its kernel died while running it (out of memory, or ended by its own code)"
+        ) from None
+    except UnresponsiveKernelError:
+        raise Refused("its kernel stopped answering, and could not be interrupted") from None
+    record = notebook.metadata.setdefault("course_grading", {})
+    record["flags"] = [
+        *({"kind": flag.kind, "cell": flag.cell, "text": flag.text} for flag in flags),
+        *record.get("flags", []),
+    ]
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook), flags

@@ -1,0 +1,116 @@
+"""Which layers this machine gives, found out by trying them."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from course.grader.sandbox.environment import warm_font_cache
+from course.grader.sandbox.identity import User, can_change_user, is_privileged
+from course.grader.sandbox.landlock import Landlock
+from course.grader.sandbox.layer import Layer, Setup
+from course.grader.sandbox.limits import Bounds
+from course.grader.sandbox.namespaces import Ipc, Network, Processes
+from course.grader.sandbox.policy import Policy
+from course.grader.sandbox.process import launch
+from course.grader.sandbox.syscalls import Seccomp
+from course.grader.sandbox.view import Files
+
+# In the order in which a sandbox enters them: each may need what those before it have done.
+LAYERS: tuple[Layer, ...] = (
+    Processes(),
+    Files(),
+    Network(),
+    Ipc(),
+    Bounds(),
+    Landlock(),
+    User(),
+    Seccomp(),
+)
+NAMES = tuple(layer.name for layer in LAYERS)
+
+
+
+@dataclass(frozen=True)
+class LayerStatus:
+    """Whether a layer is in force on this machine, and a sentence about it."""
+
+    name: str
+    in_force: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a machine gives: layers that can be entered, and why others cannot."""
+
+    layers: tuple[Layer, ...]
+    refused: dict[str, str]  # {name: reason}
+    privileged: bool
+
+    @property
+    def replaced(self) -> dict[str, str]:
+        """Return {name: layer that does the same here} for layers that cannot be entered."""
+        entered = {layer.name for layer in self.layers}
+        return {
+            layer.name: layer.stand_in
+            for layer in LAYERS
+            if layer.name in self.refused and layer.stand_in in entered
+        }
+
+    @property
+    def missing(self) -> list[Layer]:
+        """Return the layers that nothing gives here."""
+        return [la for la in LAYERS if la.name in self.refused and la.name not in self.replaced]
+
+    def setup(self, policy: Policy) -> Setup:
+        """Return what a sandbox with this policy is made with on this machine."""
+        in_force = frozenset((*(layer.name for layer in self.layers), *self.replaced))
+        namespaces = 0
+        for layer in self.layers:
+            namespaces |= layer.namespaces
+        return Setup(
+            policy=policy,
+            in_force=in_force,
+            namespaces=namespaces,
+            privileged=self.privileged,
+            private_user="user" in in_force and can_change_user(),
+            user=os.geteuid(),
+            group=os.getegid(),
+            font_cache=warm_font_cache(),
+        )
+
+
+@cache
+def examine(without: frozenset[str] = frozenset()) -> Machine:
+    """Try the layers but those given up, each together with those that worked before it."""
+    if sys.platform != "linux":
+        reason = "it is made of parts of the Linux kernel, and this is another system"
+        return Machine((), dict.fromkeys((n for n in NAMES if n not in without), reason), False)
+    found = Machine((), {}, is_privileged())
+    for layer in LAYERS:
+        if layer.name in without:
+            continue
+        trial = Machine((*found.layers, layer), found.refused, found.privileged)
+        try:
+            _try(trial)
+        except OSError as error:
+            refused = found.refused | {layer.name: str(error)}
+            found = Machine(found.layers, refused, found.privileged)
+        else:
+            found = trial
+    return found
+
+
+def _try(machine: Machine) -> None:
+    with tempfile.TemporaryDirectory(prefix="sandbox-") as folder:
+        setup = machine.setup(Policy(Path(folder).resolve()))
+        launch(setup, machine.layers, lambda names: 0, ()).wait()
+
+
+def unknown(names: Iterable[str]) -> list[str]:
+    """Return which of these are not names of layers."""
+    return sorted(set(names) - set(NAMES))

@@ -1,0 +1,189 @@
+"""The layer that shows a sandbox only the files that Python needs.
+
+The list says what is visible, never what is hidden: the course's own folder, the gradebook and
+the homes need no rule. Of an interpreter's prefix only the parts with programs and libraries are
+on it, because a virtual environment may have been made in a folder that holds other things, and
+of /usr not all, because nbgrader's exchange is in /usr/local/share by default.
+"""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path, PurePath
+
+import course
+from course.grader.sandbox import linux
+from course.grader.sandbox.environment import copy_folder
+from course.grader.sandbox.layer import Layer, Setup
+from course.grader.sandbox.policy import Policy
+
+_SYSTEM = (
+    *("/bin", "/sbin", "/lib", "/lib32", "/lib64"),
+    *("/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec"),
+    *("/usr/local/bin", "/usr/local/lib", "/usr/local/lib64"),
+    *("/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig"),
+    *("/usr/share/locale", "/usr/share/i18n", "/usr/share/zoneinfo", "/usr/share/terminfo"),
+    *("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"),
+    *("/etc/fonts", "/etc/localtime", "/etc/timezone", "/etc/mime.types"),
+)
+_FOR_A_NETWORK = (
+    *("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/services"),
+    *("/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates"),
+)
+_OF_A_PREFIX = ("bin", "lib", "lib64", "pyvenv.cfg")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_PROC = ("cpuinfo", "filesystems", "loadavg", "meminfo", "stat", "uptime", "version")
+_OLD = "/.old"
+
+
+def readable_paths(setup: Setup) -> list[str]:
+    """Return the files and folders that a sandbox may read, with what is below them."""
+    paths = list(_needed(setup.policy, "network" not in setup.in_force))
+    if "files" in setup.in_force:
+        paths.append("/etc")
+        if "processes" in setup.in_force:
+            return [*paths, "/proc"]
+    # where /proc is everybody's it may look at itself there, and at no other process
+    return [*paths, os.path.realpath("/proc/self"), *(f"/proc/{name}" for name in _PROC)]
+
+
+def writable_paths(setup: Setup) -> list[str]:
+    """Return the files and folders that a sandbox may change."""
+    paths = [str(setup.policy.folder), *_DEVICES]
+    if "files" in setup.in_force:
+        return [*paths, "/tmp", "/dev/shm", "/dev/pts"]
+    return paths  # the others are everybody's, and /dev/pts holds the instructor's terminals
+
+
+def _needed(policy: Policy, network: bool) -> Iterator[str]:
+    yield from _python()
+    yield from _SYSTEM
+    if network:
+        yield from _FOR_A_NETWORK
+    yield from map(str, policy.readable)
+
+
+@cache
+def _python() -> tuple[str, ...]:
+    """Return where the interpreter, its libraries, the installed packages and the course are."""
+    prefixes = dict.fromkeys((sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix))
+    parts = [os.path.join(prefix, part) for prefix in prefixes for part in _OF_A_PREFIX]
+    installed = [p for p in sys.path if PurePath(p).name in ("site-packages", "dist-packages")]
+    standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+    # never the folder that the course lies in: installed from a clone, that is where source/ is
+    package = str(Path(course.__file__).resolve().parent)
+    return tuple(p for p in (*parts, *standard, *installed, package) if os.path.exists(p))
+
+
+class Files(Layer):
+    """A file system of its own: a small one in memory, with what Python needs shown read-only."""
+
+    name = "files"
+    protects = "It sees Python, this course's package and its own folder, and no other file."
+    advice = (
+        "It needs Linux 5.12 or later and a mount namespace: run as root with CAP_SYS_ADMIN, or "
+        "allow user namespaces. Without it Landlock still refuses to open other files."
+    )
+    namespaces = linux.NEWNS
+
+    def before(self, setup: Setup) -> None:
+        """Find out where Python is."""
+        _python()
+
+    def outside(self, setup: Setup) -> None:
+        """Build the new root and move into it."""
+        folder, limits = str(setup.policy.folder), setup.policy.limits
+        linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
+        options = f"mode=0755,size={limits.disk_bytes},nr_inodes={limits.disk_bytes // 8192}"
+        linux.mount("sandbox", folder, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, options)
+        os.mkdir(folder + _OLD)
+        linux.pivot_root(folder, folder + _OLD)
+        os.chdir("/")
+        _show_all(_needed(setup.policy, "network" not in setup.in_force))
+        _make_devices()
+        os.mkdir("/proc")
+        if "processes" not in setup.in_force:  # else it is mounted in the new namespace
+            linux.bind(_OLD + "/proc", "/proc")
+        _name_the_user(setup)
+        for path in (folder, "/tmp", "/dev/shm"):
+            os.makedirs(path, exist_ok=True)
+            if path == folder:
+                copy_folder(Path(_OLD + folder), Path(path))
+            give(path, setup)
+            linux.bind(path, path)  # a mount of its own stays writable below
+        linux.detach(_OLD)
+        os.rmdir(_OLD)
+        linux.make_read_only("/", below=False)
+        os.chdir(folder)
+
+
+def give(folder: str, setup: Setup) -> None:
+    """Make the sandbox's user the owner of a folder and of what is in it."""
+    if os.geteuid() != 0:
+        return
+    for parent, _, files in os.walk(folder):
+        for path in (parent, *(os.path.join(parent, name) for name in files)):
+            os.chown(path, setup.user, setup.group, follow_symlinks=False)
+
+
+def _show_all(paths: Iterator[str]) -> None:
+    """Show files and folders of the old root at the same place in the new one."""
+    shown: set[PurePath] = set()
+    for path in sorted(set(paths), key=len):  # a folder before what is in it
+        real = _follow(path)
+        if os.path.exists(_OLD + real) and not shown & {PurePath(real), *PurePath(real).parents}:
+            _make_place(real)
+            linux.bind(_OLD + real, real)
+            linux.make_read_only(real)
+            shown.add(PurePath(real))
+
+
+def _follow(path: str) -> str:
+    """Return what `path` leads to in the old root, and make the links on the way in the new."""
+    for _ in range(40):  # as many as the kernel follows
+        parts = PurePath(path).parts
+        for end in range(2, len(parts) + 1):
+            step = os.path.join(*parts[:end])
+            if os.path.islink(_OLD + step):
+                target = os.readlink(_OLD + step)
+                if not os.path.lexists(step):
+                    os.makedirs(os.path.dirname(step), exist_ok=True)
+                    os.symlink(target, step)
+                above = os.path.join(os.path.dirname(step), target)
+                path = os.path.normpath(os.path.join(above, *parts[end:]))
+                break
+        else:
+            return path
+    raise OSError(f"too many links in {path}")
+
+
+def _make_place(path: str) -> None:
+    """Make the empty folder or file that something of the old root will be shown at."""
+    if os.path.isdir(_OLD + path):
+        os.makedirs(path, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        Path(path).touch()
+
+
+def _make_devices() -> None:
+    for path in _DEVICES:
+        _make_place(path)
+        linux.bind(_OLD + path, path)
+    os.mkdir("/dev/pts")  # a terminal is what `!command` runs in
+    flags = linux.MS_NOSUID | linux.MS_NOEXEC
+    linux.mount("devpts", "/dev/pts", "devpts", flags, "newinstance,ptmxmode=0666,mode=0620")
+    os.symlink("pts/ptmx", "/dev/ptmx")
+    os.symlink("/proc/self/fd", "/dev/fd")
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        os.symlink(f"/proc/self/fd/{number}", f"/dev/{name}")
+
+
+def _name_the_user(setup: Setup) -> None:
+    os.makedirs("/etc", exist_ok=True)
+    home = setup.policy.folder / ".home"
+    passwd = f"student:x:{setup.user}:{setup.group}::{home}:/bin/sh\n"
+    Path("/etc/passwd").write_text(passwd, encoding="utf-8")
+    Path("/etc/group").write_text(f"student:x:{setup.group}:\n", encoding="ascii")

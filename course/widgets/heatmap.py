@@ -15,10 +15,11 @@ from course.widgets.page import Widget, picture
 
 
 class Heatmap(Widget):
-    """`value` (n, m) as coloured cells with numbers in them; point at one to frame its row and column.
+    """`value` (n, m) as coloured cells with numbers; point at one to frame its row and column.
 
     `kind` is "signed" (any numbers; minus infinity is an empty, hatched cell) or "weights" (from 0
-    to 1). `pointed` is the row and column pointed at last, at first []. For a figure that only needs to
+    to 1). `pointed` is the row and column
+    pointed at last, at first []. For a figure that only needs to
     be looked at, `draw.heatmap` is lighter.
 
     Raises ValueError, in a sentence, for what is not a matrix, or labels that do not fit.

@@ -19,26 +19,31 @@ class Value(np.ndarray):
     """
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """Compute on plain arrays."""
         plain = [np.asarray(x) if isinstance(x, Value) else x for x in inputs]
         return getattr(ufunc, method)(*plain, **kwargs)
 
     def __ne__(self, other: object) -> Any:
+        """Where they differ, true as a whole where any entry does."""
         return np.not_equal(self, other).view(_Differences)  # type: ignore[call-overload]
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
+        """As numpy writes an array."""
         return repr(np.asarray(self))
 
 
 class _Differences(np.ndarray):
+    """What `!=` returns: true as a whole where any entry is."""
+
     def __bool__(self) -> bool:
         return bool(np.asarray(self).any())
 
 
-def fixed(array: NDArray[Any]) -> Value:
+def fixed(array: NDArray[Any], dtype: type = np.float64) -> Value:
     """A copy of `array` that cannot be written to."""
-    value = np.array(array, dtype=np.float64).view(Value)
+    value = np.array(array, dtype=dtype).view(Value)
     value.setflags(write=False)
     return value
 
@@ -77,10 +82,25 @@ class Matrix(traitlets.TraitType[Any, Any]):
         return fixed(array)
 
 
+class Mask(Matrix):
+    """A trait for a matrix of bool, or None; 0 and 1 are taken for False and True."""
+
+    info_text = "a mask"
+
+    def validate(self, obj: Any, value: Any) -> Value | None:
+        """A `Value` of bool; TraitError with a sentence for what is not a mask."""
+        array = super().validate(obj, value)
+        if array is None:
+            return None
+        if not np.isin(array, (0, 1)).all():
+            raise traitlets.TraitError(f"{self.label} must hold only True and False.")
+        return fixed(array, bool)
+
+
 def _to_page(value: NDArray[np.float64] | None, _: Any) -> dict[str, Any] | None:
     if value is None:
         return None
-    return {"shape": list(value.shape), "data": memoryview(np.asarray(value).tobytes())}
+    return {"shape": list(value.shape), "data": memoryview(np.asarray(value, "<f8").tobytes())}
 
 
 def _from_page(sent: dict[str, Any] | None, _: Any) -> NDArray[np.float64] | None:

@@ -1,4 +1,4 @@
-"""A widget's page: its JavaScript and CSS put together, and what stands in for it without a browser.
+"""A widget's page: its JavaScript and CSS put together, and what stands in without a browser.
 
 Each widget is a plain ES module in `static/`, and the modules that it imports. A widget's code
 reaches the page as one text, so `javascript` joins them; there is no build step.
@@ -59,12 +59,13 @@ class Widget(anywidget.AnyWidget):
 
     _module: str
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        # Not for the subclass that traitlets makes when traits are added to an instance.
-        if "_module" in cls.__dict__:
-            cls._esm = javascript(cls._module)
-            cls._css = stylesheet(cls._module)
-        super().__init_subclass__(**kwargs)
+    @property
+    def _esm(self) -> str:
+        return javascript(self._module)
+
+    @property
+    def _css(self) -> str:
+        return stylesheet(self._module)
 
     def _pictures(self) -> list[Table]:
         """The numbers to show where no browser draws the widget."""
@@ -72,7 +73,9 @@ class Widget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        if bundle is None:
+            return None
+        data, metadata = bundle
         tables = "".join(table.html for table in self._pictures())
         static = (
             f"<p>{escape(repr(self))} It can be edited where this notebook runs.</p>"

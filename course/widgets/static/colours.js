@@ -17,8 +17,13 @@ const DIVERGING =
   "c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51" +
   "ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 
+// {fill, ink, pixel}: pixel is the fill as a canvas's image data holds it, opaque.
 const steps = (digits) =>
-  digits.match(/.{6}/g).map((rgb) => ({ fill: `#${rgb}`, ink: inkOn(`#${rgb}`) }));
+  digits.match(/.{6}/g).map((rgb) => {
+    const [red, green, blue] = rgb.match(/../g).map((channel) => parseInt(channel, 16));
+    const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+    return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+  });
 
 // Black or white, whichever reads better on `fill`; its contrast is at least 4.5.
 export function inkOn(fill) {

@@ -20,10 +20,12 @@ export function createEditor({
   name,
   label = name,
   colour = null,
+  kind = "signed",
   step = 0.1,
   min = null,
   max = null,
   tools = true,
+  formula = null,
   onchange,
   onpoint,
   say = () => {},
@@ -41,7 +43,9 @@ export function createEditor({
   const grid = createGrid({
     name,
     label,
+    kind,
     colour,
+    formula,
     makeCell: (row, column) =>
       node("input", {
         type: "number",
@@ -77,6 +81,8 @@ export function createEditor({
   function show() {
     grid.update(value);
     for (const [tool, works] of Object.entries(works_())) tools_[tool].disabled = !works;
+    // The shape is fixed.
+    tools_.Transpose.hidden = value.rows !== value.columns;
   }
 
   // Changing values
@@ -336,7 +342,7 @@ export function createEditor({
     ),
     Random: button("Random", () => replace(clipped(map(value, randomEntry)), `${label} is random`)),
     Transpose: button("Transpose", () => replace(transpose(value), `${label} is transposed`)),
-    "Copy as code": button("Copy as code", () =>
+    "Copy as code": button("Copy", () =>
       copyText(asCode(codeName(name), toRows(value)), element, say),
     ),
   };
@@ -345,7 +351,6 @@ export function createEditor({
   const works_ = () => ({
     Undo: past.length > 0,
     Reset: initial !== null && !same(initial, value),
-    Transpose: value.rows === value.columns,
   });
 
   const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });

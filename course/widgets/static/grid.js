@@ -3,12 +3,16 @@
 // a part of itself in the table, and the whole as a picture with the part framed.
 import { diverging, sequential } from "./colours.js";
 import { reach } from "./matrix.js";
-import { count, decimals, number, precise } from "./numbers.js";
+import { count, decimals, number } from "./numbers.js";
 import { newId, node } from "./page.js";
 
 export const MOST = 16; // rows or columns shown in full
+const PICTURE = 192; // px, the longer side of the picture of the whole
 const PART = 12; // rows and columns of the part, where there are more
 const MOST_LETTERS = 5; // of a column's label, to stand level above it
+
+// A mask's cell that may be attended to: the page's ground, in the picture a grey.
+const MAY = { fill: "", ink: "", pixel: 0xff909090 };
 
 export function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
@@ -16,16 +20,28 @@ export function labelsOr(labels, n) {
 
 // Returns {element, set, mark, focus, cell, at}. `makeCell(i, j)` makes what stands in a cell (null:
 // text); `write(content, text, value)` updates it. `onpoint(i, j)`: the mouse or the focus is there.
-export function createGrid({ name, label, kind = "signed", colour = null, makeCell, write, onpoint, onkey }) {
+export function createGrid({
+  name,
+  label,
+  kind = "signed",
+  colour = null,
+  formula = null,
+  makeCell,
+  write,
+  onpoint,
+  onkey,
+}) {
   const table = node("table", { role: "grid", class: `cw-table cw-${kind}` });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame = node("span", { class: "cw-frame" });
   const where = node("p", { class: "cw-where", id: newId("where") });
   const heading = node(
     "div",
     { class: "cw-heading" },
     colour && node("span", { class: "cw-swatch", style: `background: ${colour}` }),
     node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
     shape,
   );
   const element = node(
@@ -33,7 +49,7 @@ export function createGrid({ name, label, kind = "signed", colour = null, makeCe
     { class: "cw-matrix" },
     heading,
     node("div", { class: "cw-scroll" }, table),
-    node("div", { class: "cw-whole", hidden: true }, picture, where),
+    node("div", { class: "cw-whole", hidden: true }, node("span", {}, picture, frame), where),
   );
   const whole = element.querySelector(".cw-whole");
 
@@ -103,7 +119,8 @@ export function createGrid({ name, label, kind = "signed", colour = null, makeCe
   }
 
   function colourOf(x) {
-    if (kind === "mask") return x ? { fill: "", ink: "" } : { fill: "masked", ink: "" };
+    if (kind === "plain") return { fill: "", ink: "" };
+    if (kind === "mask") return x ? MAY : { fill: "masked", ink: "" };
     if (x === -Infinity) return { fill: "masked", ink: "" };
     if (!Number.isFinite(x)) return { fill: "", ink: "" };
     return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
@@ -136,30 +153,24 @@ export function createGrid({ name, label, kind = "signed", colour = null, makeCe
     if (isPart()) paintPicture();
   }
 
+  // One pixel an entry, enlarged by the style: quick to paint.
   function paintPicture() {
-    const size = Math.max(1, Math.floor(192 / Math.max(value.rows, value.columns)));
-    const [width, height] = [value.columns * size, value.rows * size];
-    // Setting a canvas's size clears it, and takes time.
-    if (picture.width !== width) picture.width = width;
-    if (picture.height !== height) picture.height = height;
-    const pen = picture.getContext("2d");
-    pen.clearRect(0, 0, width, height);
-    value.data.forEach((x, k) => {
-      const { fill } = colourOf(x);
-      if (!fill || fill === "masked") return;
-      pen.fillStyle = fill;
-      pen.fillRect((k % value.columns) * size, Math.floor(k / value.columns) * size, size, size);
-    });
-    for (const [colour, inset] of [["#ffffff", 0], ["#000000", 1]]) {
-      pen.strokeStyle = colour;
-      pen.strokeRect(
-        left * size + inset + 0.5,
-        top * size + inset + 0.5,
-        shownColumns() * size - 2 * inset - 1,
-        shownRows() * size - 2 * inset - 1,
-      );
+    const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+    if (picture.width !== value.columns || picture.height !== value.rows) {
+      [picture.width, picture.height] = [value.columns, value.rows];
+      picture.style.width = `${value.columns * size}px`;
+      picture.style.height = `${value.rows * size}px`;
     }
-    const say = `All of ${label} as colours; largest absolute value ${precise(reach(value))}`;
+    const pen = picture.getContext("2d");
+    const image = pen.createImageData(value.columns, value.rows);
+    const pixels = new Uint32Array(image.data.buffer);
+    value.data.forEach((x, k) => (pixels[k] = colourOf(x).pixel ?? 0));
+    pen.putImageData(image, 0, 0);
+    frame.style.left = `${left * size}px`;
+    frame.style.top = `${top * size}px`;
+    frame.style.width = `${shownColumns() * size}px`;
+    frame.style.height = `${shownRows() * size}px`;
+    const say = `All of ${label} as colours`;
     if (picture.getAttribute("aria-label") !== say) picture.setAttribute("aria-label", say);
   }
 
@@ -256,8 +267,7 @@ export function createGrid({ name, label, kind = "signed", colour = null, makeCe
     for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
       old.classList.remove("is-row", "is-column", "is-cell");
     const rows = table.tBodies[0].rows;
-    const row = rows[marked.row - top];
-    row?.classList.add("is-row");
+    for (const row of [marked.row, marked.second]) rows[row - top]?.classList.add("is-row");
     if (marked.column >= left && marked.column < left + shownColumns())
       for (const line of rows) line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
@@ -289,7 +299,7 @@ export function createGrid({ name, label, kind = "signed", colour = null, makeCe
       value = next;
       paint();
     },
-    // {row, column, cell: [i, j]}: what to frame; {} for nothing.
+    // {row, second, column, cell: [i, j]}: what to frame, `second` a further row; {} for nothing.
     mark(next) {
       marked = next;
       if (value) showMarks();

@@ -16,7 +16,7 @@ export function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== undefined)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -71,6 +71,11 @@ export function choice(label, options, onchange) {
   };
 }
 
+// A line that folds open: for what is read once.
+export function fold(title, text) {
+  return node("details", { class: "cw-help" }, node("summary", {}, title), node("p", {}, text));
+}
+
 // A labelled check box. Returns {element, set(on)}.
 export function tick(text, onchange) {
   const box = node("input", { type: "checkbox", onchange: () => onchange(box.checked) });
@@ -84,7 +89,8 @@ export function tick(text, onchange) {
 
 // A labelled slider with its value written beside it. Returns {element, set(value)}.
 export function slider(label, { min, max, step, text = String }, onchange) {
-  const shown = node("output", { class: "cw-slider-value" });
+  // Not an <output>: that would be announced, and the slider says its value itself.
+  const shown = node("span", { class: "cw-slider-value", "aria-hidden": "true" });
   const input = node("input", { type: "range", min, max, step, "aria-label": label });
   const write = (value) => {
     shown.textContent = text(value);

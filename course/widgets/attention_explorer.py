@@ -1,0 +1,332 @@
+"""Attention with every stage in view, for weights that can be edited."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike, NDArray
+
+from course.draw.figure import Table
+from course.draw.values import as_array, as_labels
+from course.examples import Example
+from course.widgets.matrix import Mask, Matrix
+from course.widgets.page import Widget, picture
+
+Mode = Literal["attention", "scores", "mask", "cross"]
+MOST_TOKENS = 64
+
+
+class AttentionExplorer(Widget):
+    """Editors for X and the W matrices, and Q, K, V, scores, weights and output as heatmaps.
+
+    `X` (n, d) holds the `tokens`, one in each row; `W_Q` and `W_K` are (d, d_k), `W_V` is (d, d_v).
+    The page computes; each matrix here is the one in its editor, and assigning to it shows the new
+    numbers. `mask` is None or an array of bool (n_q, n_k), True where a query may attend to a key;
+    `scaled` and `axis` ("keys" or "queries") say how scores become weights.
+
+    `mode` is "attention" (every stage), "scores" (only up to the scores), "mask" (with a mask to
+    paint) or "cross": then `X` and `tokens` are the queries' sequence, `X_memory` and
+    `memory_tokens` the one that keys and values come from.
+
+    `attention` is a function of yours: `attention(Q, K, V)`, with `mask=` where a mask is set,
+    returning (output, weights). It runs in the kernel at each change, and what it returns is drawn
+    beside the page's own result, with the difference. In the mode "scores" pass `scores`, a
+    function of Q and K. A function that raises, or returns something else, is told so in place.
+
+    `presets` are worked examples to start from.
+
+    Raises ValueError, in a sentence, for shapes or labels that do not fit.
+    """
+
+    _module = "attention_explorer"
+
+    mode = traitlets.Enum(("attention", "scores", "mask", "cross"), "attention").tag(sync=True)
+    tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    memory_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    X = Matrix("X")
+    X_memory = Matrix("X_memory")
+    W_Q = Matrix("W_Q")
+    W_K = Matrix("W_K")
+    W_V = Matrix("W_V")
+    mask = Mask("mask")
+    mask_kind = traitlets.Unicode("none").tag(sync=True)
+    scaled = traitlets.Bool(True).tag(sync=True)
+    axis = traitlets.Enum(("keys", "queries"), "keys").tag(sync=True)
+    step = traitlets.Float(0.1).tag(sync=True)
+    presets = traitlets.List(traitlets.Dict()).tag(sync=True)
+    driven_by = traitlets.Unicode().tag(sync=True)
+
+    def __init__(
+        self,
+        tokens: Sequence[str],
+        X: ArrayLike,
+        W_Q: ArrayLike,
+        W_K: ArrayLike,
+        W_V: ArrayLike,
+        *,
+        mode: Mode = "attention",
+        memory_tokens: Sequence[str] | None = None,
+        X_memory: ArrayLike | None = None,
+        mask: ArrayLike | None = None,
+        scaled: bool = True,
+        attention: Callable[..., Any] | None = None,
+        scores: Callable[..., Any] | None = None,
+        presets: Iterable[Example] = (),
+        step: float = 0.1,
+        **kwargs: Any,
+    ) -> None:
+        if mode not in ("attention", "scores", "mask", "cross"):
+            raise ValueError(
+                f"mode must be 'attention', 'scores', 'mask' or 'cross', not {mode!r}."
+            )
+        if (mode == "cross") != (X_memory is not None):
+            raise ValueError("X_memory goes with mode='cross', and only with that.")
+        function = scores if mode == "scores" else attention
+        if (attention, scores) != (None, None) and function is None:
+            raise ValueError("Pass `scores` in the mode 'scores', and `attention` in the others.")
+        if function is not None and not callable(function):
+            raise ValueError(
+                f"The function must be callable, and {function!r:.60} is not: "
+                "pass its name without brackets."
+            )
+        self._function = function
+        X = as_array(X, "X", 2)
+        memory = X if X_memory is None else as_array(X_memory, "X_memory", 2)
+        names = as_labels(tokens, len(X), "tokens")
+        if memory_tokens is None and mode != "cross":
+            memory_names = names
+        else:
+            memory_names = as_labels(memory_tokens, len(memory), "memory tokens")
+        if max(len(X), len(memory)) > MOST_TOKENS:
+            raise ValueError(f"The explorer shows at most {MOST_TOKENS} tokens.")
+        try:
+            super().__init__(
+                mode=mode,
+                tokens=names,
+                memory_tokens=memory_names,
+                X=X,
+                X_memory=None if X_memory is None else memory,
+                W_Q=W_Q,
+                W_K=W_K,
+                W_V=W_V,
+                mask=mask,
+                mask_kind="none" if mask is None else "by hand",
+                scaled=scaled,
+                step=step,
+                presets=[_preset(example) for example in presets if _fits(example, mode)],
+                driven_by="" if function is None else getattr(function, "__name__", "function"),
+                **kwargs,
+            )
+        except traitlets.TraitError as error:
+            raise ValueError(str(error)) from None
+        self.on_msg(self._answer)
+
+    @traitlets.validate("tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    def _fit(self, proposal: Any) -> Any:
+        """Refuse matrices that do not fit each other; several set at once are seen together."""
+        now = {name: getattr(self, name) for name in ("X", "X_memory", "W_Q", "W_K", "W_V", "mask")}
+        now |= {"tokens": self.tokens, proposal["trait"].name: proposal["value"]}
+        misfit = _misfit(**now)
+        if misfit:
+            raise traitlets.TraitError(misfit)
+        return proposal["value"]
+
+    def show(self, example: Example) -> None:
+        """Load a worked example: its tokens, matrices, mask and scaling."""
+        if not _fits(example, self.mode):
+            raise ValueError(f"{example.name} does not fit the mode {self.mode!r}.")
+        n = len(example.tokens)
+        with self.hold_trait_notifications():
+            queries = example.query_tokens or example.tokens
+            self.tokens, self.memory_tokens = list(queries), list(example.tokens)
+            if self.mode == "cross":
+                self.X, self.X_memory = example.X_query, example.X
+            else:
+                self.X = example.X
+            self.W_Q, self.W_K, self.W_V = example.W_Q, example.W_K, example.W_V
+            self.mask = np.tri(n, dtype=bool) if example.causal else None
+            self.mask_kind = "causal" if example.causal else "none"
+            self.scaled = example.scaled
+
+    def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
+        """Run the learner's function on what the page sent, and send back what came of it."""
+        given = {
+            name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
+            for name, shape, data in zip(request["names"], request["shapes"], buffers, strict=True)
+        }
+        error, results = "", {}
+        try:
+            results = self._run(given)
+        except _Complaint as complaint:
+            error = str(complaint)
+        except Exception as raised:  # whatever the learner's function does, the widget goes on
+            error = f"Your function raised {_in_words(raised)}"
+        arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}
+        self.send(
+            {
+                "id": request["id"],
+                "error": error,
+                "names": list(arrays),
+                "shapes": [array.shape for array in arrays.values()],
+            },
+            [memoryview(array.tobytes()) for array in arrays.values()],
+        )
+
+    def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
+        """The function's arrays by name; raises _Complaint where they are something else."""
+        assert self._function is not None
+        Q, K = given["Q"], given["K"]
+        inputs = [array.copy() for name, array in given.items() if name != "mask"]
+        options: dict[str, Any] = {}
+        if "mask" in given:
+            if not _takes_mask(self._function):
+                raise _Complaint("Your function takes no mask: set the mask to none to compare.")
+            options["mask"] = given["mask"].astype(bool)
+        returned = self._function(*inputs, **options)
+        if any((old != new).any() for old, new in zip(given.values(), inputs, strict=False)):
+            raise _Complaint("Your function changed one of its inputs: work on a copy.")
+        square = (len(Q), len(K))
+        if self.mode == "scores":
+            return {"scores": _result(returned, "scores", square)}
+        if returned is None:
+            raise _Complaint("Your function returned None: is there a `return` at its end?")
+        if not isinstance(returned, tuple | list) or len(returned) != 2:
+            raise _Complaint(
+                "Your function should return two arrays, (output, weights); "
+                f"it returned {_kind(returned)}."
+            )
+        output, weights = returned
+        mixed = (len(Q), given["V"].shape[1])
+        if (np.shape(output), np.shape(weights)) == (square, mixed) and square != mixed:
+            raise _Complaint("Your function should return (output, weights), in this order.")
+        return {
+            "weights": _result(weights, "weights", square),
+            "output": _result(output, "output", mixed),
+        }
+
+    def _pictures(self) -> list[Table]:
+        tables = [picture("X", self.X, self.tokens, None)]
+        if self.X_memory is not None:
+            tables.append(picture("X_memory", self.X_memory, self.memory_tokens, None))
+        tables += [picture(n, getattr(self, n), None, None) for n in ("W_Q", "W_K", "W_V")]
+        if self.mask is not None:
+            tables.append(picture("mask", self.mask, self.tokens, self.memory_tokens))
+        return tables
+
+    def __repr__(self) -> str:
+        """The mode, the tokens and the shapes."""
+        names = ("X", "X_memory", "W_Q", "W_K", "W_V", "mask")
+        values = {name: getattr(self, name) for name in names}
+        shapes = ", ".join(f"{name} {v.shape}" for name, v in values.items() if v is not None)
+        return f"<AttentionExplorer ({self.mode}) of '{' '.join(self.tokens)}': {shapes}>"
+
+
+class _Complaint(Exception):
+    """What the learner's function returned is not what was asked for; the message says how."""
+
+
+def _result(value: Any, name: str, shape: tuple[int, int]) -> NDArray[np.float64]:
+    if value is None:
+        raise _Complaint(f"Your {name} came back as None: is there a `return` at the end?")
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise _Complaint(
+            f"Your {name} should be an array of numbers, not {_kind(value)}."
+        ) from None
+    if array.shape != shape:
+        raise _Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
+    return array
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"one array of shape {value.shape}"
+    if isinstance(value, tuple | list):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"a value of type {type(value).__name__}"
+
+
+def _in_words(error: Exception) -> str:
+    """The error and the learner's own line that it came from."""
+    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "ipykernel" in frame.filename or frame.filename.startswith("<")
+    ]
+    if not frames:
+        return f"{said[:300]}."
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
+    return f"{said[:300]} (in its line `{line}`)." if line else f"{said[:300]}."
+
+
+def _takes_mask(function: Callable[..., Any]) -> bool:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(p.name == "mask" or p.kind is p.VAR_KEYWORD for p in parameters)
+
+
+def _misfit(
+    tokens: list[str],
+    X: Any,
+    X_memory: Any,
+    W_Q: Any,
+    W_K: Any,
+    W_V: Any,
+    mask: Any,
+) -> str:
+    """What does not fit, in a sentence; nothing where all does, or where not all is there yet."""
+    if X is None or any(W is None for W in (W_Q, W_K, W_V)):
+        return ""
+    if len(tokens) != len(X):
+        return f"X has {len(X)} rows for {len(tokens)} tokens."
+    memory = X if X_memory is None else X_memory
+    sources = {
+        "W_Q": ("X", X, W_Q),
+        "W_K": ("X_memory", memory, W_K),
+        "W_V": ("X_memory", memory, W_V),
+    }
+    for name, (source, matrix, W) in sources.items():
+        if X_memory is None:
+            source = "X"
+        if W.shape[0] != matrix.shape[1]:
+            return (
+                f"{name} {W.shape} must have as many rows as {source} {matrix.shape} has columns."
+            )
+    if W_Q.shape[1] != W_K.shape[1]:
+        return f"W_Q {W_Q.shape} and W_K {W_K.shape} must have as many columns as each other."
+    if mask is not None and mask.shape != (len(X), len(memory)):
+        return f"The mask must have the shape {(len(X), len(memory))}; its shape is {mask.shape}."
+    return ""
+
+
+def _fits(example: Example, mode: str) -> bool:
+    return (example.X_query is not None) == (mode == "cross")
+
+
+def _preset(example: Example) -> dict[str, Any]:
+    """An example as the page loads it."""
+    n = len(example.tokens)
+    matrices = {name: getattr(example, name).tolist() for name in ("W_Q", "W_K", "W_V")}
+    if example.X_query is None:
+        matrices["X"] = example.X.tolist()
+    else:
+        matrices |= {"X": example.X_query.tolist(), "X_memory": example.X.tolist()}
+    matrices["mask"] = np.tri(n).tolist() if example.causal else None
+    return {
+        "name": f"notes {example.source}: {' '.join(example.tokens)}",
+        "tokens": list(example.query_tokens or example.tokens),
+        "memory_tokens": list(example.tokens),
+        "matrices": matrices,
+        "scaled": example.scaled,
+        "causal": example.causal,
+    }

@@ -27,6 +27,9 @@ TEST_PINS = Path("tests/requirements.txt")
 # What an installation of the course is made from; a change in any of them means: install again.
 COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
 
+WIDGET_TESTS = Path("tests/widgets")
+OLDEST_NODE = (20, 19)
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -232,6 +235,47 @@ def install_chromium() -> None:
             print(done.stderr.decode(errors="replace")[-1000:], file=sys.stderr)
 
 
+# Node ------------------------------------------------------------------------------------------
+
+
+def lacks_node() -> str | None:
+    """Say why the widgets' JavaScript cannot be tested here; None where it can be."""
+    if not shutil.which("npm"):
+        return "There is no npm on PATH"
+    try:
+        answer = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return "There is no node on PATH"
+    version = answer.stdout.strip().removeprefix("v")
+    numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
+    if numbers < OLDEST_NODE:
+        oldest = ".".join(map(str, OLDEST_NODE))
+        return f"node is {version or 'broken'}, and {oldest} or newer is needed"
+    return None
+
+
+def ensure_vitest() -> None:
+    """Install what tests/widgets/package-lock.json pins, unless that has been done already."""
+    lock = (ROOT / WIDGET_TESTS / "package-lock.json").read_bytes()
+    # npm deletes node_modules before it installs, and the stamp with it.
+    stamp = ROOT / WIDGET_TESTS / "node_modules" / ".installed"
+    wanted = hashlib.sha256(lock).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    step(f"Installing vitest into {WIDGET_TESTS}/node_modules with npm.")
+    npm = subprocess.run(
+        ["npm", "ci", "--no-audit", "--no-fund"],
+        cwd=ROOT / WIDGET_TESTS,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if npm.returncode != 0:
+        print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
+        raise Stop("npm could not install vitest; its last lines are above. Is there a network?")
+    stamp.write_text(wanted)
+
+
 # The targets -----------------------------------------------------------------------------------
 
 
@@ -263,6 +307,10 @@ def test(options: list[str]) -> int:
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    if reason := lacks_node():
+        step(f"{reason}: the tests of the widgets' JavaScript are left out.")
+    else:
+        ensure_vitest()
     failed = []
     for name, command in {
         "ruff check": ["ruff", "check", "--quiet"],

@@ -27,6 +27,7 @@ SET_UP = (
     "requirements.txt",
     "tests/requirements.txt",
     "course/lab/overrides.json",
+    "tests/widgets/package-lock.json",
 )
 PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")
 # Answers the question of venv_works(), fails to install when told to, and notes the rest.
@@ -35,6 +36,14 @@ FAKE_PYTHON = """#!/bin/sh
 echo "$@" >> "$LOG"
 case "$*" in *"pip install"*) [ -z "$PIP_SAYS" ] || { echo "$PIP_SAYS"; exit 1; } ;; esac
 case "$*" in *"$FAILS"*) [ -z "$FAILS" ] || exit 1 ;; esac
+"""
+FAKE_NPM = """#!/bin/sh
+echo "npm $@" >> "$LOG"
+[ -z "$NPM_SAYS" ] || { echo "$NPM_SAYS"; exit 1; }
+mkdir -p node_modules
+"""
+FAKE_NODE = """#!/bin/sh
+echo "$NODE_VERSION"
 """
 
 
@@ -45,10 +54,12 @@ def clone(tmp_path: Path) -> Path:
     for name in SET_UP:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
-    python = folder / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(FAKE_PYTHON)
-    python.chmod(0o755)
+    fakes = {".venv/bin/python": FAKE_PYTHON, "bin/npm": FAKE_NPM, "bin/node": FAKE_NODE}
+    for name, script in fakes.items():
+        program = folder / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(script)
+        program.chmod(0o755)
     return folder
 
 
@@ -57,7 +68,15 @@ def make(clone: Path, *arguments: str, **env: str) -> subprocess.CompletedProces
     # The make that runs this test must not pass its own options and variables on.
     outer = ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "PYTHON")
     clean = {name: value for name, value in os.environ.items() if name not in outer}
-    clean |= {"LOG": str(clone / "log"), "CHROMIUM": "true", "PIP_SAYS": "", "FAILS": ""}
+    clean |= {
+        "PATH": f"{clone / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "LOG": str(clone / "log"),
+        "CHROMIUM": "true",
+        "PIP_SAYS": "",
+        "FAILS": "",
+        "NPM_SAYS": "",
+        "NODE_VERSION": "v22.12.0",
+    }
     return subprocess.run(
         ["make", *arguments],
         cwd=clone,
@@ -161,12 +180,13 @@ def test_test_runs_everything_and_pytest_last(clone: Path) -> None:
     done = make(clone, "test", "ARGS=-k setup")
     assert done.returncode == 0, done.stderr
     steps = asked(clone)
-    assert [step.split()[1] for step in steps] == ["pip", "pip", "ruff", "ruff", "mypy", "pytest"]
+    names = [step.split()[1] for step in steps]
+    assert names == ["pip", "pip", "ci", "ruff", "ruff", "mypy", "pytest"]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
     assert steps[-1].endswith("-n 2 -k setup")
 
     make(clone, "test")
-    assert not any("pip install" in step for step in asked(clone))
+    assert not any("pip install" in step or "npm" in step for step in asked(clone))
 
 
 @pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "pytest"])
@@ -174,6 +194,38 @@ def test_test_fails_when_one_step_fails(clone: Path, tool: str) -> None:
     done = make(clone, "test", FAILS=tool)
     assert done.returncode != 0
     assert "pytest" in asked(clone)[-1]
+
+
+@pytest.mark.parametrize("version", ["v18.20.4", ""])
+def test_without_a_node_that_fits_the_other_tests_run(clone: Path, version: str) -> None:
+    done = make(clone, "test", NODE_VERSION=version)
+    assert done.returncode == 0, done.stderr
+    assert "20.19 or newer is needed: the tests of the widgets' JavaScript are left" in done.stdout
+    steps = asked(clone)
+    assert not any("npm" in step for step in steps)
+    assert "pytest" in steps[-1]
+
+
+def test_without_npm_the_other_tests_run(clone: Path, tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("make", "true"):
+        (tools / name).symlink_to(Path(shutil.which(name)))
+    done = make(clone, "test", PATH=str(tools), PYTHON=sys.executable)
+    assert done.returncode == 0, done.stderr
+    assert "There is no npm on PATH: the tests of" in done.stdout
+    assert "pytest" in asked(clone)[-1]
+
+
+def test_npm_that_fails_is_a_sentence_and_is_tried_again(clone: Path) -> None:
+    failed = make(clone, "test", NPM_SAYS="npm error code ENOTFOUND")
+    assert failed.returncode != 0
+    assert "npm error code ENOTFOUND" in failed.stderr
+    assert "npm could not install vitest" in failed.stderr
+    assert "Traceback" not in failed.stderr
+    asked(clone)
+    assert make(clone, "test").returncode == 0
+    assert "npm ci --no-audit --no-fund" in asked(clone)
 
 
 def test_no_chromium_is_a_sentence(clone: Path, tmp_path: Path) -> None:

@@ -19,6 +19,14 @@ from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
 
 Mode = Literal["attention", "scores", "mask", "cross"]
+
+# What each of the learner's functions is called with; a mask comes besides where one is set.
+_INPUTS = {
+    "scores": ("Q", "K"),
+    "attention": ("Q", "K", "V"),
+    "self_attention": ("X", "W_Q", "W_K", "W_V"),
+    "cross_attention": ("X", "X_memory", "W_Q", "W_K", "W_V"),
+}
 MOST_TOKENS = 64
 
 
@@ -34,10 +42,12 @@ class AttentionExplorer(Widget):
     paint) or "cross": then `X` and `tokens` are the queries' sequence, `X_memory` and
     `memory_tokens` the one that keys and values come from.
 
-    `attention` is a function of yours: `attention(Q, K, V)`, with `mask=` where a mask is set,
-    returning (output, weights). It runs in the kernel at each change, and what it returns is drawn
-    beside the page's own result, with the difference. In the mode "scores" pass `scores`, a
-    function of Q and K. A function that raises, or returns something else, is told so in place.
+    Pass a function of yours and it runs in the kernel at each change; what it returns is drawn
+    beside the page's own result, with the difference. It is `attention(Q, K, V)`,
+    `self_attention(X, W_Q, W_K, W_V)` or, in the mode "cross", `cross_attention(X_query, X_memory,
+    W_Q, W_K, W_V)`, with `mask=` where a mask is set, and returns (output, weights); in the mode
+    "scores" it is `scores(Q, K)`. If it raises, returns something else or takes long, the widget
+    says so in place.
 
     `presets` are worked examples to start from.
 
@@ -61,6 +71,7 @@ class AttentionExplorer(Widget):
     step = traitlets.Float(0.1).tag(sync=True)
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     driven_by = traitlets.Unicode().tag(sync=True)
+    asks = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(
         self,
@@ -76,6 +87,8 @@ class AttentionExplorer(Widget):
         mask: ArrayLike | None = None,
         scaled: bool = True,
         attention: Callable[..., Any] | None = None,
+        self_attention: Callable[..., Any] | None = None,
+        cross_attention: Callable[..., Any] | None = None,
         scores: Callable[..., Any] | None = None,
         presets: Iterable[Example] = (),
         step: float = 0.1,
@@ -87,15 +100,13 @@ class AttentionExplorer(Widget):
             )
         if (mode == "cross") != (X_memory is not None):
             raise ValueError("X_memory goes with mode='cross', and only with that.")
-        function = scores if mode == "scores" else attention
-        if (attention, scores) != (None, None) and function is None:
-            raise ValueError("Pass `scores` in the mode 'scores', and `attention` in the others.")
-        if function is not None and not callable(function):
-            raise ValueError(
-                f"The function must be callable, and {function!r:.60} is not: "
-                "pass its name without brackets."
-            )
-        self._function = function
+        passed = {
+            "attention": attention,
+            "self_attention": self_attention,
+            "cross_attention": cross_attention,
+            "scores": scores,
+        }
+        self._kind, self._function = _the_one(passed, mode)
         X = as_array(X, "X", 2)
         memory = X if X_memory is None else as_array(X_memory, "X_memory", 2)
         names = as_labels(tokens, len(X), "tokens")
@@ -120,7 +131,8 @@ class AttentionExplorer(Widget):
                 scaled=scaled,
                 step=step,
                 presets=[_preset(example) for example in presets if _fits(example, mode)],
-                driven_by="" if function is None else getattr(function, "__name__", "function"),
+                driven_by=_name_of(self._function),
+                asks=list(_INPUTS.get(self._kind, ())),
                 **kwargs,
             )
         except traitlets.TraitError as error:
@@ -181,19 +193,20 @@ class AttentionExplorer(Widget):
     def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
         """The function's arrays by name; raises _Complaint where they are something else."""
         assert self._function is not None
-        Q, K = given["Q"], given["K"]
-        inputs = [array.copy() for name, array in given.items() if name != "mask"]
+        inputs = [given[name].copy() for name in _INPUTS[self._kind]]
         options: dict[str, Any] = {}
         if "mask" in given:
             if not _takes_mask(self._function):
                 raise _Complaint("Your function takes no mask: set the mask to none to compare.")
             options["mask"] = given["mask"].astype(bool)
         returned = self._function(*inputs, **options)
-        if any((old != new).any() for old, new in zip(given.values(), inputs, strict=False)):
-            raise _Complaint("Your function changed one of its inputs: work on a copy.")
-        square = (len(Q), len(K))
-        if self.mode == "scores":
-            return {"scores": _result(returned, "scores", square)}
+        for name, after in zip(_INPUTS[self._kind], inputs, strict=True):
+            if not np.array_equal(given[name], after):
+                raise _Complaint(f"Your function changed its input {name}: work on a copy.")
+        # Of what was sent: the traits may be ahead of it, or behind.
+        n_q, n_k = _sizes(given)
+        if self._kind == "scores":
+            return {"scores": _result(returned, "scores", (n_q, n_k))}
         if returned is None:
             raise _Complaint("Your function returned None: is there a `return` at its end?")
         if not isinstance(returned, tuple | list) or len(returned) != 2:
@@ -202,7 +215,8 @@ class AttentionExplorer(Widget):
                 f"it returned {_kind(returned)}."
             )
         output, weights = returned
-        mixed = (len(Q), given["V"].shape[1])
+        square = (n_q, n_k)
+        mixed = (n_q, given["V" if "V" in given else "W_V"].shape[1])
         if (np.shape(output), np.shape(weights)) == (square, mixed) and square != mixed:
             raise _Complaint("Your function should return (output, weights), in this order.")
         return {
@@ -216,7 +230,8 @@ class AttentionExplorer(Widget):
             tables.append(picture("X_memory", self.X_memory, self.memory_tokens, None))
         tables += [picture(n, getattr(self, n), None, None) for n in ("W_Q", "W_K", "W_V")]
         if self.mask is not None:
-            tables.append(picture("mask", self.mask, self.tokens, self.memory_tokens))
+            keys = self.tokens if self.X_memory is None else self.memory_tokens
+            tables.append(picture("mask", self.mask, self.tokens, keys))
         return tables
 
     def __repr__(self) -> str:
@@ -225,6 +240,44 @@ class AttentionExplorer(Widget):
         values = {name: getattr(self, name) for name in names}
         shapes = ", ".join(f"{name} {v.shape}" for name, v in values.items() if v is not None)
         return f"<AttentionExplorer ({self.mode}) of '{' '.join(self.tokens)}': {shapes}>"
+
+
+def _the_one(
+    passed: dict[str, Callable[..., Any] | None], mode: Mode
+) -> tuple[str, Callable[..., Any] | None]:
+    """The function that was passed, and its kind; ValueError where the two do not go together."""
+    kinds = [kind for kind, function in passed.items() if function is not None]
+    if not kinds:
+        return "", None
+    if len(kinds) > 1:
+        raise ValueError(f"Pass one function; here are {' and '.join(kinds)}.")
+    (kind,) = kinds
+    fitting = {
+        "scores": ("scores",),
+        "cross": ("attention", "cross_attention"),
+        "attention": ("attention", "self_attention"),
+        "mask": ("attention", "self_attention"),
+    }[mode]
+    if kind not in fitting:
+        raise ValueError(f"In the mode {mode!r} pass {' or '.join(fitting)}, not {kind}.")
+    function = passed[kind]
+    if not callable(function):
+        raise ValueError(
+            f"{kind} must be a function, and {function!r:.60} is none: "
+            "pass its name without brackets."
+        )
+    return kind, function
+
+
+def _sizes(given: dict[str, NDArray[np.float64]]) -> tuple[int, int]:
+    """How many queries and how many keys."""
+    if "Q" in given:
+        return len(given["Q"]), len(given["K"])
+    return len(given["X"]), len(given.get("X_memory", given["X"]))
+
+
+def _name_of(function: Callable[..., Any] | None) -> str:
+    return "" if function is None else getattr(function, "__name__", "function")
 
 
 class _Complaint(Exception):

@@ -1,7 +1,7 @@
 // AttentionExplorer: every stage from X to the output, for weights that can be edited.
 import { causalMask, paddingMask, stages } from "./attention.js";
 import { createEditor, EDITING_HELP } from "./editor.js";
-import { entry, mixture, projection, scaledScore, score, share } from "./explain.js";
+import { mixture, projection, scaledScore, score, share } from "./explain.js";
 import { createGrid } from "./grid.js";
 import { createLearner } from "./learner.js";
 import { decode, encode, fromRows, map, matrix, same, toRows } from "./matrix.js";
@@ -38,7 +38,6 @@ function render({ model, el }) {
   const state = {}; // X, X_memory, W_Q, W_K, W_V, mask as matrices
   let shown = {}; // every stage
   let pointed = null; // {stage, row, column}
-  let result = null; // the learner's
 
   // Editors and heatmaps
 
@@ -157,10 +156,7 @@ function render({ model, el }) {
   const learner =
     isDriven &&
     createLearner(model, {
-      onresult(received, sent) {
-        result = { ...received, sent };
-        showResult();
-      },
+      onresult: showResult,
       onwait(seconds) {
         verdict.textContent =
           `No answer for ${count(seconds, "second")}: your function is still running, or the kernel ` +
@@ -170,12 +166,15 @@ function render({ model, el }) {
 
   function askLearner() {
     if (!learner) return;
-    const { Q, K, V } = shown;
-    learner.run(upToScores ? { Q, K } : { Q, K, V, mask: state.mask });
+    const inputs = { ...state, ...shown, mask: state.mask };
+    const sent = model.get("asks").map((name) => [name, inputs[name]]);
+    if (!upToScores) sent.push(["mask", state.mask]);
+    // What the page itself makes of it: scaled, over the keys, whatever the switches say.
+    learner.run(Object.fromEntries(sent), run({ isScaled: true, overQueries: false }));
   }
 
-  function showResult() {
-    const { error, sent } = result;
+  function showResult(result, own) {
+    const { error } = result;
     const names = Object.keys(yours);
     for (const name of names) yours[name].element.hidden = !result[name];
     for (const name of names)
@@ -184,35 +183,12 @@ function render({ model, el }) {
       verdict.textContent = error;
       return;
     }
-    const own = reference(sent);
     const differences = names.map((name) => difference(name, result[name], own[name]));
     for (const [at, name] of names.entries()) showDifferences(yours[name], differences[at].cells);
     const found = differences.filter(({ cells }) => cells.length);
     verdict.textContent = found.length
       ? found.map(({ sentence }) => sentence).join(" ")
       : `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`;
-  }
-
-  // What the page itself makes of what was sent: scaled, over the keys.
-  function reference({ Q, K, V, mask }) {
-    const one = (m) => fromRows(toRows(m));
-    const unit = (n) => map(matrix(n, n), (_, k) => (k % (n + 1) === 0 ? 1 : 0));
-    const made = stages({
-      X_query: one(Q),
-      X_memory: one(K),
-      W_Q: unit(Q.columns),
-      W_K: unit(K.columns),
-      W_V: unit(K.columns),
-      mask,
-    });
-    if (!V) return made;
-    const { weights } = made;
-    const output = matrix(weights.rows, V.columns);
-    for (let i = 0; i < weights.rows; i++)
-      for (let j = 0; j < weights.columns; j++)
-        for (let c = 0; c < V.columns; c++)
-          output.data[i * V.columns + c] += entry(weights, i, j) * entry(V, j, c);
-    return { ...made, output };
   }
 
   function difference(name, yours, own) {
@@ -266,12 +242,13 @@ function render({ model, el }) {
     return state.mask ?? paddingMask(rows, columns, columns);
   }
 
-  function run() {
-    const inputs = { ...state, X_query: state.X, X_memory: state.X_memory ?? state.X };
-    return stages(inputs, {
-      isScaled: model.get("scaled"),
-      overQueries: model.get("axis") === "queries",
-    });
+  const switches = () => ({
+    isScaled: model.get("scaled"),
+    overQueries: model.get("axis") === "queries",
+  });
+
+  function run(how = switches()) {
+    return stages({ ...state, X_query: state.X, X_memory: state.X_memory ?? state.X }, how);
   }
 
   function compute() {

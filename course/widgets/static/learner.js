@@ -3,15 +3,16 @@ import { encode, matrix } from "./matrix.js";
 
 const PATIENCE = 1000; // ms before the page says that it is still waiting
 
-// `onresult({output, weights} | {scores} | {error}, sent)` gets what came of the newest inputs;
-// `onwait(seconds)` is called while the kernel has not answered. Only one request is on its way.
+// `onresult({error, output, weights, scores}, own)` gets what came of the newest inputs, and with it
+// the page's `own` result for the same inputs; `onwait(seconds)` is called while the kernel has not
+// answered. Only one request is on its way.
 export function createLearner(model, { onresult, onwait }) {
   let waiting = null; // what was sent, and when
   let next = null;
   let clock = null;
 
-  function send(inputs) {
-    waiting = { inputs, since: Date.now(), id: Math.random() };
+  function send(inputs, own) {
+    waiting = { own, since: Date.now(), id: Math.random() };
     const names = Object.keys(inputs).filter((name) => inputs[name]);
     const buffers = names.map((name) => encode(inputs[name]).data);
     const shapes = names.map((name) => [inputs[name].rows, inputs[name].columns]);
@@ -22,7 +23,7 @@ export function createLearner(model, { onresult, onwait }) {
 
   function received(content, buffers) {
     if (!waiting || content.id !== waiting.id) return;
-    const { inputs } = waiting;
+    const { own } = waiting;
     waiting = null;
     clearInterval(clock);
     const result = { error: content.error };
@@ -33,20 +34,20 @@ export function createLearner(model, { onresult, onwait }) {
       const data = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
       result[name] = matrix(rows, columns, data);
     });
-    onresult(result, inputs);
+    onresult(result, own);
     if (next) {
       const latest = next;
       next = null;
-      send(latest);
+      send(...latest);
     }
   }
 
   model.on("msg:custom", received);
   return {
-    run(inputs) {
+    run(inputs, own) {
       // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
-      if (waiting && Date.now() - waiting.since < 60 * PATIENCE) next = inputs;
-      else send(inputs);
+      if (waiting && Date.now() - waiting.since < 60 * PATIENCE) next = [inputs, own];
+      else send(inputs, own);
     },
     stop() {
       clearInterval(clock);

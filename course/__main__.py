@@ -11,6 +11,7 @@ COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
     "release": "generate release/ from source/ where it is out of date",
     "grade": "grade the submissions of an assignment, in parallel",
+    "report": "say how a class did in an assignment, and which mistakes it made",
     "demo": "take three submissions through the whole grading loop in a temporary folder",
 }
 

@@ -26,7 +26,7 @@ class Kind(Enum):
     PARTIAL = "partly right"
     NOT_ATTEMPTED = "not attempted"
     TIMED_OUT = "took too long"
-    RAISED = "your code raised an error"
+    RAISED = "raised an error"
     NAME = "a name is missing"
     CHANGED = "inputs changed"
     SHAPE = "wrong shape"

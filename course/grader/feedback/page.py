@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -13,6 +12,7 @@ from pygments.lexers import PythonLexer
 from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
 from course.grader.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from course.grader.hidden import Region, Secrets, is_test
+from course.grader.pages import page
 from course.grader.verdicts import SENTENCES, About, Kind, Verdict, about, own_lines, verdict
 
 WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
@@ -85,25 +85,14 @@ def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> s
         for exercise in exercises.values()
         if exercise.score < exercise.points
     ]
-    return _template().render(
+    return page(
+        "feedback.html.j2",
         about=about_submission,
         exercises=list(exercises.values()),
         next_steps=lost[:NEXT],
         more=max(len(lost) - NEXT, 0),
         groups=list(_groups(cells)),
     )
-
-
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("course.grader.feedback", "."),
-        autoescape=True,  # nothing reaches the page unescaped but what is Markup here
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["points"] = lambda number: f"{round(number, 2):g}"
-    return environment.get_template("page.html.j2")
 
 
 def _shown(notebook: Any, region: Region) -> Iterator[Shown]:

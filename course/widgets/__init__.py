@@ -7,16 +7,17 @@ Each is one Python class and one plain JavaScript module. The page computes and 
 state is in Python, for `observe` and `link`. Nothing of a widget takes part in grading.
 """
 
+from course.widgets.attention_explorer import AttentionExplorer
 from course.widgets.heatmap import Heatmap
 from course.widgets.matrix_editor import MatrixEditor
-from course.widgets.product_views import ProductViews, product_views
+from course.widgets.product_views import ProductViews
 from course.widgets.row_picker import RowPicker, row_picker
 
 __all__ = [
+    "AttentionExplorer",
     "Heatmap",
     "MatrixEditor",
     "ProductViews",
     "RowPicker",
-    "product_views",
     "row_picker",
 ]

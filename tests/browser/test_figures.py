@@ -31,7 +31,7 @@ FIGURES = {
     "lines": "draw.lines([1, 4, 16], {'measured': [1, 4, 15], 'd_k': [1, 4, 16]}, x_label='d_k')",
     "histograms": "draw.histograms({'d_k = 4': [1, 2, 2, 3], 'd_k = 64': [0, 4, 8, 2]})",
 }
-WIDGETS = {"picker": "widgets.row_picker(weights, tokens)", "views": "widgets.product_views(A, B)"}
+WIDGETS = {"picker": "widgets.row_picker(weights, tokens)"}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def notebook(lab: Lab, page: Page, source) -> Page:
         assert jupyter.outputs(page, cell_id).errors == []
         jupyter.show_cell(page, cell_id)
         expect(page.get_by_role("figure").first).to_be_visible()
-    expect(page.get_by_role("button", name="outer products")).to_be_visible()
+    expect(page.get_by_role("button", name="because")).to_be_visible()
     return page
 
 
@@ -179,36 +179,3 @@ def test_row_picker_by_mouse_and_keyboard(notebook):
     expect(said).to_have_text("'it' looks most at 'cat': 0.62")
     expect(picker.get_by_role("img", name="Highlighted: row 'it'")).to_have_count(1)
     expect(row).to_be_focused()
-
-
-def test_product_views_by_mouse_and_keyboard(notebook):
-    views = output(notebook, "views")
-    said = views.get_by_role("status")
-    expect(said).to_contain_text("C[0, 0] = 1×1 + 2×3 + (−1)×1 = 6.")
-    entry = views.get_by_role("spinbutton", name="A[0, 0]")
-    entry.fill("7")
-    entry.press("Tab")
-    expect(said).to_contain_text("C[0, 0] = 7×1 + 2×3 + (−1)×1 = 12.")
-    expect(views.get_by_role("spinbutton", name="A[0, 1]")).to_be_focused()
-    views.get_by_role("button", name="outer products").focus()
-    notebook.keyboard.press("Space")
-    expect(said).to_contain_text("Column 0 of A times row 0 of B: [7, 0]")
-    views.get_by_role("button", name="Next").click()
-    expect(said).to_contain_text("Column 1 of A times row 1 of B")
-    views.get_by_role("spinbutton", name="Step").focus()
-    notebook.keyboard.press("ArrowUp")
-    expect(said).to_contain_text("It is the last")
-    expect(views.get_by_role("img", name="Outer view, layer 2 of C.")).to_have_count(1)
-
-
-def test_what_is_no_number_leaves_the_last_good_one(notebook):
-    views = output(notebook, "views")
-    entry = views.get_by_role("spinbutton", name="B[2, 3]")
-    for typed in ("", "-", "e"):
-        entry.click()
-        notebook.keyboard.press("Control+a")
-        notebook.keyboard.press("Delete")
-        notebook.keyboard.type(typed)
-        entry.press("Tab")
-        expect(entry).to_have_value("-2")
-        expect(views.get_by_role("status")).to_contain_text("= 6.")

@@ -269,7 +269,7 @@ export function createGrid({
     const rows = table.tBodies[0].rows;
     for (const row of [marked.row, marked.second]) rows[row - top]?.classList.add("is-row");
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
 

@@ -1,0 +1,57 @@
+"""A notebook of cells that show widgets, for the browser tests of the widgets."""
+
+from pathlib import Path
+
+import nbformat
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page
+
+from tests.browser import lab as jupyter
+from tests.browser.conftest import Lab
+
+
+def open_cells(lab: Lab, page: Page, folder: Path, cells: dict[str, str]) -> None:
+    """Run a new notebook with these cells (id to code); no cell may raise."""
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(code, id=cell_id) for cell_id, code in cells.items()]
+    )
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    file = folder / "widgets.ipynb"
+    nbformat.write(notebook, file)
+    jupyter.open_notebook(page, lab.copy_of(file))
+    jupyter.run_all(page)
+    for cell_id in cells:
+        assert jupyter.outputs(page, cell_id).errors == []
+
+
+def output(page: Page, cell_id: str) -> Locator:
+    """What stands below a cell."""
+    index = jupyter.cell_ids(page).index(cell_id)
+    return page.locator(f'.jp-Cell[data-windowed-list-index="{index}"] .jp-OutputArea')
+
+
+def in_python(page: Page, cell_id: str, code: str) -> str:
+    """Run `code` in a cell and return what it printed."""
+    jupyter.set_cell_source(page, cell_id, code)
+    jupyter.run_cell(page, cell_id)
+    shown = jupyter.outputs(page, cell_id)
+    assert shown.errors == []
+    return shown.text.strip()
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds in the outputs: the rule, and the element."""
+    found = Axe().run(page, context=".jp-Notebook .jp-OutputArea").response["violations"]
+    return [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
+
+
+def restart(page: Page) -> None:
+    """Restart the kernel, as the menu does, without running anything."""
+    jupyter.call(
+        page,
+        f"""
+        const kernel = panel.sessionContext.session.kernel;
+        await within({jupyter.SECONDS}, kernel.restart(), 'the restart');
+        await within({jupyter.SECONDS}, kernel.info, 'the kernel');
+        """,
+    )

@@ -1,0 +1,83 @@
+"""What a process does that was forked for a session: be the student's kernel, or the tests'."""
+
+import os
+import random
+import socket
+import sys
+from typing import Any
+
+from course.grader.kernel.shell import Channels, Kernel
+from course.grader.separate.student import Answers
+from course.grader.separate.tests import StudentNames
+from course.grader.separate.wire import Wire, WireClosed, WireError
+
+
+def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
+    """Run cells until the worker closes the session; return the exit code."""
+    channels = Channels(*fds)
+    os.dup2(channels.stderr, 2)  # what goes wrong from here on can be read at the other end
+    os.environ.update(job["environment"])
+    random.seed()
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed()
+    kernel = Kernel.instance()
+    peer = Tests(kernel) if job["role"] == "tests" else Student(kernel)
+    return kernel.serve(channels, {"layers": layers}, peer)
+
+
+class Student:
+    """The student's end of the connection: answers what the tests ask for."""
+
+    answers = True
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._answers = Answers(kernel.shell.user_ns)
+
+    def connect(self, sock: socket.socket) -> None:
+        """Answer over this socket from now on."""
+        self._wire = Wire(sock)
+
+    def answer(self) -> bool:
+        """Answer one request; False if no more will come."""
+        try:
+            self._answers.answer(self._wire)
+        except (WireClosed, WireError):
+            return False
+        return True
+
+
+class Tests:
+    """The tests' end: names that the tests do not define come from the student's process."""
+
+    answers = False
+
+    def __init__(self, kernel: Kernel) -> None:
+        shell = kernel.shell
+        self._names = Names(shell.user_ns)
+        shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
+        sys.modules["__main__"] = shell.user_module
+
+    def connect(self, sock: socket.socket) -> None:
+        """Ask over this socket from now on."""
+        self._names.student = StudentNames(Wire(sock))
+
+    def answer(self) -> bool:
+        """Nobody asks the tests anything."""
+        return False
+
+
+class Names(dict[str, Any]):
+    """The tests' namespace. What it has not, builtins have, or the student."""
+
+    student: StudentNames | None = None
+
+    def __missing__(self, name: str) -> Any:
+        if self.student is None or name in BUILTINS or name.startswith("__"):
+            raise KeyError(name)
+        try:
+            return self.student.fetch(name)
+        except NameError:
+            raise KeyError(name) from None
+
+
+BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

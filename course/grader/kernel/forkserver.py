@@ -1,0 +1,250 @@
+"""A warm process that every session is forked from, and the worker's handle on it.
+
+The worker has threads, a gradebook and tests in its memory; none of that may be in a process that
+runs a student's code, and forking with threads is unsafe. So the server is a program of its own. It
+has one thread, knows nothing but what it imported, and forks what it is asked for in a sandbox.
+
+For each process there is a *leash*, a socket between the worker and the server. The server says
+on it what became of the process; a byte from the worker, or the worker's death, kills it.
+"""
+
+import contextlib
+import gc
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import course
+from course.grader import sandbox
+from course.grader.kernel.frames import Frames, pack
+from course.grader.sandbox.environment import clean_environment
+
+# A library that starts threads when it is imported could not be forked.
+ONE_THREAD = {
+    name: "1"
+    for name in (
+        "OPENBLAS_NUM_THREADS",
+        "OMP_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "NUMEXPR_NUM_THREADS",
+    )
+}
+_HERE = str(Path(course.__file__).parents[1])
+# Imported before the first fork where they are there: what most notebooks import.
+MODULES = (
+    "numpy",
+    "matplotlib.pyplot",
+    "matplotlib.backends.backend_agg",
+    "ipywidgets",
+    "course.check",
+    "course.draw",
+    "course.examples",
+    "course.widgets",
+)
+
+
+class ForkServerDied(Exception):
+    """The server is gone. What it was asked for can be asked of the next one."""
+
+
+class ForkServer:
+    """Starts the server when it is first needed, and again after it has died."""
+
+    def __init__(self, modules: Iterable[str] = MODULES) -> None:
+        self._modules = tuple(modules)
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def fork(self, job: Mapping[str, Any], fds: Sequence[int]) -> socket.socket:
+        """Ask for a process with these file descriptors; return its leash.
+
+        `job` says what the process is to be, see `_Job`. Raises ForkServerDied.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs:
+            with self._lock:
+                try:
+                    socket.send_fds(self._running(), [pack(dict(job))], [theirs.fileno(), *fds])
+                except OSError as error:
+                    self._stop()
+                    ours.close()
+                    raise ForkServerDied(f"the fork server has ended ({error})") from error
+        return ours
+
+    def close(self) -> None:
+        """End the server and every process that it forked."""
+        with self._lock:
+            self._stop()
+
+    def _running(self) -> socket.socket:
+        if self._process is not None and self._process.poll() is not None:
+            self._stop()
+        if self._socket is None:
+            self._start()
+        assert self._socket is not None
+        return self._socket
+
+    def _start(self) -> None:
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", __name__, str(theirs.fileno()), *self._modules],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd="/",
+                env=clean_environment() | ONE_THREAD | {"PYTHONPATH": _HERE},
+                start_new_session=True,  # Ctrl-C is for the worker, which then ends the server
+            )
+
+    def _stop(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._process is not None:
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+
+def main(argv: list[str]) -> int:
+    """Warm up, then fork on request until the worker closes the socket."""
+    requests = socket.socket(fileno=int(argv[0]))
+    with tempfile.TemporaryDirectory(prefix="kernel-") as folder:
+        os.environ["IPYTHONDIR"] = folder  # no start-up files, and nowhere to leave any
+        _warm(argv[1:])
+        _Server(requests).run()
+    return 0
+
+
+def _warm(modules: Iterable[str]) -> None:
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
+    from course.grader.kernel import shell
+
+    shell.warm()
+    for name in modules:
+        with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
+            import_module(name)
+    _draw_once()
+    tasks = Path("/proc/self/task")
+    threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
+    if threads != 1:
+        raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
+    gc.collect()
+    gc.freeze()  # or each process would copy every page that its first collection touches
+
+
+def _draw_once() -> None:
+    """Load fonts and what matplotlib loads with its first figure."""
+    if "matplotlib.pyplot" not in sys.modules:
+        return
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure()
+    axes = figure.add_subplot(title="0")
+    axes.imshow([[0, 1]])
+    FigureCanvasAgg(figure).draw()
+
+
+class _Server:
+    """The loop of the server process: requests and leashes, one thread."""
+
+    def __init__(self, requests: socket.socket) -> None:
+        self._requests = requests
+        self._frames = Frames()
+        self._fds: list[int] = []
+        self._selector = selectors.DefaultSelector()
+        self._children: set[_OnLeash] = set()
+
+    def run(self) -> None:
+        """Serve until the worker closes the socket; kill what is left then."""
+        self._selector.register(self._requests, selectors.EVENT_READ, None)
+        while True:
+            for key, _ in self._selector.select():
+                if key.data is not None:
+                    self._look_after(key.data, key.fileobj)
+                elif not self._serve():
+                    for child in self._children:
+                        child.process.kill()
+                    return
+
+    def _serve(self) -> bool:
+        data, fds, _, _ = socket.recv_fds(self._requests, 1 << 20, 16)
+        if not data:
+            return False
+        self._fds += fds
+        for job in self._frames.feed(data):
+            leash, *rest = self._fds
+            self._fds = []
+            self._fork(job, socket.socket(fileno=leash), rest)
+        return True
+
+    def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
+        from course.grader.kernel.child import run
+
+        policy = sandbox.Policy(
+            folder=Path(job["folder"]),
+            readable=tuple(map(Path, job["readable"])),
+            limits=sandbox.Limits(**job["limits"]),
+            without=frozenset(job["without"]),
+        )
+
+        def begin(layers: tuple[str, ...]) -> int:
+            return run(job, fds, layers)
+
+        try:
+            process = sandbox.fork(policy, begin, fds)
+        except sandbox.SandboxUnavailable as error:
+            leash.sendall(pack({"refused": str(error)}))
+            leash.close()
+            return
+        finally:
+            for fd in fds:
+                os.close(fd)
+        child = _OnLeash(process, leash)
+        self._children.add(child)
+        self._selector.register(process.fileno(), selectors.EVENT_READ, child)
+        self._selector.register(leash, selectors.EVENT_READ, child)
+
+    def _look_after(self, child: "_OnLeash", file: object) -> None:
+        """Kill the process if the worker says so; tell the worker when it has ended."""
+        if child not in self._children:
+            return
+        self._selector.unregister(file)
+        if file is child.leash:
+            child.process.kill()
+            return
+        self._children.remove(child)
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(child.leash)
+        with contextlib.suppress(OSError):
+            child.leash.sendall(pack({"ended": child.process.wait()}))
+        child.leash.close()
+
+
+@dataclass(frozen=True)
+class _OnLeash:
+    """A forked process, and the socket on which the worker hears of it."""
+
+    process: sandbox.Child
+    leash: socket.socket
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(main(sys.argv[1:]))

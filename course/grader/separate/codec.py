@@ -198,8 +198,8 @@ class Encoder:
         if value.dtype.kind not in memory.KINDS:
             return self._reference(value)
         if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
-            kind = str if isinstance(value, np.str_) else bytes
-            return ["n", value.dtype.kind, self.encode(kind(value))]
+            plain = str(value) if isinstance(value, np.str_) else bytes(value)
+            return ["n", value.dtype.kind, self.encode(plain)]
         return ["n", value.dtype.str, value.tobytes().hex()]
 
     def _generator(self, value: np.random.Generator, depth: int) -> Any:

@@ -25,6 +25,7 @@ from course.grader.separate.wire import TooLarge, Wire, WireError
 
 MAX_NESTED = 40
 """How deep calls and call-backs may stand inside one another."""
+_TOO_DEEP = "calls between the tests and the student's code are nested more than"
 
 _MUTABLE = (list, dict, set, np.random.Generator)
 
@@ -156,6 +157,8 @@ class Conversation:
         with self._lock:
             if self._broken:
                 raise WireError(self._broken)
+            if self._nested >= MAX_NESTED:
+                raise RecursionError(f"{_TOO_DEEP} {MAX_NESTED} deep")
             encoder = Encoder(self.reference, keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
@@ -211,8 +214,8 @@ class Conversation:
 
     def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
         """Do what one message asks for, and answer it."""
-        if self._nested >= MAX_NESTED:
-            raise WireError(f"calls nested more than {MAX_NESTED} deep")
+        if self._nested > MAX_NESTED:
+            raise WireError(f"{_TOO_DEEP} {MAX_NESTED} deep")
         try:
             decoder = Decoder(blobs, self.resolve, may_guard=self.may_guard)
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])

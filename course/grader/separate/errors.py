@@ -114,6 +114,8 @@ def _plain(value: Any) -> Any:
         return cut(value)
     if value is None or type(value) in (bool, float):
         return value
+    if type(value) is bytes:
+        return value[:MAX_SAID]
     if type(value) is int and abs(value) < 2**63:
         return value
     try:

@@ -76,9 +76,11 @@ class _StudentEnd(Conversation):
         if isinstance(value, type):
             kind = "exception" if issubclass(value, Exception) else "class"
             return {"kind": kind, "name": value.__name__, "base": errors.name_of(value)}
-        known = type(value)
-        can = [do for do, method in OPERATIONS.items() if getattr(known, method, None) is not None]
-        return {"kind": "object", "name": known.__name__, "can": can}
+        known: dict[str, Any] = {}
+        for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
+            known |= vars(base)
+        can = [do for do, method in OPERATIONS.items() if known.get(method) is not None]
+        return {"kind": "object", "name": type(value).__name__, "can": can}
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
         """Defaults cross if they are plain; of others the signature shows `...`."""

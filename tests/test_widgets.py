@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+import traitlets
 from traitlets import TraitError
 
 from course import widgets
@@ -37,7 +38,7 @@ def status(widget):
 
 
 def test_row_picker_says_where_a_word_looks():
-    picker = widgets.row_picker(WEIGHTS, TOKENS)
+    picker = widgets.RowPicker(WEIGHTS, TOKENS)
     assert picker.sentence == "'the' looks most at itself: 0.60"
     picker.row = 1
     assert picker.sentence == "'cat' looks most at 'saw': 0.50"
@@ -47,14 +48,14 @@ def test_row_picker_says_where_a_word_looks():
 
 
 def test_row_picker_tells_the_same_word_in_two_places_apart():
-    picker = widgets.row_picker(WEIGHTS, TOKENS)
+    picker = widgets.RowPicker(WEIGHTS, TOKENS)
     picker.row = 3
     assert picker.row == 3
     assert picker.sentence == "'the' looks most at 'dog': 0.60"
 
 
 def test_row_picker_buttons_and_number_field_move_together():
-    picker = widgets.row_picker(WEIGHTS, TOKENS)
+    picker = widgets.RowPicker(WEIGHTS, TOKENS)
     picker._index.value = 4
     assert picker.row == 4
     assert picker.sentence == "'dog' looks most at 'saw': 0.70"
@@ -66,7 +67,7 @@ def test_row_picker_buttons_and_number_field_move_together():
 
 def test_row_picker_keeps_its_own_weights():
     weights = WEIGHTS.copy()
-    picker = widgets.row_picker(weights, TOKENS)
+    picker = widgets.RowPicker(weights, TOKENS)
     weights[:] = 0
     picker.row = 1
     assert picker.sentence == "'cat' looks most at 'saw': 0.50"
@@ -84,7 +85,7 @@ def test_row_picker_keeps_its_own_weights():
 )
 def test_row_picker_refuses_with_a_sentence(weights, tokens, sentence):
     with pytest.raises(ValueError, match=sentence):
-        widgets.row_picker(weights, tokens)
+        widgets.RowPicker(weights, tokens)
 
 
 # ProductViews
@@ -157,3 +158,82 @@ def test_product_views_show_both_matrices_where_no_browser_draws_them(views):
 def test_product_views_refuse_with_a_sentence(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
         widgets.ProductViews(*arguments)
+
+
+# SoftmaxExplorer
+
+
+@pytest.fixture
+def explorer():
+    return widgets.SoftmaxExplorer([4, 16, 12], ["a", "b", "c"], temperature=2)
+
+
+def test_softmax_explorer_keeps_scores_as_numpy(explorer):
+    assert explorer.scores.dtype == np.float64
+    np.testing.assert_array_equal(explorer.scores, [4, 16, 12])
+    assert (explorer.labels, explorer.temperature, explorer.subtract) == (["a", "b", "c"], 2, False)
+    assert repr(explorer) == "<SoftmaxExplorer of the scores 4, 16, 12 at temperature 2>"
+    with pytest.raises(ValueError, match="read-only"):
+        explorer.scores[0] = 1
+
+
+def test_softmax_explorer_scores_travel_as_a_list(explorer):
+    assert explorer.get_state("scores") == {"scores": [4.0, 16.0, 12.0]}
+    seen = []
+    explorer.observe(lambda change: seen.append(change["new"].tolist()), "scores")
+    explorer.set_state({"scores": [1, 2.5, -3], "temperature": 0.5})
+    assert seen == [[1.0, 2.5, -3.0]]
+    assert explorer.temperature == 0.5
+
+
+def test_softmax_explorers_can_be_linked(explorer):
+    other = widgets.SoftmaxExplorer([0, 0, 0])
+    traitlets.link((explorer, "scores"), (other, "scores"))
+    np.testing.assert_array_equal(other.scores, [4, 16, 12])
+    other.scores = np.array([1, 2, 3])
+    np.testing.assert_array_equal(explorer.scores, [1, 2, 3])
+    assert other.labels == ["key 0", "key 1", "key 2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("scores", [1, 2], "scores has 3 numbers and keeps as many; these are 2"),
+        (
+            "scores",
+            [1, 2, 1e5],
+            r"scores\[2\] is 100000; the numbers must be from -10,000 to 10,000",
+        ),
+        ("scores", [1, 2, np.inf], r"scores is infinite at \[2\]"),
+        ("temperature", 0, "temperature must be a number from 0.05 to 20, not 0"),
+        ("temperature", np.nan, "from 0.05 to 20, not nan"),
+    ],
+)
+def test_softmax_explorer_refuses_and_keeps_the_old(explorer, name, value, sentence):
+    with pytest.raises(TraitError, match=sentence):
+        setattr(explorer, name, value)
+    np.testing.assert_array_equal(explorer.scores, [4, 16, 12])
+    assert explorer.temperature == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((np.zeros(13),), "up to 12 scores; here are 13"),
+        (([[1, 2]],), "scores must be a list of numbers"),
+        (([],), "scores is empty"),
+        (([1, np.nan],), r"scores has a NaN at \[1\]"),
+        (([1, -10001],), r"scores\[1\] is -10001; the numbers must be from -10,000"),
+        (([1, 2], ["a"]), "There are 1 labels for 2 of them"),
+        (([1, 2], None, 21), "temperature must be a number from 0.05 to 20, not 21"),
+    ],
+)
+def test_softmax_explorer_says_what_it_cannot_show(arguments, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        widgets.SoftmaxExplorer(*arguments)
+
+
+def test_softmax_explorer_shows_its_scores_where_no_browser_draws_it(explorer):
+    data, _ = explorer._repr_mimebundle_()
+    assert data["text/plain"] == repr(explorer)
+    assert ">16</td>" in data["text/html"]

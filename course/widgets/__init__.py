@@ -7,11 +7,28 @@ Each is one Python class and one plain JavaScript module. The page computes and 
 state is in Python, for `observe` and `link`. Nothing of a widget takes part in grading.
 """
 
-from course.widgets.attention_explorer import AttentionExplorer
-from course.widgets.heatmap import Heatmap
-from course.widgets.matrix_editor import MatrixEditor
-from course.widgets.product_views import ProductViews
-from course.widgets.row_picker import RowPicker, row_picker
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from course.widgets.attention_explorer import AttentionExplorer
+    from course.widgets.heatmap import Heatmap
+    from course.widgets.matrix_editor import MatrixEditor
+    from course.widgets.product_views import ProductViews
+    from course.widgets.row_picker import RowPicker
+    from course.widgets.scaling_explorer import ScalingExplorer
+    from course.widgets.softmax_explorer import SoftmaxExplorer
+
+# Imported when first asked for: most of a class's notebooks are run to be graded, without a page.
+_MODULES = {
+    "AttentionExplorer": "attention_explorer",
+    "Heatmap": "heatmap",
+    "MatrixEditor": "matrix_editor",
+    "ProductViews": "product_views",
+    "RowPicker": "row_picker",
+    "ScalingExplorer": "scaling_explorer",
+    "SoftmaxExplorer": "softmax_explorer",
+}
 
 __all__ = [
     "AttentionExplorer",
@@ -19,5 +36,16 @@ __all__ = [
     "MatrixEditor",
     "ProductViews",
     "RowPicker",
-    "row_picker",
+    "ScalingExplorer",
+    "SoftmaxExplorer",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"there is no widget named {name!r}; dir(widgets) lists them")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

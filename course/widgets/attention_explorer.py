@@ -139,6 +139,20 @@ class AttentionExplorer(Widget):
             raise ValueError(str(error)) from None
         self.on_msg(self._answer)
 
+    @classmethod
+    def of(cls, example: Example, **options: Any) -> AttentionExplorer:
+        """An explorer of a worked example; `options` as for the class."""
+        options.setdefault("scaled", example.scaled)
+        options.setdefault("presets", [example])
+        if example.causal:
+            options.setdefault("mask", np.tri(len(example.tokens), dtype=bool))
+        X = example.X
+        if example.X_query is not None:
+            options |= {"mode": "cross", "X_memory": X, "memory_tokens": example.tokens}
+            X = example.X_query
+        tokens = example.query_tokens or example.tokens
+        return cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
+
     @traitlets.validate("tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
     def _fit(self, proposal: Any) -> Any:
         """Refuse matrices that do not fit each other; several set at once are seen together."""

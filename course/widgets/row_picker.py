@@ -13,24 +13,18 @@ from course import draw
 from course.widgets.page import figure_box, status
 
 
-def row_picker(weights: ArrayLike, tokens: Sequence[str]) -> RowPicker:
+class RowPicker(ipywidgets.VBox):
     """A button for each word in `tokens` (n,), over the weights (n, n) with one row framed.
 
-    A number field beside the buttons does the same with the arrow keys.
+    Beside the heatmap stand the chosen word's row as bars, and a sentence about it. A number field
+    does the same as the buttons, with the arrow keys.
 
     Raises ValueError where the weights cannot be drawn or do not have a row and a column a token.
-    """
-    return RowPicker(weights, tokens)
-
-
-class RowPicker(ipywidgets.VBox):
-    """The heatmap of all weights, the chosen word's row as bars, and a sentence about it.
 
     `row` is the index of the chosen word; setting it presses its button.
     """
 
     def __init__(self, weights: ArrayLike, tokens: Sequence[str], **kwargs: Any) -> None:
-        """See `row_picker`."""
         self.weights = np.array(weights, dtype=np.float64)
         self.tokens = tuple(tokens)
         if not self.tokens:

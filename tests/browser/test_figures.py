@@ -31,7 +31,7 @@ FIGURES = {
     "lines": "draw.lines([1, 4, 16], {'measured': [1, 4, 15], 'd_k': [1, 4, 16]}, x_label='d_k')",
     "histograms": "draw.histograms({'d_k = 4': [1, 2, 2, 3], 'd_k = 64': [0, 4, 8, 2]})",
 }
-WIDGETS = {"picker": "widgets.row_picker(weights, tokens)"}
+WIDGETS = {"picker": "widgets.RowPicker(weights, tokens)"}
 
 
 @pytest.fixture(scope="module")

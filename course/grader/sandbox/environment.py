@@ -16,7 +16,6 @@ _KEPT = frozenset(
         "NUMEXPR_NUM_THREADS",
         "OMP_NUM_THREADS",
         "OPENBLAS_NUM_THREADS",
-        "PATH",
         "PYTHONHASHSEED",
         "PYTHONIOENCODING",
         "PYTHONUTF8",
@@ -45,6 +44,9 @@ def move_in(folder: Path) -> None:
         "IPYTHONDIR": str(home / ".ipython"),
         "LOGNAME": "student",
         "MPLCONFIGDIR": str(home / ".matplotlib"),
+        "PATH": os.pathsep.join(
+            (os.path.dirname(sys.executable), "/usr/local/bin", "/usr/bin", "/bin")
+        ),
         "TMPDIR": str(temporary),
         "USER": "student",
     }

@@ -47,12 +47,12 @@ class User(Layer):
 
     def inside(self, setup: Setup) -> None:
         """Change to the private user if root, and drop what rights there are."""
-        if os.geteuid() == 0:
-            if not setup.private_user:
-                raise PermissionError("root here may not become another user")
-            linux.forbid_capabilities(linux.capabilities())
+        linux.forbid_capabilities(linux.capabilities())
+        if setup.private_user and setup.privileged:
             become(setup.user, setup.group)
         linux.drop_capabilities()
+        if os.geteuid() == 0:
+            raise PermissionError("root here may not become another user")
         require_readable()
 
 

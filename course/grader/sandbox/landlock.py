@@ -41,6 +41,8 @@ class Landlock(Layer):
         rules = linux.landlock_ruleset(
             known, _TCP_BIND_AND_CONNECT if closed else 0, _SCOPES, version
         )
+        if "files" in setup.in_force:
+            _allow(rules, "/", _READ_DIR)  # all that is there was put there for the sandbox
         for path in readable_paths(setup):
             _allow(rules, path, _READ & known)
         for path in writable_paths(setup):

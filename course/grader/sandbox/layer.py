@@ -23,9 +23,9 @@ class Setup:
 class Layer:
     """One protection. A sandbox is made in several places, and a layer may act in each.
 
-    `before` runs in the warm parent and changes nothing; `outside` runs in the first process of the sandbox, which has left its namespaces; `first` in
-    the first process of the new process namespace, which stays and looks after the others; `inside`
-    in the process that the submission will run in. Each raises OSError where the machine refuses.
+    `before` runs in the warm parent and changes nothing; `first` in the sandbox's first process,
+    which is in the new namespaces, stays, and looks after the others; `inside` in the process that
+    the submission will run in. The last two raise OSError where the machine refuses.
     """
 
     name: ClassVar[str]
@@ -37,11 +37,8 @@ class Layer:
     def before(self, setup: Setup) -> None:
         """Prepare, in the parent, what all its sandboxes can use."""
 
-    def outside(self, setup: Setup) -> None:
-        """Act in the sandbox's first process."""
-
     def first(self, setup: Setup) -> None:
-        """Act as the first process of the new process namespace."""
+        """Act in the first process of the sandbox."""
 
     def inside(self, setup: Setup) -> None:
         """Act in the process that the submission will run in."""

@@ -6,7 +6,7 @@ memory over all of a sandbox's processes.
 
 import resource
 
-from course.grader.sandbox.keeper import address_space
+from course.grader.sandbox.keeper import address_space, tasks_of_user
 from course.grader.sandbox.layer import Layer, Setup
 
 

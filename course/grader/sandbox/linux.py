@@ -17,14 +17,12 @@ NEWUSER = 0x10000000
 NEWPID = 0x20000000
 NEWNET = 0x40000000
 
-MS_RDONLY = 0x1
 MS_NOSUID = 0x2
 MS_NODEV = 0x4
 MS_NOEXEC = 0x8
-MS_REMOUNT = 0x20
-MS_BIND = 0x1000
-MS_REC = 0x4000
-MS_PRIVATE = 0x40000
+_MS_BIND = 0x1000
+_MS_REC = 0x4000
+_MS_PRIVATE = 0x40000
 _MNT_DETACH = 2
 
 _ATTR_RDONLY = 0x1
@@ -40,6 +38,7 @@ _SYS_LANDLOCK_RESTRICT_SELF = 446
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
+_PR_SET_SECCOMP = 22
 _PR_CAPBSET_DROP = 24
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
@@ -89,16 +88,33 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str =
     )
 
 
+def keep_mounts_private() -> None:
+    """Keep what is mounted in this namespace from being seen in others, and the other way."""
+    mount("none", "/", None, _MS_REC | _MS_PRIVATE)
+
+
 def bind(source: str, target: str) -> None:
     """Show `source` and what is mounted below it at `target` too."""
-    mount(source, target, None, MS_BIND | MS_REC)
+    mount(source, target, None, _MS_BIND | _MS_REC)
 
 
-def make_read_only(target: str, below: bool = True) -> None:
-    """Make a mount (and those below it) read-only, without set-user-id programs and devices."""
-    flags = _ATTR_RDONLY | _ATTR_NOSUID | _ATTR_NODEV
-    attributes = struct.pack("QQQQ", flags, 0, 0, 0)
-    reach = _AT_RECURSIVE if below else 0
+def make_read_only(target: str) -> None:
+    """Make a mount and those below it read-only, without set-user-id programs and devices."""
+    _set_attributes(target, _AT_RECURSIVE, _ATTR_RDONLY | _ATTR_NOSUID | _ATTR_NODEV, 0)
+
+
+def make_writable(target: str) -> None:
+    """Make one mount writable again."""
+    _set_attributes(target, 0, 0, _ATTR_RDONLY)
+
+
+def allow_device(target: str) -> None:
+    """Let what is mounted at `target` be opened as the device that it is."""
+    _set_attributes(target, 0, 0, _ATTR_NODEV)
+
+
+def _set_attributes(target: str, reach: int, gain: int, lose: int) -> None:
+    attributes = struct.pack("QQQQ", gain, lose, 0, 0)
     _syscall(_SYS_MOUNT_SETATTR, -100, target.encode(), reach, attributes, len(attributes))
 
 
@@ -170,6 +186,14 @@ def landlock_allow(ruleset: int, rights: int, path: int) -> None:
 def landlock_restrict(ruleset: int) -> None:
     """Put the rules in force for this process and all that it starts."""
     _syscall(_SYS_LANDLOCK_RESTRICT_SELF, ruleset, 0)
+
+
+def filter_calls(program: bytes) -> None:
+    """Put a seccomp filter in force: a compiled program, 8 bytes an instruction."""
+    code = ctypes.create_string_buffer(program, len(program))
+    packed = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
+    mode = ctypes.c_ulong(2)  # SECCOMP_MODE_FILTER
+    _call("prctl", _PR_SET_SECCOMP, mode, packed)
 
 
 def forget_start() -> None:

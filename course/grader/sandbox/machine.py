@@ -33,7 +33,6 @@ LAYERS: tuple[Layer, ...] = (
 NAMES = tuple(layer.name for layer in LAYERS)
 
 
-
 @dataclass(frozen=True)
 class LayerStatus:
     """Whether a layer is in force on this machine, and a sentence about it."""

@@ -23,10 +23,6 @@ class Processes(Layer):
     # with mounts of its own, because /proc of the old namespace would name the wrong processes
     namespaces = linux.NEWPID | linux.NEWNS
 
-    def outside(self, setup: Setup) -> None:
-        """Keep mounts from being seen outside."""
-        linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
-
     def first(self, setup: Setup) -> None:
         """Show the new namespace's processes in /proc."""
         flags = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
@@ -52,7 +48,7 @@ class Ipc(Layer):
     namespaces = linux.NEWIPC | linux.NEWUTS
     stand_in = "seccomp"
 
-    def outside(self, setup: Setup) -> None:
+    def first(self, setup: Setup) -> None:
         """Hide this machine's name."""
         socket.sethostname("grader")
 
@@ -64,9 +60,11 @@ def leave(flags: int, setup: Setup) -> None:
     """
     if setup.privileged:
         linux.unshare(flags)
-        return
-    user, group = os.geteuid(), os.getegid()
-    linux.unshare(flags | linux.NEWUSER)
-    Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
+    else:
+        user, group = os.geteuid(), os.getegid()
+        linux.unshare(flags | linux.NEWUSER)
+        Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
+    if flags & linux.NEWNS:
+        linux.keep_mounts_private()

@@ -36,6 +36,7 @@ class Policy:
     without: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        """Refuse to show an instructor's folder."""
         for path in self.readable:
             for name in _INSTRUCTORS:
                 if (path / name).exists():

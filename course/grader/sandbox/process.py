@@ -127,8 +127,6 @@ def _outside(
     linux.die_with_parent(signal.SIGTERM)
     if setup.namespaces:
         leave(setup.namespaces, setup)
-    for layer in layers:
-        layer.outside(setup)
     if not setup.namespaces & linux.NEWPID:
         linux.adopt_orphans()
         return _keeper(setup, layers, main, keep, report)

@@ -8,6 +8,7 @@ program should read a clear refusal.
 import errno
 import os
 import socket
+import tempfile
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,7 +25,7 @@ _FILES = """
     access chdir close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
     fadvise64 fallocate fchdir fcntl fdatasync fgetxattr flistxattr flock fstat fstatfs fsync
     ftruncate getcwd getdents getdents64 getxattr inotify_add_watch inotify_init inotify_init1
-    inotify_rm_watch lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat
+    inotify_rm_watch ioctl lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat
     newfstatat open openat openat2 pread64 preadv preadv2 pwrite64 pwritev pwritev2 read readahead
     readlink readlinkat readv rename renameat renameat2 rmdir sendfile splice stat statfs statx
     symlink symlinkat sync_file_range tee truncate umask unlink unlinkat vmsplice write writev
@@ -34,11 +35,11 @@ _CHANGES_OF_MODE = """
     lremovexattr lsetxattr mknod mknodat removexattr setxattr utime utimensat utimes
 """
 _MEMORY = """
-    brk get_mempolicy madvise mbind membarrier mincore mlock mlock2 mlockall mmap mprotect mremap
-    msync munlock munlockall munmap pkey_alloc pkey_free pkey_mprotect set_mempolicy
+    brk get_mempolicy madvise map_shadow_stack mbind membarrier mincore mlock mlock2 mlockall mmap mprotect mremap
+    mseal msync munlock munlockall munmap pkey_alloc pkey_free pkey_mprotect set_mempolicy
 """
 _PROCESSES = """
-    arch_prctl capget execve execveat exit exit_group fork futex futex_waitv get_robust_list
+    arch_prctl capget execve execveat exit exit_group fork futex futex_requeue futex_wait futex_waitv futex_wake get_robust_list
     get_thread_area getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid getppid
     getpriority getresgid getresuid getrlimit getrusage getsid gettid getuid ioprio_get pause
     pidfd_open prctl restart_syscall rseq sched_get_priority_max sched_get_priority_min
@@ -95,13 +96,13 @@ class Seccomp(Layer):
         """Make the filter."""
         needs = Needs.of(setup)
         if not needs.only_signal:
-            prepare(needs)
+            compiled(needs)
 
     def inside(self, setup: Setup) -> None:
         """Put the filter in force."""
-        made = prepare(Needs.of(setup))
+        program = compiled(Needs.of(setup))
         linux.no_new_privileges()
-        made.load()
+        linux.filter_calls(program)
 
 
 @dataclass(frozen=True)
@@ -129,13 +130,12 @@ class Needs:
 
 
 @cache
-def prepare(needs: Needs) -> "pyseccomp.SyscallFilter":
-    """Return the filter, not yet in force; the warm parent makes it once for all its sandboxes."""
+def compiled(needs: Needs) -> bytes:
+    """Return the filter as the kernel takes it; the warm parent makes it once for all sandboxes."""
     if pyseccomp is None:
         raise OSError("libseccomp cannot be loaded")
     allow, refuse = pyseccomp.ALLOW, pyseccomp.ERRNO(errno.EPERM)
     made = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
-    made.set_attr(pyseccomp.Attr.CTL_NNP, 0)  # done already
     _speed_up(made)
     for group in (_FILES, _MEMORY, _PROCESSES, _SIGNALS_AND_TIME, _WAITING, _SOCKETS, _OTHERS):
         _add(made, allow, group)
@@ -144,7 +144,10 @@ def prepare(needs: Needs) -> "pyseccomp.SyscallFilter":
     _add(made, allow if needs.own_files else refuse, _CHANGES_OF_MODE)
     _add_sockets(made, needs)
     _add_processes(made, needs)
-    return made
+    with tempfile.TemporaryFile() as file:
+        made.export_bpf(file)
+        file.seek(0)
+        return file.read()
 
 
 def _add_sockets(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
@@ -170,9 +173,7 @@ def _add_processes(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
         _add(made, allow, f"{_ON_A_PROCESS} setpriority ioprio_set")
     else:
         _add(made, allow, _ON_A_PROCESS, pyseccomp.Arg(0, equal, 0))
-        _add(
-            made, allow, "setpriority", pyseccomp.Arg(0, equal, 0), pyseccomp.Arg(1, equal, 0)
-        )
+        _add(made, allow, "setpriority", pyseccomp.Arg(0, equal, 0), pyseccomp.Arg(1, equal, 0))
 
 
 def _speed_up(made: "pyseccomp.SyscallFilter") -> None:

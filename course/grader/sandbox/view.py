@@ -10,6 +10,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePath
 
@@ -17,7 +18,6 @@ import course
 from course.grader.sandbox import linux
 from course.grader.sandbox.environment import copy_folder
 from course.grader.sandbox.layer import Layer, Setup
-from course.grader.sandbox.policy import Policy
 
 _SYSTEM = (
     *("/bin", "/sbin", "/lib", "/lib32", "/lib64"),
@@ -40,7 +40,7 @@ _OLD = "/.old"
 
 def readable_paths(setup: Setup) -> list[str]:
     """Return the files and folders that a sandbox may read, with what is below them."""
-    paths = list(_needed(setup.policy, "network" not in setup.in_force))
+    paths = list(_needed(setup))
     if "files" in setup.in_force:
         paths.append("/etc")
         if "processes" in setup.in_force:
@@ -57,12 +57,12 @@ def writable_paths(setup: Setup) -> list[str]:
     return paths  # the others are everybody's, and /dev/pts holds the instructor's terminals
 
 
-def _needed(policy: Policy, network: bool) -> Iterator[str]:
+def _needed(setup: Setup) -> Iterator[str]:
     yield from _python()
     yield from _SYSTEM
-    if network:
+    yield from map(str, setup.policy.readable)
+    if "network" not in setup.in_force:
         yield from _FOR_A_NETWORK
-    yield from map(str, policy.readable)
 
 
 @cache
@@ -89,33 +89,38 @@ class Files(Layer):
     namespaces = linux.NEWNS
 
     def before(self, setup: Setup) -> None:
-        """Find out where Python is."""
-        _python()
+        """Find out what is to be shown, and where links lead."""
+        _plan(tuple(_needed(setup)))
 
-    def outside(self, setup: Setup) -> None:
+    def first(self, setup: Setup) -> None:
         """Build the new root and move into it."""
         folder, limits = str(setup.policy.folder), setup.policy.limits
-        linux.mount("none", "/", None, linux.MS_REC | linux.MS_PRIVATE)
+        plan = _plan(tuple(_needed(setup)))
         options = f"mode=0755,size={limits.disk_bytes},nr_inodes={limits.disk_bytes // 8192}"
         linux.mount("sandbox", folder, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, options)
         os.mkdir(folder + _OLD)
         linux.pivot_root(folder, folder + _OLD)
         os.chdir("/")
-        _show_all(_needed(setup.policy, "network" not in setup.in_force))
-        _make_devices()
-        os.mkdir("/proc")
-        if "processes" not in setup.in_force:  # else it is mounted in the new namespace
-            linux.bind(_OLD + "/proc", "/proc")
+        _show(plan)
         _name_the_user(setup)
-        for path in (folder, "/tmp", "/dev/shm"):
+        own = (folder, "/tmp", "/dev/shm")
+        for path in (*own, "/dev/pts", "/proc"):
             os.makedirs(path, exist_ok=True)
-            if path == folder:
-                copy_folder(Path(_OLD + folder), Path(path))
+        copy_folder(Path(_OLD + folder), Path(folder))
+        for path in own:
             give(path, setup)
-            linux.bind(path, path)  # a mount of its own stays writable below
+            linux.bind(path, path)  # a mount of its own, that can be writable below one that is not
+        _link_devices()
+        linux.bind(_OLD + "/proc", "/proc")
         linux.detach(_OLD)
         os.rmdir(_OLD)
-        linux.make_read_only("/", below=False)
+        linux.make_read_only("/")
+        for path in own:
+            linux.make_writable(path)
+        for path in _DEVICES:
+            linux.allow_device(path)
+        flags = linux.MS_NOSUID | linux.MS_NOEXEC
+        linux.mount("devpts", "/dev/pts", "devpts", flags, "newinstance,ptmxmode=0666,mode=0620")
         os.chdir(folder)
 
 
@@ -128,30 +133,59 @@ def give(folder: str, setup: Setup) -> None:
             os.chown(path, setup.user, setup.group, follow_symlinks=False)
 
 
-def _show_all(paths: Iterator[str]) -> None:
-    """Show files and folders of the old root at the same place in the new one."""
-    shown: set[PurePath] = set()
-    for path in sorted(set(paths), key=len):  # a folder before what is in it
-        real = _follow(path)
-        if os.path.exists(_OLD + real) and not shown & {PurePath(real), *PurePath(real).parents}:
-            _make_place(real)
-            linux.bind(_OLD + real, real)
-            linux.make_read_only(real)
-            shown.add(PurePath(real))
+@dataclass(frozen=True)
+class Plan:
+    """What of the old root is shown in the new one, at the same place."""
+
+    links: dict[str, str]  # {path: target}
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
 
 
-def _follow(path: str) -> str:
-    """Return what `path` leads to in the old root, and make the links on the way in the new."""
+def _show(plan: Plan) -> None:
+    """Make the links and places in the new root, and show there what the old one has."""
+    files = (*plan.files, *_DEVICES)
+    for path in plan.folders:
+        os.makedirs(path, exist_ok=True)
+    for path in (*plan.links, *files):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    for path, target in plan.links.items():
+        os.symlink(target, path)
+    for path in files:
+        Path(path).touch()
+    for path in (*plan.folders, *files):
+        linux.bind(_OLD + path, path)
+
+
+@cache
+def _plan(paths: tuple[str, ...]) -> Plan:
+    """Follow the links to what is to be shown, and leave out what another folder holds."""
+    links: dict[str, str] = {}
+    real = [path for path in (_follow(path, links) for path in paths) if os.path.exists(path)]
+    shown: list[str] = []
+    for path in sorted(set(real), key=len):
+        if not any(PurePath(path).is_relative_to(other) for other in shown):
+            shown.append(path)
+    return Plan(
+        links={
+            path: target
+            for path, target in links.items()
+            if not any(PurePath(path).is_relative_to(other) for other in shown)
+        },
+        folders=tuple(path for path in shown if os.path.isdir(path)),
+        files=tuple(path for path in shown if not os.path.isdir(path)),
+    )
+
+
+def _follow(path: str, links: dict[str, str]) -> str:
+    """Return what `path` leads to, and add the links on the way to `links`."""
     for _ in range(40):  # as many as the kernel follows
         parts = PurePath(path).parts
         for end in range(2, len(parts) + 1):
             step = os.path.join(*parts[:end])
-            if os.path.islink(_OLD + step):
-                target = os.readlink(_OLD + step)
-                if not os.path.lexists(step):
-                    os.makedirs(os.path.dirname(step), exist_ok=True)
-                    os.symlink(target, step)
-                above = os.path.join(os.path.dirname(step), target)
+            if os.path.islink(step):
+                links[step] = os.readlink(step)
+                above = os.path.join(os.path.dirname(step), links[step])
                 path = os.path.normpath(os.path.join(above, *parts[end:]))
                 break
         else:
@@ -159,22 +193,7 @@ def _follow(path: str) -> str:
     raise OSError(f"too many links in {path}")
 
 
-def _make_place(path: str) -> None:
-    """Make the empty folder or file that something of the old root will be shown at."""
-    if os.path.isdir(_OLD + path):
-        os.makedirs(path, exist_ok=True)
-    else:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        Path(path).touch()
-
-
-def _make_devices() -> None:
-    for path in _DEVICES:
-        _make_place(path)
-        linux.bind(_OLD + path, path)
-    os.mkdir("/dev/pts")  # a terminal is what `!command` runs in
-    flags = linux.MS_NOSUID | linux.MS_NOEXEC
-    linux.mount("devpts", "/dev/pts", "devpts", flags, "newinstance,ptmxmode=0666,mode=0620")
+def _link_devices() -> None:
     os.symlink("pts/ptmx", "/dev/ptmx")
     os.symlink("/proc/self/fd", "/dev/fd")
     for number, name in enumerate(("stdin", "stdout", "stderr")):

@@ -21,17 +21,17 @@ import stat
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook
 from nbgrader.preprocessors import ClearHiddenTests
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
-from course.grader.originals import MAKE, Original, OriginalNotebook
+from course.grader.originals import Original, OriginalNotebook, new_cell
 
 TIMESTAMP = "timestamp.txt"
 # A tag of these kinds on a test cell would decide its score without the test.
@@ -212,7 +212,8 @@ def _read(path: Path, size: int) -> bytes:
 
 
 def _left_out(names: list[str], kind: str) -> str:
-    shown = ", ".join(_printable(name) for name in names[:5])
+    code_first = sorted(names, key=lambda name: not name.endswith(".py"))
+    shown = ", ".join(_printable(name) for name in code_first[:5])
     more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
     what = "no plain file, left out" if kind == "link" else "left out"
     return f"{what}: {shown}{more}"
@@ -267,7 +268,8 @@ def admit_notebook(
         if not CELL_ID.fullmatch(cell.id) or cell.id in ids:
             cell.id = f"cell-{index}"
         ids.add(cell.id)
-    return new_notebook(cells=cells, metadata=copy.deepcopy(original.metadata)), flags
+    metadata = nbformat.from_dict(copy.deepcopy(original.metadata))
+    return NotebookNode(cells=cells, metadata=metadata, nbformat=4, nbformat_minor=5), flags
 
 
 def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
@@ -342,18 +344,26 @@ def _changes(raw: dict[str, Any], known: NotebookNode) -> Iterator[Flag]:
 
 def _same_text(handed_in: str, original: str) -> bool:
     """Compare a read-only cell with the gradebook's, but for hidden tests and blank lines."""
-    cell = MAKE["code"](original)
+    return _lines(handed_in) in _handed_out(original)
+
+
+@lru_cache(maxsize=1000)
+def _handed_out(original: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a read-only cell without and with its hidden tests."""
+    cell = new_cell("code", original, "")
     ClearHiddenTests()._remove_hidden_test_region(cell)
+    return _lines(cell.source), _lines(original)
 
-    def lines(text: str) -> list[str]:
-        return [line.rstrip() for line in text.splitlines() if line.strip()]
 
-    return lines(handed_in) in (lines(cell.source), lines(original))
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _plain(raw: dict[str, Any]) -> NotebookNode:
     kind = raw.get("cell_type")
-    cell = MAKE[kind if kind in MAKE else "raw"](raw["source"], id=str(raw.get("id", "")))
+    if kind not in ("code", "markdown"):
+        kind = "raw"
+    cell = new_cell(kind, raw["source"], str(raw.get("id", "")))
     _keep_pictures(raw, cell)
     return cell
 

@@ -15,16 +15,15 @@ import dask
 from distributed import Client, LocalCluster, WorkerPlugin, as_completed, get_worker
 from distributed.security import Security
 
-from course.grader.store import StoreUnavailable
-from course.grader.work import Graded, Submission, Task, grade
+from course.grader.work import CannotGrade, Graded, Submission, Task, grade
 
 NAME = "course-grading"
 # What a worker has besides the submission that it runs, so that it need not wait for the next.
 AHEAD = 1
 
 
-class ClusterUnavailable(StoreUnavailable):
-    """There are no workers to grade with; the message is a sentence. The next run goes on."""
+class ClusterUnavailable(CannotGrade):
+    """There are no workers to grade with."""
 
 
 class Teach(WorkerPlugin):

@@ -21,8 +21,17 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from course.grader.admission import Admission, Flag, Folder, Refused, read_folder
-from course.grader.store import Store, StoreUnavailable, out_of_order, read_timestamp
-from course.grader.work import Graded, Steps, Submission, Task, grade, is_machine_trouble
+from course.grader.sandbox import SandboxUnavailable
+from course.grader.store import Store, StoreUnavailable, read_timestamp
+from course.grader.work import (
+    CannotGrade,
+    Graded,
+    Steps,
+    Submission,
+    Task,
+    grade,
+    is_machine_trouble,
+)
 
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
@@ -109,8 +118,8 @@ class Engine:
     ) -> Iterator[Outcome]:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
-        Raises StoreUnavailable if grades cannot be kept; what was yielded by then is kept. What a
-        worker could not finish is tried once more, alone, so that it takes no other with it.
+        Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
+        could not finish is tried once more, alone, so that it takes no other with it.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
@@ -118,6 +127,8 @@ class Engine:
 
         def finish() -> Iterator[Outcome]:
             submission, result = pool.take()
+            if isinstance(result, SandboxUnavailable):
+                raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 again.append(submission)
             else:
@@ -202,8 +213,6 @@ class Engine:
         except StoreUnavailable:
             raise
         except Exception as error:
-            if out_of_order(error):
-                raise
             return self._give_up(submission, error)
         self.converter.run_post_convert_hook()
         flags = [*submission.folder.flags, *(f for each in graded.flags.values() for f in each)]

@@ -22,6 +22,7 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
+    InvalidEntry,
     MissingEntry,
     SubmittedAssignment,
     SubmittedNotebook,
@@ -31,12 +32,19 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import parse_utc
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from course.grader.admission import TIMESTAMP, Flag
 from course.grader.assignments import ensure_registered
 from course.grader.originals import Original, read_original
-from course.grader.work import Graded, Step, Submission, files_beside, is_machine_trouble
+from course.grader.work import (
+    CannotGrade,
+    Graded,
+    Step,
+    Submission,
+    files_beside,
+    is_machine_trouble,
+)
 
 # Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
 RECORDS = sa.Table(
@@ -52,8 +60,8 @@ RECORDS = sa.Table(
 Say = Callable[[str], object]
 
 
-class StoreUnavailable(Exception):
-    """Grades cannot be kept at present; the message is a sentence. The next run goes on."""
+class StoreUnavailable(CannotGrade):
+    """Grades cannot be kept."""
 
 
 class SaveScores(SaveAutoGrades):
@@ -201,7 +209,10 @@ class Store:
 
     def save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
         """Keep what came of one submission: scores, files, and the record of it."""
-        self._patiently(lambda: self._save(submission, graded, steps))
+        try:
+            self._patiently(lambda: self._save(submission, graded, steps))
+        except (InvalidEntry, IntegrityError):  # somebody else has made the same rows just now
+            self._patiently(lambda: self._save(submission, graded, steps))
 
     def _save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
         student = submission.student
@@ -233,6 +244,7 @@ class Store:
                 graded.notebooks[name] = nbformat.writes(notebook)
         self._write_files(submission, graded)
         with self._session() as session:
+            self._forget(session, submission, graded)
             for name in graded.notebooks:
                 session.execute(
                     RECORDS.insert().values(

@@ -11,7 +11,8 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
 from course.grader.engine import FAILED, UNCHANGED, Engine, InThisProcess, find_submissions
-from course.grader.store import Store, StoreUnavailable
+from course.grader.store import Store
+from course.grader.work import CannotGrade
 
 
 class SubmissionExporter(NotebookExporter):
@@ -52,7 +53,7 @@ def convert(converter: Autograde) -> None:
                     log.info("%s: %s", outcome.student, what)
         finally:
             store.close()
-    except StoreUnavailable as error:
+    except CannotGrade as error:
         raise NbGraderException(str(error)) from error
     if failed:
         raise NbGraderException(f"Not graded: {', '.join(failed)}. The reasons are above.")

@@ -33,12 +33,22 @@ from traitlets.utils.importstring import import_item
 from course.grader.admission import Admission, Flag, Folder, Refused, admit_notebook
 from course.grader.originals import Original
 
-# Admission has done the work of these; all but the first would open the gradebook for it.
-DONE_BY_ADMISSION = {ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells}
+# Admission has done the work of these, which for the most part open the gradebook for it.
+DONE_BY_ADMISSION = {
+    CheckCellMetadata,
+    ClearOutput,
+    DeduplicateIds,
+    OverwriteCells,
+    OverwriteKernelspec,
+}
 WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
 MACHINE_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EIO}
 
 Step = type[NbGraderPreprocessor]
+
+
+class CannotGrade(Exception):
+    """Nobody can be graded at present; the message is a sentence. The next run goes on."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +66,9 @@ class Steps:
         first = next(
             (i for i, step in enumerate(grade) if issubclass(step, WRITES_GRADEBOOK)), len(grade)
         )
-        # A check of the notebook alone can as well be made by the worker, and once is enough.
-        check = (CheckCellMetadata,) if CheckCellMetadata in sanitize + grade else ()
-        skip = DONE_BY_ADMISSION | {CheckCellMetadata}
         return cls(
-            work=(*(s for s in sanitize if s not in skip), *grade[:first], *check),
-            save=tuple(s for s in grade[first:] if s is not CheckCellMetadata),
+            work=(*(step for step in sanitize if step not in DONE_BY_ADMISSION), *grade[:first]),
+            save=tuple(step for step in grade[first:] if step not in DONE_BY_ADMISSION),
         )
 
 
@@ -141,6 +148,7 @@ def _grade_notebook(
     notebook, flags = admit_notebook(content, task.original.notebooks[name], limits)
     resources: dict[str, Any] = {
         "unique_key": name,
+        "instructor_files": task.original.files,
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,
@@ -169,5 +177,4 @@ def _grade_notebook(
         *({"kind": flag.kind, "cell": flag.cell, "text": flag.text} for flag in flags),
         *record.get("flags", []),
     ]
-    nbformat.validate(notebook)
     return nbformat.writes(notebook), flags

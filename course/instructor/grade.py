@@ -31,8 +31,8 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from course.grader.cluster import Cluster, local_workers, remote_workers
 from course.grader.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, find_submissions
-from course.grader.store import Store, StoreUnavailable
-from course.grader.work import Task
+from course.grader.store import Store
+from course.grader.work import CannotGrade, Task
 from course.instructor.folder import find_root, load_config
 
 NOT_ALL, UNAVAILABLE, STOPPED = 1, 2, 130  # exit codes; 130 is the shell's for Ctrl-C
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
     try:
         return _run(options, console)
-    except (GradeError, NbGraderException, StoreUnavailable, FileNotFoundError) as error:
+    except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:

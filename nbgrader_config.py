@@ -11,7 +11,7 @@ import sysconfig
 from pathlib import Path
 
 from nbgrader.converters import Autograde, GenerateAssignment
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, SaveAutoGrades
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, Execute, SaveAutoGrades
 
 c = get_config()  # noqa: F821 (traitlets puts it here)
 here = Path(__file__).resolve().parent
@@ -40,13 +40,18 @@ c.GenerateAssignment.preprocessors = [
 # The engine of `python -m course grade` for nbgrader's own commands and the formgrader's button:
 # a submission is untrusted input, and a broken one costs only itself.
 c.Autograde.exporter_class = "course.grader.submissions.SubmissionExporter"
-# A right answer that warns keeps its marks.
+# Notebooks run in sandboxed processes; a right answer that warns keeps its marks.
 steps = Autograde.autograde_preprocessors.default()
+steps[steps.index(Execute)] = "course.grader.kernel.executor.Executor"
 steps.insert(steps.index(SaveAutoGrades), "course.grader.preprocessors.DropWarnings")
 c.Autograde.autograde_preprocessors = steps
+c.Executor.tests = "separate"  # test cells run where none of the student's code does
+c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {("language_info", "name"), "course_grading"}
 
 # Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
 # and a class with an endless loop in it still gets done.
+c.Executor.timeout = 30
+# The Validate button runs a learner's own notebook in a kernel, as nbgrader always does.
 c.Execute.timeout = 30
 c.Execute.kernel_name = "python3"  # whatever kernel a submission names
 c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook

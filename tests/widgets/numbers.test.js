@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import * as numbers from "../../course/widgets/static/numbers.js";
+import { cases, float, toMatrix } from "./cases.js";
+import { toRows } from "../../course/widgets/static/matrix.js";
+
+const { parseBlock, parseNumber, stepped, asCode, shortest } = numbers;
+
+describe("numbers are written as course.draw writes them", () => {
+  test("decimals, number and precise", () => {
+    for (const { values, decimals, number, precise } of cases.written) {
+      const floats = values.map(float);
+      expect(numbers.decimals(floats), `decimals(${values})`).toBe(decimals);
+      floats.forEach((value, k) => {
+        expect(numbers.precise(value), `precise(${value})`).toBe(precise[k]);
+        number.forEach((texts, places) =>
+          expect(numbers.number(value, places), `number(${value}, ${places})`).toBe(texts[k]),
+        );
+      });
+    }
+  });
+
+  test("NaN is a word", () => {
+    expect([numbers.number(NaN), numbers.precise(NaN)]).toEqual(["NaN", "NaN"]);
+    expect(numbers.decimals([NaN, Infinity, 1])).toBe(0);
+    expect(numbers.decimals([])).toBe(0);
+  });
+});
+
+describe("a pasted block", () => {
+  test("of any form that numpy, Python or a spreadsheet writes", () => {
+    const forms = new Set();
+    cases.blocks.forEach(({ array, texts }) => {
+      const expected = toRows(toMatrix(array));
+      for (const [form, text] of Object.entries(texts)) {
+        forms.add(form);
+        expect(parseBlock(text), `${form}: ${text}`).toEqual(expected);
+      }
+    });
+    expect(forms.size).toBe(12);
+  });
+
+  test.each([
+    ["one number", "3", [[3]]],
+    ["one row in brackets", "[1, 2, 3]", [[1, 2, 3]]],
+    ["a vector of numpy", "array([1., 2.])", [[1, 2]]],
+    ["commas as decimal points", "1,5\t2\n-0,25\t1e3", [[1.5, 2], [-0.25, 1000]]],
+    ["commas as decimal points, spaces between", "1,5 2\n3 -4,5", [[1.5, 2], [3, -4.5]]],
+    ["a column with commas as decimal points", "1,5\r\n2,5\r\n", [[1.5], [2.5]]],
+    ["commas between, no spaces", "1,2,3\n4,5,6", [[1, 2, 3], [4, 5, 6]]],
+    ["one number with a comma", "0,5", [[0.5]]],
+    ["a real minus", "−1 −0,5", [[-1, -0.5]]],
+    ["an assignment", "W_Q = np.array([[1, 2], [3, 4]])", [[1, 2], [3, 4]]],
+    ["an annotated assignment of our own", asCode("W_Q", [[1, -2.5], [0, 1e-7]]), [[1, -2.5], [0, 1e-7]]],
+    ["an empty line at the end", "1\t2\n3\t4\n\n", [[1, 2], [3, 4]]],
+    ["a list over lines, with a trailing comma", "[\n  [1, 2],\n  [3, 4],\n]", [[1, 2], [3, 4]]],
+    ["numpy's line breaks within a row", "[[1. 2.\n  3. 4.]\n [5. 6.\n  7. 8.]]", [[1, 2, 3, 4], [5, 6, 7, 8]]],
+    ["calls of np.float64", "[[np.float64(1.5), np.float64(-2.0)]]", [[1.5, -2]]],
+  ])("%s", (_, text, expected) => expect(parseBlock(text)).toEqual(expected));
+
+  test.each([
+    ["", "There are no numbers in what was pasted."],
+    [" \n\t", "There are no numbers in what was pasted."],
+    ["[]", "There are no numbers in what was pasted."],
+    ["1\tx", "“x” is not a number."],
+    ["the cat sat", "“the” is not a number."],
+    ["[[1, nan]]", "“nan” is not a number."],
+    ["1 inf", "“inf” is not a number."],
+    ["0x10", "“0x10” is not a number."],
+    ["1e999", "“1e999” is not a number."],
+    ["1\t2\n3", "The pasted rows are not all of one length."],
+    ["[[1, 2], [3]]", "The pasted rows are not all of one length."],
+    ["1,,3", "There is an empty cell in what was pasted."],
+    ["1\t\t3\n1\t2\t3", "There is an empty cell in what was pasted."],
+    ["\t2\n1\t2", "There is an empty cell in what was pasted."],
+    ["[[0 0 ... 0]\n [0 0 ... 0]]", "“...” is not a number."],
+  ])("%j is refused with a sentence", (text, sentence) =>
+    expect(() => parseBlock(text)).toThrow(sentence),
+  );
+
+  test("a long word is cut", () => {
+    expect(() => parseBlock("x".repeat(200))).toThrow(`“${"x".repeat(20)}” is not`);
+  });
+
+  test("junk never does anything but parse or throw an Error", () => {
+    const letters = "0123456789.,;-+eE[](){}\t\n\r x−\"'";
+    let seed = 7;
+    const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    for (let round = 0; round < 5000; round++) {
+      const text = Array.from({ length: random(14) }, () => letters[random(letters.length)]).join("");
+      let rows = null;
+      try {
+        rows = parseBlock(text);
+      } catch (error) {
+        expect(error.message, text).toMatch(/^[A-Z“].*\.$/s);
+        continue;
+      }
+      expect(rows.flat().every(Number.isFinite), text).toBe(true);
+      expect(new Set(rows.map((row) => row.length)).size, text).toBe(1);
+    }
+  });
+});
+
+test.each([
+  ["1", 1],
+  [" -1.5 ", -1.5],
+  ["−2", -2],
+  ["+3", 3],
+  [".5", 0.5],
+  ["5.", 5],
+  ["1e-3", 0.001],
+  ["1,5", 1.5],
+  ["", NaN],
+  ["-", NaN],
+  ["1,5,2", NaN],
+  ["1 2", NaN],
+  ["nan", NaN],
+  ["Infinity", NaN],
+  ["1e999", NaN],
+])("the number %j", (text, expected) => expect(parseNumber(text)).toBe(expected));
+
+test("steps leave no dust", () => {
+  expect(stepped(0.1, 0.1, 2)).toBe(0.3);
+  expect(stepped(0.3, 0.1, -3)).toBe(0);
+  expect(Object.is(stepped(0.1, 0.1, -1), 0)).toBe(true);
+  expect(Object.is(stepped(-0.1, 0.1, 1), 0)).toBe(true);
+  expect(stepped(1.25, 0.1, 1)).toBe(1.35);
+  expect(stepped(5, 1, -10)).toBe(-5);
+  expect(stepped(0, 1e-7, 3)).toBe(3e-7);
+  expect(stepped(1 / 3, 0.1, 1)).toBeCloseTo(1 / 3 + 0.1, 11);
+  let value = -1;
+  for (let k = 0; k < 20; k++) value = stepped(value, 0.1, 1);
+  expect(value).toBe(1);
+  expect(stepped(1e300, 0.1, 1)).toBe(1e300);
+});
+
+test("a field shows at most four decimals, and never loses a small number altogether", () => {
+  expect([1, 0.5, 1 / 3, -2].map(shortest)).toEqual(["1", "0.5", "0.3333", "-2"]);
+  expect(shortest(-0)).toBe("0");
+  expect(shortest(-0.00001)).not.toBe("-0");
+  expect(Number(shortest(1e-7))).toBe(1e-7);
+  expect(Number(shortest(1e21))).toBe(1e21);
+  expect(Number(shortest(1234567.891))).toBeCloseTo(1234567.891, 2);
+});
+
+test("code loses nothing", () => {
+  const code = asCode("W", [
+    [1, -0.1, 1 / 3],
+    [1e21, 5e-324, -0],
+  ]);
+  expect(code).toBe(
+    "W = np.array([\n    [1.0, -0.1, 0.3333333333333333],\n    [1e+21, 5e-324, 0.0],\n])",
+  );
+  expect(parseBlock(code)).toEqual([
+    [1, -0.1, 1 / 3],
+    [1e21, 5e-324, 0],
+  ]);
+});
+
+test("count", () => {
+  expect([numbers.count(1, "row"), numbers.count(3, "row")]).toEqual(["1 row", "3 rows"]);
+});

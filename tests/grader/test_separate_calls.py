@@ -181,7 +181,7 @@ def test_a_name_is_fetched_anew_each_time(names):
 def test_names_that_are_not_there(names):
     with pytest.raises(NameError, match="name 'nothing' is not defined"):
         names.fetch("nothing")
-    with pytest.raises(NameError, match="a module that only the student's cells import"):
+    with pytest.raises(ImportError, match="a module that only the student's cells import"):
         names.fetch("np")
 
 

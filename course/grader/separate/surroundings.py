@@ -61,11 +61,13 @@ class Tests:
         errors = np.geterr()
         if errors != self._errors:
             said["errors"] = errors
-        if _numpy_bits() != self._numpy:
+        numpy_now, python_now = _numpy_bits(), _python_bits()
+        if numpy_now != self._numpy:
             name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
             said["numpy"] = [name, np.asarray(keys).tolist(), *rest]
-        if _python_bits() != self._python:
+        if python_now != self._python:
             said["python"] = random.getstate()
+        self._numpy, self._python = numpy_now, python_now
         return said
 
     def receive(self, said: dict[str, Any]) -> None:
@@ -76,9 +78,10 @@ class Tests:
         """
         if said.get("drew_numpy") is True:
             np.random.random_sample()  # noqa: NPY002
+            self._numpy = _numpy_bits()
         if said.get("drew_python") is True:
             random.random()
-        self._numpy, self._python = _numpy_bits(), _python_bits()
+            self._python = _python_bits()
         for stream, name in ((sys.stdout, "out"), (sys.stderr, "err")):
             text = said.get(name)
             if type(text) is str and text:

@@ -19,18 +19,18 @@ class StudentNames:
     def fetch(self, name: str) -> Any:
         """The value of a name there: plain values copied, anything else as a stand-in.
 
-        NameError if there is no such name, or if it is a module: a test that used a module of the
-        student's would be asking the student. WireError once the other process is gone or has
-        broken the form.
+        NameError if there is no such name. ImportError if it is a module: a test that used a module
+        of the student's would be asking the student. WireError once the other process is gone or
+        has broken the form.
         """
         answer = self._end.ask("fetch", (name,))
         if type(answer) is not tuple or len(answer) != 2 or answer[0] is not True:
             raise NameError(f"name {name!r} is not defined", name=name)
         value = answer[1]
         if isinstance(value, proxies.StudentModule):
-            raise NameError(
-                f"name {name!r} is not defined in the tests: it is a module that only the "
-                "student's cells import. Import it in the test cell or in a locked cell.",
+            raise ImportError(
+                f"The tests use {name!r}, a module that only the student's cells import. "
+                "Import it in the test cell or in a locked cell.",
                 name=name,
             )
         return value

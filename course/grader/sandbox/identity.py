@@ -1,4 +1,4 @@
-"""The layer that takes away root, capabilities and the ways back to them."""
+"""The layers that take away root, its capabilities and the ways back to them."""
 
 import os
 import sys
@@ -36,24 +36,37 @@ def become(user: int, group: int) -> None:
 
 
 class User(Layer):
-    """An ordinary user without capabilities."""
+    """A user id of its own where the grader is root."""
 
     name = "user"
-    protects = "It is never root, has no capabilities and cannot gain any."
+    protects = "It is never root."
     advice = (
         "It needs an interpreter and packages that any user can read: install Python and the "
         "course outside a home folder that is closed to others, or grade as an ordinary user."
     )
 
     def inside(self, setup: Setup) -> None:
-        """Change to the private user if root, and drop what rights there are."""
-        linux.forbid_capabilities(linux.capabilities())
+        """Change to the private user."""
         if setup.private_user and setup.privileged:
+            linux.forbid_capabilities(linux.capabilities())  # while it still may
             become(setup.user, setup.group)
-        linux.drop_capabilities()
         if os.geteuid() == 0:
             raise PermissionError("root here may not become another user")
         require_readable()
+
+
+class Capabilities(Layer):
+    """No capabilities, and none to be had from a program with a mark on its file."""
+
+    name = "capabilities"
+    protects = "It has none of root's rights and cannot gain any, not by a set-user-id program."
+    advice = "It needs Linux 3.5 or later."
+
+    def inside(self, setup: Setup) -> None:
+        """Drop what there is."""
+        linux.forbid_capabilities(linux.capabilities())
+        linux.drop_capabilities()
+        linux.no_new_privileges()
 
 
 def require_readable() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from course.grader.sandbox.environment import warm_font_cache
-from course.grader.sandbox.identity import User, can_change_user, is_privileged
+from course.grader.sandbox.identity import Capabilities, User, can_change_user, is_privileged
 from course.grader.sandbox.landlock import Landlock
 from course.grader.sandbox.layer import Layer, Setup
 from course.grader.sandbox.limits import Bounds
@@ -28,6 +28,7 @@ LAYERS: tuple[Layer, ...] = (
     Bounds(),
     Landlock(),
     User(),
+    Capabilities(),
     Seccomp(),
 )
 NAMES = tuple(layer.name for layer in LAYERS)

@@ -116,7 +116,8 @@ def _outside(
     keeper.block_signals()
     os.setsid()
     os.umask(0o022)
-    _close_all_but(keep | {report})
+    _close_all_but(keep | {0, 1, 2, report})
+    _silence(keep)
     if setup.private_user:
         user = private_user()
         setup = replace(setup, user=user, group=user)
@@ -170,7 +171,6 @@ def _inside(
     move_in(setup.policy.folder)
     if setup.font_cache is not None:
         put_font_cache(setup.font_cache)
-    linux.no_new_privileges()
     linux.die_with_parent(signal.SIGKILL)
     keeper.default_signals()
     os.write(report, _READY)
@@ -179,13 +179,18 @@ def _inside(
 
 
 def _close_all_but(keep: Collection[int]) -> None:
-    """Close all file descriptors but these; standard input and outputs lead nowhere."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for standard in range(3):
-        if standard not in keep:
-            os.dup2(null, standard)
-    start = 3
-    for fd in sorted(fd for fd in keep if fd >= 3):
+    """Close all file descriptors but these."""
+    start = 0
+    for fd in sorted(keep):
         os.closerange(start, fd)
         start = fd + 1
     os.closerange(start, os.sysconf("SC_OPEN_MAX"))
+
+
+def _silence(keep: Collection[int]) -> None:
+    """Let standard input and outputs lead nowhere, but for these."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in {0, 1, 2}.difference(keep, {null}):
+        os.dup2(null, standard)
+    if null > 2:
+        os.close(null)

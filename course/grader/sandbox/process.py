@@ -182,7 +182,8 @@ def _close_all_but(keep: Collection[int]) -> None:
     """Close all file descriptors but these."""
     start = 0
     for fd in sorted(keep):
-        os.closerange(start, fd)
+        if fd > start:  # closerange(0, 0) would close all
+            os.closerange(start, fd)
         start = fd + 1
     os.closerange(start, os.sysconf("SC_OPEN_MAX"))
 

@@ -92,14 +92,18 @@ function render({ model, el }) {
 
   const memoryFormula = isCross ? "X_memory" : "X";
   const queryFormula = isCross ? "X_query" : "X";
+  const inputs = line(
+    addEditor("X"),
+    isCross && addEditor("X_memory"),
+    addEditor("W_Q"),
+    addEditor("W_K"),
+    addEditor("W_V"),
+  );
   const lines = [
-    line(
-      addEditor("X"),
-      isCross && addEditor("X_memory"),
-      addEditor("W_Q"),
-      addEditor("W_K"),
-      addEditor("W_V"),
-    ),
+    // With a mask to paint, the inputs are not what it is about.
+    mode === "mask"
+      ? node("details", { class: "cw-inputs" }, node("summary", {}, "X, W_Q, W_K, W_V"), inputs)
+      : inputs,
     line(
       addGrid("Q", `${queryFormula} W_Q`),
       addGrid("K", `${memoryFormula} W_K`),
@@ -468,7 +472,8 @@ function render({ model, el }) {
     node(
       "div",
       { class: "cw-bar" },
-      node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, "Start from"), presetPicker),
+      presetPicker.options.length > 1 &&
+        node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, "Start from"), presetPicker),
       ...Object.values(controls).filter(Boolean).map(({ element }) => element),
       copyAll,
     ),

@@ -1,8 +1,10 @@
 """What crosses the wire arrives exactly as it was, and nothing else arrives at all."""
 
+import json
 import math
 import socket
 import struct
+import tracemalloc
 from collections import OrderedDict, namedtuple
 from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -15,7 +17,7 @@ from hypothesis.extra import numpy as npst
 from course.check.products import ByHand
 from course.grader.separate import memory
 from course.grader.separate.codec import CannotCross, Decoder, Encoder
-from course.grader.separate.wire import MAX_BLOBS, TooLarge, Wire, WireClosed, WireError
+from course.grader.separate.wire import MAX_BLOBS, MAX_TEXT, TooLarge, Wire, WireClosed, WireError
 
 quick = settings(max_examples=150, deadline=None)
 
@@ -247,8 +249,10 @@ def test_limits_are_sentences():
         through(deep)
     with pytest.raises(TooLarge, match="64 MB arrays"):
         through(np.zeros(MAX_BLOBS // 8 + 1))
-    with pytest.raises(TooLarge, match="8 MB may be lists and text"):
-        through("x" * (8 * 2**20))
+    with pytest.raises(TooLarge, match="4 MB may be lists and text"):
+        through("x" * (4 * 2**20))
+    with pytest.raises(CannotCross, match="200,000 lists"):
+        through([[] for _ in range(200_000)])
 
 
 def test_large_values_arrive():
@@ -346,6 +350,18 @@ def test_a_small_frame_cannot_become_much_memory():
         Decoder([memoryview(bytes(16))]).decode(["l", one, one])
     with pytest.raises(WireError):
         Decoder([memoryview(bytes(16))]).decode(["a", True, True, 0, "<f8", [2], [8], 0])
+
+
+def test_a_forged_message_of_many_small_values_stays_small():
+    """A set is the largest thing that three characters can ask for."""
+    sets = ["l", *[["s"]] * 800_000]
+    assert len(json.dumps(sets, separators=(",", ":"))) > MAX_TEXT
+    tracemalloc.start()
+    with pytest.raises(WireError, match="too many values"):
+        Decoder([]).decode(sets)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200 * 2**20
 
 
 def frame(text: bytes, size: int = 0, magic: bytes = b"abh1", length: int | None = None) -> bytes:

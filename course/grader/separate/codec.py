@@ -23,6 +23,8 @@ from course.grader.separate import memory
 from course.grader.separate.wire import Blob, WireError
 
 MAX_DEPTH = 100
+MAX_NODES = 200_000
+"""Lists, dicts, sets, tuples and arrays in a message."""
 _SMALL = 2**63
 _PENDING = object()
 
@@ -137,6 +139,8 @@ class Encoder:
         return self._items(listed(node), 1)
 
     def _number(self, value: Any) -> int:
+        if len(self._nodes) >= MAX_NODES:
+            raise CannotCross(f"more than {MAX_NODES:,} lists and the like cannot be handed over")
         self._nodes.append(value)
         self._numbers[id(value)] = len(self._nodes) - 1
         return len(self._nodes) - 1
@@ -343,6 +347,8 @@ class Decoder:
             raise WireError("values nested too deep")
         if kind is dict and self._resolve is not None:
             return self._resolve(coded)
+        if len(self.nodes) > MAX_NODES:
+            raise WireError("too many values")
         return _READERS[coded[0]](self, coded, depth + 1)
 
     def _items(self, coded: list, depth: int) -> list:

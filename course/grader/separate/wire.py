@@ -10,8 +10,8 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-MAX_TEXT = 8 * 2**20
-"""Bytes of JSON in a frame."""
+MAX_TEXT = 4 * 2**20
+"""Bytes of JSON in a frame; read, they can become some fifty times as many."""
 MAX_BLOBS = 64 * 2**20
 """Bytes of arrays in a frame."""
 

@@ -56,6 +56,21 @@ class Heatmap(Widget):
             **kwargs,
         )
 
+    @traitlets.validate("pointed")
+    def _within(self, proposal: Any) -> Any:
+        place, (n, m) = proposal["value"], self.value.shape
+        if place and not (len(place) == 2 and 0 <= place[0] < n and 0 <= place[1] < m):
+            raise traitlets.TraitError(
+                f"pointed must be [] or a row below {n} and a column below {m}, not {place}."
+            )
+        return place
+
+    @traitlets.observe("value")
+    def _keep_within(self, change: Any) -> None:
+        n, m = change["new"].shape
+        if self.pointed and not (self.pointed[0] < n and self.pointed[1] < m):
+            self.pointed = []
+
     def _pictures(self) -> list[Table]:
         return [picture(self.label, self.value, self.rows, self.columns)]
 

@@ -52,15 +52,17 @@ class Matrix(traitlets.TraitType[Any, Any]):
     """A trait for finite numbers in two dimensions, kept as float64 in a copy of its own.
 
     `name` is what its errors call it. With `keeps_shape`, a new value must have the shape of the
-    old one. A value that is refused leaves the old one in place.
+    old one. A value that is refused leaves the old one in place. None is only for a matrix that the
+    widget does without.
     """
 
     info_text = "a matrix of numbers"
+    can_be_cleared = False
 
     def __init__(
         self, name: str = "value", *, allow_minus_inf: bool = False, keeps_shape: bool = False
     ) -> None:
-        super().__init__(default_value=None, allow_none=True)
+        super().__init__(default_value=None)
         self.label = name
         self.allow_minus_inf = allow_minus_inf
         self.keeps_shape = keeps_shape
@@ -68,13 +70,13 @@ class Matrix(traitlets.TraitType[Any, Any]):
 
     def validate(self, obj: Any, value: Any) -> Value | None:
         """A `Value`; TraitError with a sentence for what is not a matrix."""
-        if value is None:
+        old = obj._trait_values.get(self.name)
+        if value is None and (old is None or self.can_be_cleared):
             return None
         try:
             array = as_array(value, self.label, 2, allow_minus_inf=self.allow_minus_inf)
         except ValueError as error:
             raise traitlets.TraitError(str(error)) from None
-        old = obj._trait_values.get(self.name)
         if self.keeps_shape and old is not None and old.shape != array.shape:
             raise traitlets.TraitError(
                 f"{self.label} has the shape {old.shape} and keeps it; this is {array.shape}."
@@ -86,6 +88,7 @@ class Mask(Matrix):
     """A trait for a matrix of bool, or None; 0 and 1 are taken for False and True."""
 
     info_text = "a mask"
+    can_be_cleared = True
 
     def validate(self, obj: Any, value: Any) -> Value | None:
         """A `Value` of bool; TraitError with a sentence for what is not a mask."""
@@ -104,6 +107,11 @@ def _to_page(value: NDArray[np.float64] | None, _: Any) -> dict[str, Any] | None
 
 
 def _from_page(sent: dict[str, Any] | None, _: Any) -> NDArray[np.float64] | None:
+    """Raises TraitError for a message that holds no matrix; the widget keeps its old one."""
     if sent is None:
         return None
-    return np.frombuffer(sent["data"], dtype="<f8").reshape(sent["shape"])
+    try:
+        rows, columns = sent["shape"]
+        return np.frombuffer(sent["data"], dtype="<f8").reshape(rows, columns)
+    except (KeyError, TypeError, ValueError) as error:
+        raise traitlets.TraitError(f"The page sent no matrix: {error}.") from None

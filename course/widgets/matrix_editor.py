@@ -49,7 +49,7 @@ class MatrixEditor(Widget):
     ) -> None:
         matrix = as_array(value, label, 2)
         n, m = matrix.shape
-        if not (np.isfinite(step) and step > 0):
+        if not 0 < step < np.inf:
             raise ValueError(f"step must be a number above 0, not {step!r}.")
         if min is not None and max is not None and min > max:
             raise ValueError(f"min ({min}) must not be above max ({max}).")
@@ -67,11 +67,19 @@ class MatrixEditor(Widget):
             **kwargs,
         )
 
-    @traitlets.validate("value")
+    @traitlets.validate("value", "min", "max")
     def _in_range(self, proposal: Any) -> Any:
-        outside = _outside(proposal["value"], self.min, self.max)
+        now = {"value": self.value, "min": self.min, "max": self.max}
+        now[proposal["trait"].name] = proposal["value"]
+        outside = _outside(now["value"], now["min"], now["max"])
         if outside:
             raise traitlets.TraitError(f"{self.label or 'value'}{outside}")
+        return proposal["value"]
+
+    @traitlets.validate("step")
+    def _above_0(self, proposal: Any) -> Any:
+        if not 0 < proposal["value"] < np.inf:
+            raise traitlets.TraitError(f"step must be a number above 0, not {proposal['value']!r}.")
         return proposal["value"]
 
     def _pictures(self) -> list[Table]:

@@ -78,7 +78,7 @@ class Widget(anywidget.AnyWidget):
         data, metadata = bundle
         tables = "".join(table.html for table in self._pictures())
         static = (
-            f"<p>{escape(repr(self))} It can be edited where this notebook runs.</p>"
+            f"<p>{escape(repr(self))} It works where this notebook runs.</p>"
             f'<div style="display: flex; flex-wrap: wrap; align-items: flex-start">{tables}</div>'
         )
         return {**data, "text/plain": repr(self), "text/html": static}, metadata
@@ -87,12 +87,12 @@ class Widget(anywidget.AnyWidget):
 def picture(
     name: str, values: NDArray[Any], rows: list[str] | None, columns: list[str] | None
 ) -> Table:
-    """`values` (n, m) as a table, its labels the indices where there are none."""
+    """`values` (n, m) as a table, its labels the indices where there are none that fit."""
     n, m = values.shape
     return Table(
         caption=f"{name} {values.shape}",
-        rows=rows or [str(i) for i in range(n)],
-        columns=columns or [str(j) for j in range(m)],
+        rows=rows if rows and len(rows) == n else [str(i) for i in range(n)],
+        columns=columns if columns and len(columns) == m else [str(j) for j in range(m)],
         cells=[[precise(float(x)) for x in row] for row in values],
     )
 

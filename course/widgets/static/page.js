@@ -21,14 +21,21 @@ export function node(tag, attributes = {}, ...children) {
 }
 
 // The widget's outermost element. JupyterLab would take letters and arrows typed in it for its own
-// shortcuts ("d d" deletes the cell).
+// shortcuts ("d d" deletes the cell, arrows go to another). Its own way of saying so, the attribute,
+// does not reach what has the focus: so keys go no further up, but those with Control and the like.
 export function root(el, label, ...children) {
   el.classList.add("course-widget");
   el.dataset.lmSuppressShortcuts = "true";
   el.setAttribute("role", "group");
   el.setAttribute("aria-label", label);
+  el.addEventListener("keydown", keepKey);
   el.replaceChildren(...children);
   return el;
+}
+
+function keepKey(event) {
+  const runsTheCell = event.key === "Enter" && event.shiftKey;
+  if (!event.ctrlKey && !event.metaKey && !runsTheCell) event.stopPropagation();
 }
 
 export function button(text, onclick, attributes = {}) {

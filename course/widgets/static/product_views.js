@@ -1,4 +1,4 @@
-// ProductViews: C = A B, seen as dot products, mixes of rows, mixes of columns, and a sum of layers.
+// ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of layers.
 import { createEditor, EDITING_HELP } from "./editor.js";
 import { createGrid } from "./grid.js";
 import { decode, encode, map, matrix, multiply, same } from "./matrix.js";
@@ -8,6 +8,8 @@ import { watch } from "./sync.js";
 
 const PACE = 1200; // ms a step while it plays: time to read the terms
 const TINT = 38; // percent of a matrix's colour in a cell at full strength, as in the figures
+
+const POINTING_HELP = "Point at C, or go there with the keyboard, to choose a step.";
 
 const VIEWS = [
   ["dots", "dot products"],
@@ -47,7 +49,10 @@ export function written(view, step, A, B, C) {
   if (view === "dots") {
     const [i, j] = [Math.floor(step / B.columns), step % B.columns];
     const [row, column] = [rowOf(A, i), columnOf(B, j)];
-    const terms = row.flatMap((a, k) => [k ? " + " : "", [term(a), "A"], "·", [term(column[k]), "B"]]);
+    const terms = row.flatMap((a, k) => [
+      ...[k ? " + " : "", [term(a), "A"]],
+      ...["·", [term(column[k]), "B"]],
+    ]);
     return {
       place: `C[${i}, ${j}]`,
       lead: `Row ${i} of A with column ${j} of B:`,
@@ -77,7 +82,9 @@ export function written(view, step, A, B, C) {
   const made = layer(A, B, step);
   return {
     place: `layer ${step}`,
-    lead: `Column ${step} of A times row ${step} of B makes layer ${step}. ${soFar(step, A.columns)}`,
+    lead:
+      `Column ${step} of A times row ${step} of B makes layer ${step}. ` +
+      `${soFar(step, A.columns)}`,
     parts: [
       `layer ${step} = `,
       [list(columnOf(A, step)), "A"],
@@ -154,7 +161,7 @@ export default {
       go((current() + by + count()) % count());
     }
 
-    // When the layout changes, a cell can come to lie under a mouse that rests: that is no pointing.
+    // When the layout changes, a cell can come to lie under a resting mouse: that is no pointing.
     let [restsAt, isResting] = ["", false];
     const placeOf = (event) => `${event.clientX},${event.clientY}`;
     const moved = (event) => (restsAt = placeOf(event));
@@ -191,7 +198,8 @@ export default {
       showPlaying();
     }
 
-    const playing = button("Play", () => (timer ? pause() : play()), { class: "cw-button pv-play" });
+    const playing = button("Play", () => (timer ? pause() : play()));
+    playing.classList.add("pv-play");
     const showPlaying = () => (playing.textContent = timer ? "Pause" : "Play");
 
     const views = choice("View", VIEWS, (view) => {
@@ -259,7 +267,8 @@ export default {
       const [left, right] = [A.value, B.value];
       const product = multiply(left, right);
       const outer = view === "outers";
-      const [i, j] = view === "dots" ? [Math.floor(step / right.columns), step % right.columns] : [step, step];
+      const [i, j] =
+        view === "dots" ? [Math.floor(step / right.columns), step % right.columns] : [step, step];
       const mixed = { rows: rowOf(left, i), columns: columnOf(right, j) }[view];
       const shares = mixed && strengths(mixed);
 
@@ -267,8 +276,9 @@ export default {
       relabel(B, view === "rows" ? factors(mixed) : null, null);
       C.set(outer ? layersUpTo(left, right, step) : product);
       widen(C);
-      const some = outer && step < left.columns - 1;
-      named(C, "C", some ? `sum of layers 0 to ${step}` : outer ? "sum of all layers" : "A B", some ? "C so far" : "C, the product of A and B");
+      if (outer && step < left.columns - 1)
+        named(C, "C so far", `sum of layers 0 to ${step}`, "C so far");
+      else named(C, "C", outer ? "sum of all layers" : "A B", "C, the product of A and B");
       made.element.hidden = !outer;
       if (outer) {
         made.set(layer(left, right, step));
@@ -344,9 +354,13 @@ export default {
       node("div", { class: "cw-bar" }, views.element, reset),
       stepper,
       terms,
-      node("div", { class: "pv-matrices" }, A.element, sign("×"), B.element, sign("="), C.element, made.element),
+      node(
+        "div",
+        { class: "pv-matrices" },
+        ...[A.element, sign("×"), B.element, sign("="), C.element, made.element],
+      ),
       note.element,
-      node("p", { class: "cw-help" }, `Point at C, or go there with the keyboard, to choose a step. ${EDITING_HELP}`),
+      node("p", { class: "cw-help" }, `${POINTING_HELP} ${EDITING_HELP}`),
     );
 
     function show() {

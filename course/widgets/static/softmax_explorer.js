@@ -7,6 +7,10 @@ import { watch } from "./sync.js";
 const LIMIT = 10000; // of a score
 const [COLDEST, HOTTEST] = [0.05, 20]; // temperature
 const TRAITS = ["scores", "temperature", "subtract"];
+const TWENTIETHS = {
+  ...{ ArrowUp: 1, ArrowRight: 1, PageUp: 5 },
+  ...{ ArrowDown: -1, ArrowLeft: -1, PageDown: -5 },
+};
 const SAME = 1e-9; // weights closer than that have not changed
 
 // The two steps, as numpy would do them in float64: nothing is mended here but by `subtract`.
@@ -16,7 +20,8 @@ export function softmaxSteps(scores, temperature, subtract) {
   const exponentials = exponents.map(Math.exp);
   const sum = exponentials.reduce((total, x) => total + x, 0);
   const weights = exponentials.map((x) => x / sum);
-  return { shift, exponents, exponentials, sum, weights, total: weights.reduce((a, w) => a + w, 0) };
+  const total = weights.reduce((all, w) => all + w, 0);
+  return { shift, exponents, exponentials, sum, weights, total };
 }
 
 const power = (exponent) => `e^${precise(exponent)}`;
@@ -101,7 +106,13 @@ export default {
     const [exponentHead, exponentialHead, weightHead] = [node("span"), node("span"), node("span")];
     const [sum, total] = [numberCell(), numberCell()];
     const head = (step, below, columns = 1, name = null) =>
-      node("th", { scope: "col", colspan: columns, class: name }, node("b", {}, step), node("br"), below);
+      node(
+        "th",
+        { scope: "col", colspan: columns, class: name },
+        node("b", {}, step),
+        node("br"),
+        below,
+      );
     const table = node(
       "table",
       { class: "sx-table", "aria-label": "From scores to weights" },
@@ -147,12 +158,15 @@ export default {
       },
       (x) => warm(10 ** x),
     );
-    const warm = (temperature) =>
-      send({ temperature: Math.min(Math.max(Number(temperature.toPrecision(3)), COLDEST), HOTTEST) });
+    function warm(to) {
+      const temperature = Math.min(Math.max(Number(to.toPrecision(3)), COLDEST), HOTTEST);
+      send({ temperature });
+    }
+
     const heatRange = heat.element.querySelector("input");
     heatRange.addEventListener("keydown", (event) => {
       // A step of "any" has no arrow keys of use: each takes a twentieth more or less.
-      const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 5, PageDown: -5 }[event.key];
+      const by = TWENTIETHS[event.key];
       if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       warm(model.get("temperature") * 1.05 ** by);
@@ -229,7 +243,8 @@ export default {
 
     function summary({ weights }) {
       const best = weights.indexOf(Math.max(...weights));
-      return `Largest weight: ${labels[best]} with ${weightText(weights[best])}. The weights sum to 1.`;
+      const most = `${labels[best]} with ${weightText(weights[best])}`;
+      return `Largest weight: ${most}. The weights sum to 1.`;
     }
 
     function paint() {
@@ -249,8 +264,8 @@ export default {
         stretch(line.height, highest > 0 ? share : 0, steps.exponentials[i] === Infinity);
         stretch(line.share, steps.weights[i]);
       });
-      const shift = steps.shift < 0 ? `+ ${scoreText(-steps.shift)}` : `− ${scoreText(steps.shift)}`;
-      const above = isShifted ? `(s ${shift})` : "s";
+      const sign = steps.shift < 0 ? "+" : "−";
+      const above = isShifted ? `(s ${sign} ${scoreText(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
       exponentialHead.replaceChildren("e", node("sup", {}, "exponent"));
       weightHead.textContent = `÷ ${precise(steps.sum)}`;
@@ -270,7 +285,7 @@ export default {
     function stretch(bar, share, isEndless = false) {
       const isNumber = Number.isFinite(share);
       bar.style.width = isNumber ? `${100 * share}%` : "0";
-      bar.classList.toggle("is-missing", !isNumber);
+      bar.classList.toggle("is-missing", !isNumber || share === 0);
       bar.classList.toggle("is-endless", isEndless);
     }
 

@@ -22,7 +22,8 @@ class Region:
         """Return the marks that nbgrader uses under this configuration."""
         from nbgrader.preprocessors import ClearHiddenTests  # takes seconds, and few need it
 
-        step = ClearHiddenTests(config=config)
+        # Only what concerns it: it would log a complaint of every other setting.
+        step = ClearHiddenTests(config=Config(ClearHiddenTests=config.ClearHiddenTests))
         return cls(step.begin_test_delimeter, step.end_test_delimeter)
 
     def lines(self, source: str) -> list[tuple[str, bool]]:

@@ -20,7 +20,10 @@ def output_html(output: dict[str, Any]) -> str:
         case "error":
             return _pre("\n".join(output["traceback"]) or output["evalue"])
     data = {kind: _joined(content) for kind, content in output.get("data", {}).items()}
-    return next(filter(None, _forms(data)), "")
+    try:
+        return next(filter(None, _forms(data)), "")
+    except Exception:  # whatever a parser stumbles over
+        return _pre(data.get("text/plain", "")) or "<p><em>It cannot be shown here.</em></p>"
 
 
 def _forms(data: dict[str, str]) -> Any:

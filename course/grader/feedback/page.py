@@ -1,7 +1,9 @@
 """What stands on a feedback page, put together from a graded notebook."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 from markupsafe import Markup
@@ -16,8 +18,10 @@ from course.grader.pages import page
 from course.grader.verdicts import SENTENCES, About, Kind, Verdict, about, own_lines, verdict
 
 WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
+FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")
 NEXT = 3  # so many exercises are suggested to look at
 MAX_PAGE = 8_000_000  # characters of outputs
+MAX_SECONDS = 20  # for all of them; what is built to take long is left out
 NOTHING = About("")
 UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
 
@@ -98,13 +102,12 @@ def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> s
 def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
     secrets = Secrets.of(notebook, region)
     own = own_lines(notebook, region)
-    left = MAX_PAGE
+    budget = _Budget()
     for number, cell in enumerate(notebook.cells):
         mark = cell.metadata.get("nbgrader", {})
-        outputs = () if _hides(cell, region) else tuple(_outputs(cell, secrets))
-        left -= sum(map(len, outputs))
-        if left < 0:
-            outputs = (Markup("<p><em>The page is full: output left out.</em></p>"),)
+        outputs: tuple[str, ...] = ()
+        if cell.get("outputs") and not _hides(cell, region):
+            outputs = tuple(_outputs(cell, secrets, budget))
         common: dict[str, Any] = {"anchor": f"cell-{number}", "outputs": outputs}
         if comment := mark.get("comment"):
             common["comment"] = Markup(safe_markdown(comment))
@@ -136,11 +139,28 @@ def _hides(cell: Any, region: Region) -> bool:
     return is_test(cell) and region.hides(cell.source)
 
 
-def _outputs(cell: Any, secrets: Secrets) -> Iterator[Markup]:
+class _Budget:
+    """What is left of the page's room and time."""
+
+    def __init__(self) -> None:
+        self.left = MAX_PAGE
+        self.until = monotonic() + MAX_SECONDS
+
+    @property
+    def is_spent(self) -> bool:
+        return self.left <= 0 or monotonic() > self.until
+
+
+def _outputs(cell: Any, secrets: Secrets, budget: _Budget) -> Iterator[Markup]:
     outputs = cell.get("outputs", [])
     for output in outputs[:MAX_OUTPUTS]:
+        if budget.is_spent:
+            yield FULL
+            return
         if html := output_html(output):
-            yield WITHHELD if secrets.told_in(html) else Markup(html)
+            budget.left -= len(html)
+            words = re.sub(r'src="data:[^"]*"', "", html)  # pictures are long, and say nothing
+            yield WITHHELD if secrets.told_in(words) else Markup(html)
     if len(outputs) > MAX_OUTPUTS:
         yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
 

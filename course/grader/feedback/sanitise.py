@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import bleach
 from bleach.css_sanitizer import CSSSanitizer
 from bs4 import BeautifulSoup
+from bs4.element import PreformattedString
 from defusedxml import ElementTree as SafeElementTree
 from defusedxml.common import DefusedXmlException
 from latex2mathml.converter import convert
@@ -23,7 +24,9 @@ from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 MAX_TEXT = 20_000  # characters of one output, or of one cell
-MAX_RICH = 400_000  # of HTML, drawings and formulas
+MAX_RICH = 2_000_000  # of HTML with its drawings
+MAX_HTML = 60_000  # of HTML without them
+MAX_TAGS = 3_000
 MAX_IMAGE = 3_000_000  # of a picture in base64
 MAX_TEX = 2_000
 
@@ -50,7 +53,6 @@ _ATTRIBUTES: dict[str, list[str] | Callable[[str, str, str], bool]] = {
 }
 _STYLES = ["border-collapse", "font-style", "font-weight", "padding", "text-align"]
 _PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+")
-_SVG = re.compile(r"<svg\b.*?</svg\s*>", re.DOTALL | re.IGNORECASE)
 _SVG_TAG = "{http://www.w3.org/2000/svg}"
 
 _MATHML = "{http://www.w3.org/1998/Math/MathML}"
@@ -67,25 +69,53 @@ _MATH_ATTRIBUTES = _names(
 
 # Control characters and those that turn the direction of text around; tab and newline stay.
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-# Stand for a formula while its surroundings are cleaned; a text of a student's has none of them.
-_OPEN, _CLOSE = "\ue000", "\ue001"
+# Stand for a formula or a drawing while its surroundings are cleaned; no student's text has them.
+_FORMULA, _DRAWING, _CLOSE = "\ue000", "\ue001", "\ue002"
+_MARKERS = re.compile("[\ue000-\ue002]")
 
 
 def plain(text: str, limit: int = MAX_TEXT) -> str:
     """Return text as a page can show it: no colours, no control characters, not too long."""
     left = len(text) - limit
     text = strip_ansi(text[:limit])
-    text = re.sub(r"[^\n]*\r(?!\n)", "", text)  # what a progress bar has written over
+    # Of a line that was written over, as a progress bar's, the last state stays.
+    text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
     text = _UNSEEN.sub("", text)
     return f"{text}\n... and {left:,} more characters" if left > 0 else text
 
 
 def safe_html(html: str) -> str:
     """Return HTML of a student's that can stand in our page; drawings become images."""
-    html = _SVG.sub(lambda drawing: svg_image(drawing[0]), html[:MAX_RICH])
+    return _without_drawings(_MARKERS.sub("", html[:MAX_RICH]))
+
+
+def _without_drawings(html: str) -> str:
+    """Clean HTML with its drawings put aside: they are long, and images need no cleaning."""
+    parts: list[str] = []
+    images: list[str] = []
+    place = 0
+    while (start := html.find("<svg", place)) >= 0 and (end := html.find("</svg>", start)) >= 0:
+        parts += [html[place:start], f"{_DRAWING}{len(images)}{_CLOSE}"]
+        images.append(svg_image(html[start : end + len("</svg>")]))
+        place = end + len("</svg>")
+    html = "".join([*parts, html[place:]])
+    if html[:MAX_HTML].count("<") > MAX_TAGS:  # parsers take the square of their number
+        return f"<pre>{escape(plain(html))}</pre>"
+    left = len(html) - MAX_HTML
+    html = _put_back(_cleaned(html[:MAX_HTML]), _DRAWING, images)
+    return f"{html}<p>... and {left:,} more characters</p>" if left > 0 else html
+
+
+def _cleaned(html: str) -> str:
     soup = BeautifulSoup(html, "html.parser")
     for element in soup(_EMPTIED):
         element.decompose()
+    for note in soup(string=lambda text: isinstance(text, PreformattedString)):
+        note.extract()  # comments, declarations
+    for element in soup(True):
+        for name, value in list(element.attrs.items()):
+            if _MARKERS.search(str(value)):  # what is put back belongs between tags
+                del element[name]
     for image in soup("img"):
         if not _PICTURE.fullmatch(str(image.get("src", ""))):
             image.replace_with(f"({image.get('alt') or 'a picture'}: not part of the notebook)")
@@ -102,6 +132,10 @@ def safe_html(html: str) -> str:
         strip=True,
         css_sanitizer=CSSSanitizer(allowed_css_properties=_STYLES),
     )
+
+
+def _put_back(html: str, marker: str, pieces: list[str]) -> str:
+    return re.sub(f"{marker}(\\d+){_CLOSE}", lambda found: pieces[int(found[1])], html)
 
 
 def svg_image(svg: str) -> str:
@@ -162,7 +196,7 @@ class _Renderer(IPythonRenderer):
 
     def _put_aside(self, tex: str, display: bool) -> str:
         self.formulas.append(formula(tex, display))
-        return f"{_OPEN}{len(self.formulas) - 1}{_CLOSE}"
+        return f"{_FORMULA}{len(self.formulas) - 1}{_CLOSE}"
 
 
 def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str:
@@ -170,17 +204,13 @@ def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str
 
     It can take the place of nbconvert's own filter `markdown2html`.
     """
-    source = _UNSEEN.sub("", source[:MAX_TEXT]).replace(_OPEN, "").replace(_CLOSE, "")
+    source = _MARKERS.sub("", _UNSEEN.sub("", source[:MAX_TEXT]))
     renderer = _Renderer(attachments or {})
     try:
-        html = safe_html(MarkdownWithMath(renderer=renderer).render(source))
+        html = _without_drawings(MarkdownWithMath(renderer=renderer).render(source))
     except Exception:  # whatever a parser stumbles over, the text itself can be shown
         return f"<pre>{escape(source)}</pre>"
-    return re.sub(
-        f"{_OPEN}(\\d+){_CLOSE}",
-        lambda mark: renderer.formulas[int(mark[1])],
-        html,
-    )
+    return _put_back(html, _FORMULA, renderer.formulas)
 
 
 def formula(tex: str, display: bool) -> str:

@@ -20,6 +20,7 @@ from course.grader.work import CannotGrade, Graded, Submission, Task, grade
 NAME = "course-grading"
 # What a worker has besides the submission that it runs, so that it need not wait for the next.
 AHEAD = 1
+SECONDS_TO_CONNECT = 10
 
 
 class ClusterUnavailable(CannotGrade):
@@ -148,7 +149,7 @@ def remote_workers(task: Task, address: str) -> Iterator[Client]:
     They need this course's package, in the same version, and nothing of its folder.
     """
     try:
-        client = Client(address, timeout="10s")
+        client = Client(address, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
         raise ClusterUnavailable(f"There is no Dask scheduler at {address} ({error}).") from None
     with client:

@@ -33,6 +33,15 @@ from course.grader.work import (
     is_machine_trouble,
 )
 
+# The course's own code that a score depends on.
+MACHINERY = (
+    "check",
+    "grader/kernel",
+    "grader/separate",
+    "grader/admission.py",
+    "grader/preprocessors.py",
+    "grader/work.py",
+)
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
 
@@ -291,13 +300,9 @@ def _settings_digest(config: Config, classes: list[type]) -> str:
 @cache
 def _code_digest() -> str:
     course = Path(__file__).parents[1]
-    files = sorted(
-        path
-        for part in ("grader", "check")
-        for path in (course / part).rglob("*")
-        if path.is_file()
-    )
-    return _digest(*(path.read_bytes() for path in files if path.suffix != ".pyc"))
+    files = [file for part in MACHINERY for file in (course / part).rglob("*") if file.is_file()]
+    files += [course / part for part in MACHINERY if (course / part).is_file()]
+    return _digest(*(file.read_bytes() for file in sorted(files) if file.suffix != ".pyc"))
 
 
 def _digest(*parts: str | bytes) -> str:

@@ -92,10 +92,12 @@ class Rows:
         # Cells that were added since this student's first submission have no rows yet.
         for cell in (*original.grade_cells, *original.task_cells):
             if cell.name not in self.grades:
-                self.grades[cell.name] = Grade(cell_id=cell.id, notebook=notebook)
+                self.grades[cell.name] = Grade(cell_id=cell.id, notebook_id=notebook.id)
+                session.add(self.grades[cell.name])
         for cell in (*original.solution_cells, *original.task_cells):
             if cell.name not in self.comments:
-                self.comments[cell.name] = Comment(cell_id=cell.id, notebook=notebook)
+                self.comments[cell.name] = Comment(cell_id=cell.id, notebook_id=notebook.id)
+                session.add(self.comments[cell.name])
 
     @staticmethod
     def _of(session: sa.orm.Session, kind: Any, notebook: SubmittedNotebook) -> dict[str, Any]:

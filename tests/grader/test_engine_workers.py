@@ -1,0 +1,161 @@
+"""The engine on worker processes: pulled plugs, and the command `python -m course grade`."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from distributed import LocalCluster
+
+from course.grader.cluster import Cluster, local_workers
+from course.grader.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
+from course.grader.store import RECORDS
+from course.instructor import grade
+from course.instructor.classroom import Classroom
+from tests.grader.engine_course import (
+    RIGHT,
+    WRONG,
+    ZERO,
+    EndsItsWorker,
+    leftovers,
+    run,
+    statuses,
+    store,
+    submit,
+)
+from tests.grading import ROOT, TINY, hand_in, tiny_course
+
+CLASS = [f"student-{number}" for number in range(8)]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tiny_course(tmp_path_factory.mktemp("course") / "course")
+    Classroom(folder).generate(TINY)
+    return folder
+
+
+@pytest.fixture
+def room(course, tmp_path):
+    shutil.copytree(course, tmp_path / "course")
+    return Classroom(tmp_path / "course")
+
+
+def test_a_worker_that_is_killed_takes_no_other_submission_with_it(room):
+    submit(room, "killer", *CLASS[:3])
+    submit(room, CLASS[3], code="def double(x):\n    return x")
+    hand_in(room, TINY, "unreadable", b"oops")
+    steps = room.config.Autograde.autograde_preprocessors
+    room.config.Autograde.autograde_preprocessors = [EndsItsWorker, *steps]
+    with store(room) as opened:
+        engine = Engine(opened.converter, opened)
+        with Cluster(lambda: local_workers(engine.task, 2)) as pool:
+            outcomes = {o.student: o for o in engine.run(pool, find_submissions(engine.course))}
+    assert statuses(outcomes) == dict.fromkeys(CLASS[:4], GRADED) | {
+        "killer": FAILED,
+        "unreadable": FAILED,
+    }
+    assert "it stopped the grader (KilledWorker" in outcomes["killer"].sentences[0]
+    expected = dict.fromkeys(CLASS[:3], RIGHT) | {CLASS[3]: WRONG}
+    assert room.scores(TINY) == expected | {"killer": ZERO, "unreadable": ZERO}
+    # the same scores in this process, by nbgrader's own command
+    room.config.Autograde.autograde_preprocessors = [s for s in steps if s is not EndsItsWorker]
+    room.autograde(TINY)
+    assert room.scores(TINY) == expected | {"killer": RIGHT, "unreadable": ZERO}
+
+
+def recorded(room) -> set[str]:
+    """Who is graded, asked of the database while somebody else writes to it."""
+    with contextlib.closing(sqlite3.connect(room.root / "gradebook.db")) as connection:
+        try:
+            return {row[0] for row in connection.execute(f"SELECT student FROM {RECORDS.name}")}
+        except sqlite3.OperationalError:  # no such table yet
+            return set()
+
+
+def test_killed_and_interrupted_it_goes_on_where_it_was(room):
+    """SIGKILL in the middle, Ctrl-C in the middle of the next run, and a third to the end."""
+    submit(room, *CLASS)
+    graded: set[str] = set()
+    for number in (signal.SIGKILL, signal.SIGINT):
+        command = subprocess.Popen(
+            [sys.executable, "-m", "course", "grade", TINY, "--workers", "1"],
+            cwd=room.root,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        until = time.monotonic() + 120
+        while not recorded(room) - graded:
+            assert command.poll() is None, command.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        if number == signal.SIGINT:  # as a terminal does, to the command and to its workers
+            os.killpg(command.pid, number)
+        else:
+            command.kill()
+        said = "".join(command.communicate(timeout=60))
+        assert graded < recorded(room) < set(CLASS)
+        graded = recorded(room)
+    assert command.returncode == grade.STOPPED
+    assert "it goes on from here" in said
+    assert "Traceback" not in said
+    outcomes = run(room)
+    assert {s: o.status for s, o in outcomes.items()} == {
+        student: UNCHANGED if student in graded else GRADED for student in CLASS
+    }
+    assert room.scores(TINY) == dict.fromkeys(CLASS, RIGHT)
+    assert leftovers(room.root) == []
+
+
+def test_the_command_says_what_it_did(room, monkeypatch, capsys):
+    submit(room, "ada", "[b]en")
+    hand_in(room, TINY, "cy", b"oops")
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY, "--workers", "1"]) == grade.NOT_ALL
+    said = capsys.readouterr().out
+    assert "cy: 00-tiny.ipynb of 00-tiny was not graded and has zero points for now" in said
+    assert "graded       2" in said
+    assert "not graded   1" in said
+    hand_in(room, TINY, "cy", b"")
+    submit(room, "cy")
+    with LocalCluster(  # a scheduler that runs already, as on a cluster
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        assert grade.main([TINY, "--scheduler", cluster.scheduler_address]) == 0
+    assert "graded       1" in capsys.readouterr().out
+    assert room.scores(TINY) == dict.fromkeys(["ada", "[b]en", "cy"], RIGHT)
+    assert grade.main([TINY, "--students", "ada", "[b]en"]) == 0  # no worker is needed for that
+    assert "not changed  2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["../secret"], "is not the name of an assignment"),
+        (["99-none"], "There is no assignment '99-none', neither in source/ nor in the gradebook"),
+        ([TINY], "Nobody has handed in 00-tiny"),
+        ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
+        ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
+        (
+            [TINY, "--scheduler", "tcp://127.0.0.1:1"],
+            "There is no Dask scheduler at tcp://127.0.0.1:1",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, options, sentence):
+    if "--students" in options or "--scheduler" in options:
+        submit(room, "ada")
+    monkeypatch.setattr("course.grader.cluster.SECONDS_TO_CONNECT", 1)
+    monkeypatch.chdir(room.root)
+    assert grade.main(options) == grade.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said

@@ -165,4 +165,4 @@ def describe(status: int, limits: Limits | None) -> str:
 
 
 def _cpu_sentence(limits: Limits) -> str:
-    return f"It used more than {limits.cpu_seconds:,} s of CPU time."
+    return f"It used more than {limits.cpu_seconds:,g} s of CPU time."

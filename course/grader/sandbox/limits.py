@@ -4,6 +4,7 @@ An rlimit counts one process at a time, so :mod:`course.grader.sandbox.keeper` a
 memory over all of a sandbox's processes.
 """
 
+import math
 import resource
 
 from course.grader.sandbox.keeper import address_space, tasks_of_user
@@ -35,7 +36,8 @@ class Bounds(Layer):
         ):
             _lower(kind, most, most)
         # the soft limit ends a process with a signal that says why, the hard one without
-        _lower(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1)
+        seconds = math.ceil(limits.cpu_seconds)
+        _lower(resource.RLIMIT_CPU, seconds, seconds + 1)
 
 
 def _lower(kind: int, soft: int, hard: int) -> None:

@@ -13,7 +13,7 @@ _INSTRUCTORS = ("gradebook.db", "nbgrader_config.py", "source", "submitted")
 class Limits:
     """How much a sandbox may use; memory, CPU and processes are those of all it starts together."""
 
-    cpu_seconds: int = 120
+    cpu_seconds: float = 120
     memory_bytes: int = 2048 * MIB  # on top of what the warm parent has
     processes: int = 64  # and threads
     file_bytes: int = 64 * MIB  # one file

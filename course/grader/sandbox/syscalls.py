@@ -32,7 +32,7 @@ _FILES = """
 """
 _CHANGES_OF_MODE = """
     chmod chown fchmod fchmodat fchmodat2 fchown fchownat fremovexattr fsetxattr futimesat lchown
-    lremovexattr lsetxattr mknod mknodat removexattr setxattr utime utimensat utimes
+    lremovexattr lsetxattr removexattr setxattr utime utimensat utimes
 """
 _MEMORY = """
     brk get_mempolicy madvise map_shadow_stack mbind membarrier mincore mlock mlock2 mlockall mmap mprotect mremap
@@ -71,7 +71,7 @@ _REFUSED = """
     acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
     finit_module fsconfig fsmount fsopen fspick get_kernel_syms init_module io_uring_enter
     io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl
-    lookup_dcookie memfd_create memfd_secret migrate_pages mount mount_setattr move_mount
+    lookup_dcookie memfd_create memfd_secret migrate_pages mknod mknodat mount mount_setattr move_mount
     move_pages mq_open msgget name_to_handle_at nfsservctl open_by_handle_at open_tree
     perf_event_open personality pidfd_getfd pivot_root process_madvise process_vm_readv
     process_vm_writev ptrace quotactl quotactl_fd reboot request_key semget setdomainname
@@ -141,7 +141,10 @@ def compiled(needs: Needs) -> bytes:
         _add(made, allow, group)
     _add(made, refuse, _REFUSED)
     _add(made, allow, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _NAMESPACE_FLAGS, 0))
-    _add(made, allow if needs.own_files else refuse, _CHANGES_OF_MODE)
+    # Landlock does not stop a change of mode or times, not even of what may only be read. Refused,
+    # it would stop honest programs too, which copy files with their times.
+    do_nothing = pyseccomp.ERRNO(0)
+    _add(made, allow if needs.own_files else do_nothing, _CHANGES_OF_MODE)
     _add_sockets(made, needs)
     _add_processes(made, needs)
     with tempfile.TemporaryFile() as file:

@@ -1,0 +1,331 @@
+"""What submissions try in the tests of the sandbox. Each function runs inside and says what it got.
+
+`world` names what lies outside: paths, ports, process ids. Where something is refused, the answer
+is the name of the exception, else what was got hold of.
+"""
+
+import contextlib
+import ctypes
+import mmap
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+World = dict[str, str]
+
+
+def got(act: Callable[[], object]) -> str:
+    """Return what `act` returns as text, or the name of what it raises."""
+    try:
+        return str(act())
+    except Exception as error:
+        return type(error).__name__
+
+
+def read(world: World, *paths: str) -> list[str]:
+    return [got(Path(path.format(**world)).read_text) for path in paths]
+
+
+def read_through_new_link(world: World) -> str:
+    os.symlink(world["gradebook"], "new-link")
+    return got(Path("new-link").read_text)
+
+
+def read_through_hard_link(world: World) -> str:
+    return got(lambda: os.link(world["gradebook"], "hard-link"))
+
+
+def write(world: World, *paths: str) -> list[str]:
+    def put(path: Path) -> str:
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("left behind", encoding="ascii")
+        return "written"
+
+    return [got(lambda: put(Path(path.format(**world)))) for path in paths]
+
+
+def change_mode(world: World) -> list[str]:
+    library = Path(os.__file__)
+    return [
+        got(lambda: os.chmod(world["gradebook"], 0)),
+        got(lambda: os.utime(library)),
+        got(lambda: os.fchmod(os.open(library, os.O_RDONLY), 0)),
+        got(lambda: os.truncate(world["gradebook"], 0)),
+        got(lambda: os.unlink(world["gradebook"])),
+    ]
+
+
+def connect(world: World) -> dict[str, str]:
+    def stream(family: int, address: object) -> Callable[[], object]:
+        def act() -> str:
+            with socket.socket(family) as client:
+                client.settimeout(2)
+                client.connect(address)
+            return "connected"
+
+        return act
+
+    def datagram() -> str:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+            client.sendto(b"hello", ("127.0.0.1", int(world["udp"])))
+        return "sent"
+
+    return {
+        "tcp": got(stream(socket.AF_INET, ("127.0.0.1", int(world["tcp"])))),
+        "udp": got(datagram),
+        "unix": got(stream(socket.AF_UNIX, world["unix"])),
+        "abstract": got(stream(socket.AF_UNIX, world["abstract"])),
+        "name": got(lambda: socket.getaddrinfo("example.org", 80)),
+        "raw": got(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW)),
+        "netlink": got(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)),
+    }
+
+
+def signal_others(world: World) -> list[str]:
+    parent = int(world["parent"])
+    return [
+        got(lambda: os.kill(parent, signal.SIGTERM)),
+        got(lambda: os.kill(os.getppid(), signal.SIGKILL)),
+        got(lambda: os.kill(1, signal.SIGKILL)),
+        got(lambda: signal.pidfd_send_signal(os.pidfd_open(parent), signal.SIGTERM)),
+        got(lambda: os.sched_setaffinity(parent, {0})),
+    ]
+
+
+def call(name: str, *arguments: object) -> str:
+    """Call a function of the C library; return the name of the error that it sets."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    result = getattr(libc, name)(*arguments)
+    return "worked" if result != -1 else os.strerror(ctypes.get_errno())
+
+
+def forbidden_calls(world: World) -> dict[str, str]:
+    parent = int(world["parent"])
+    return {
+        "ptrace the parent": call("ptrace", 16, parent, None, None),  # PTRACE_ATTACH
+        "ptrace the keeper": call("ptrace", 16, os.getppid(), None, None),
+        "read the parent's memory": call("process_vm_readv", parent, None, 0, None, 0, 0),
+        "mount": call("mount", b"none", b"/tmp", b"tmpfs", 0, None),
+        "umount": call("umount", b"/proc"),
+        "new user namespace": call("unshare", 0x10000000),
+        "new mount namespace": call("unshare", 0x00020000),
+        "another's namespace": call("setns", 0, 0),
+        "chroot": call("chroot", b"/tmp"),
+        "System V memory": call("shmget", 0, 4096, 0o1600),
+        "System V semaphores": call("semget", 0, 1, 0o1600),
+        "System V messages": call("msgget", 0, 0o1600),
+        "memory file": call("memfd_create", b"x", 0),
+        "keys": call("syscall", 250, 0, 0),  # keyctl
+        "bpf": call("syscall", 321, 0, 0, 0),
+        "io_uring": call("syscall", 425, 8, None),
+        "perf": call("syscall", 298, None, 0, 0, 0, 0),
+        "user 0": call("setuid", 0),
+        "host name": call("sethostname", b"x", 1),
+        "real-time priority": call("sched_setscheduler", 0, 1, ctypes.byref(ctypes.c_int(1))),
+    }
+
+
+def clone_into_namespace(world: World) -> str:
+    libc = ctypes.CDLL(None, use_errno=True)
+    child = libc.syscall(56, 0x10000000 | signal.SIGCHLD, None, None, None, None)
+    if child == 0:
+        os._exit(0)
+    return "worked" if child > 0 else os.strerror(ctypes.get_errno())
+
+
+def who(world: World) -> dict[str, object]:
+    status = {}
+    with contextlib.suppress(OSError):
+        text = Path("/proc/self/status").read_text(encoding="ascii")
+        status = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
+    return {
+        "users": [*os.getresuid(), *os.getresgid(), *os.getgroups()],
+        "status": {key: value for key, value in status.items() if key.startswith(("Cap", "NoNew"))},
+    }
+
+
+def run_set_user_id(world: World, program: str) -> str:
+    return subprocess.run([program, "-u"], capture_output=True, text=True).stdout.strip()
+
+
+def environment(world: World) -> str:
+    started_with = b""
+    with contextlib.suppress(OSError):
+        started_with = Path("/proc/self/environ").read_bytes()
+        started_with += Path("/proc/self/cmdline").read_bytes()
+    return repr((dict(os.environ), started_with))
+
+
+def descriptors(world: World) -> list[str]:
+    links = []
+    for fd in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(FileNotFoundError):  # the listing's own
+            links.append(os.readlink(f"/proc/self/fd/{fd}"))
+    return links
+
+
+def fork_many(world: World, count: int) -> int:
+    started = 0
+    for _ in range(count):
+        try:
+            child = os.fork()
+        except OSError:
+            break
+        if child == 0:
+            time.sleep(60)
+            os._exit(0)
+        started += 1
+    return started
+
+
+def leave_daemon(world: World) -> str:
+    """Start a process that outlives this one unless somebody ends it."""
+    read_end, write_end = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if os.fork() == 0:
+            os.write(write_end, b".")
+            while True:
+                time.sleep(0.01)
+        os._exit(0)
+    os.read(read_end, 1)
+    return "started"
+
+
+def sleep_with_answer(world: World) -> None:
+    for fd in range(3, 64):  # tell the parent that we are here
+        with contextlib.suppress(OSError):
+            os.write(fd, b".")
+            break
+    leave_daemon(world)
+    time.sleep(60)
+
+
+def use_memory(world: World, megabytes: int) -> str:
+    return got(lambda: len(bytearray(megabytes << 20)))
+
+
+def use_memory_in_many(world: World, processes: int, megabytes: int) -> None:
+    for _ in range(processes):
+        if os.fork() == 0:
+            held = mmap.mmap(-1, megabytes << 20)
+            for start in range(0, megabytes << 20, 4096):
+                held[start] = 1
+            time.sleep(60)
+    time.sleep(60)
+
+
+def ignore_cpu_limit(world: World) -> list[int]:
+    """Try to raise the limit on CPU time; return the soft and the hard one."""
+    signal.signal(signal.SIGXCPU, signal.SIG_IGN)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (100, 100))
+    return list(resource.getrlimit(resource.RLIMIT_CPU))
+
+
+def use_cpu(world: World, processes: int) -> None:
+    for _ in range(processes - 1):
+        if os.fork() == 0:
+            break
+    while True:
+        pass
+
+
+def fill_file(world: World, megabytes: int) -> str:
+    def fill() -> int:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        with open("big", "wb") as file:
+            return sum(file.write(bytes(1 << 20)) for _ in range(megabytes))
+
+    return got(fill)
+
+
+def fill_disk(world: World, files: int, megabytes: int) -> str:
+    def fill() -> None:
+        for number in range(files):
+            Path(f"big-{number}").write_bytes(bytes(megabytes << 20))
+
+    return got(fill)
+
+
+def open_many(world: World, count: int) -> int:
+    held = []
+    with contextlib.suppress(OSError):
+        held.extend(open(os.devnull) for _ in range(count))
+        for _ in range(count):
+            held.append(open(os.devnull))  # noqa: SIM115
+    return len(held)
+
+
+def ordinary_work(world: World) -> dict[str, object]:
+    """Do what notebooks do."""
+    import asyncio
+    import getpass
+    import io
+    import tempfile
+    import threading
+
+    import matplotlib.pyplot as plt
+    import numpy as np
+    from IPython.core.interactiveshell import InteractiveShell
+
+    figure = io.BytesIO()
+    plt.plot([1, 2, 3])
+    plt.title("é $x^2$")
+    plt.savefig(figure)
+    plt.savefig("figure.pdf")
+    shell = InteractiveShell.instance()
+    shell.run_cell("answer = 6 * 7")
+    found = []
+    thread = threading.Thread(target=lambda: found.append(1))
+    thread.start()
+    thread.join()
+    with tempfile.TemporaryFile() as file:
+        file.write(b"1")
+    return {
+        "product": (np.ones((30, 40)) @ np.ones((40, 30))).sum(),
+        "generator": float(np.random.default_rng(1).normal()),
+        "data": Path("data.csv").read_text(encoding="ascii"),
+        "figure": len(figure.getvalue()) > 1000,
+        "pdf": os.path.getsize("figure.pdf") > 1000,
+        "answer": shell.user_ns["answer"],
+        "thread": found,
+        "asyncio": asyncio.run(asyncio.sleep(0, "slept")),
+        "user": getpass.getuser(),
+        "home": Path.home().is_relative_to(Path.cwd()),
+        "null": subprocess.run("echo 1 > /dev/null && echo out", shell=True, capture_output=True)
+        .stdout.decode()
+        .strip(),
+    }
+
+
+def other_programs(world: World) -> dict[str, object]:
+    """Do what some notebooks do, and what needs a file system of one's own."""
+    from multiprocessing import Pool
+
+    import pexpect
+
+    code = "import course, numpy, matplotlib.pyplot; print(numpy.__version__)"
+    with Pool(2) as pool:
+        squares = pool.map(abs, [-1, -2])
+    return {
+        "python": subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        .stdout.strip()
+        .count("."),
+        "terminal": pexpect.run("echo typed").decode().strip(),
+        "pool": squares,
+        "pages": os.listdir("/"),
+        "course": sorted(os.listdir(Path(os.environ["COURSE"]).parent))
+        if "COURSE" in os.environ
+        else sorted(os.listdir(Path(sys.modules["course"].__file__).parents[1])),
+        "me": os.getpid(),
+        "processes": [name for name in os.listdir("/proc") if name.isdigit()],
+    }

@@ -1,0 +1,286 @@
+"""The sandbox, tried from inside: as root or whoever runs the tests, as an ordinary user, and
+where no namespaces can be had. What a submission tries is in `sandbox_attempts`."""
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from course.grader import sandbox
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
+
+HERE = Path(__file__).parent
+LOST = ["files", "processes"]  # what an ordinary user gives up where there are no namespaces
+REFUSED = {"PermissionError", "FileNotFoundError", "OSError", "NotADirectoryError"}
+NOT_PERMITTED, NOT_IMPLEMENTED = os.strerror(errno.EPERM), os.strerror(errno.ENOSYS)
+SMALL = {"memory_bytes": 50 << 20, "cpu_seconds": 0.4, "processes": 20, "disk_bytes": 16 << 20}
+
+
+class Parent:
+    """A warm parent (`sandbox_parent`) in another process."""
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+        path = os.pathsep.join((str(HERE), str(HERE.parents[1])))
+        self._process = subprocess.Popen(
+            [sys.executable, str(HERE / "sandbox_parent.py"), mode],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ
+            | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": path, "GRADER_TOKEN": "SECRET"},
+        )
+        first = json.loads(self._process.stdout.readline())
+        self.world = first["world"]
+        self.layers = {layer["name"]: layer for layer in first["layers"]}
+
+    @property
+    def reduced(self) -> bool:
+        return self.mode == "reduced"
+
+    def ask(self, attempt: str, *arguments: object, **job: object) -> dict:
+        """Run an attempt in a sandbox with all layers that there are in this mode."""
+        job = {"without": LOST if self.reduced else [], **job}
+        job |= {"attempt": attempt, "arguments": arguments}
+        self._process.stdin.write(json.dumps(job) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def said(self, attempt: str, *arguments: object, **job: object) -> object:
+        """Run an attempt and return what it says it got."""
+        answer = self.ask(attempt, *arguments, **job)
+        assert "said" in answer, answer
+        return answer["said"]
+
+    def close(self) -> None:
+        self._process.stdin.close()
+        self._process.wait(timeout=30)
+
+
+@pytest.fixture(scope="module", params=["full", "ordinary", "reduced"])
+def parent(request):
+    if request.param == "ordinary" and os.geteuid() != 0:
+        pytest.skip("this user is ordinary, so that was the mode before")
+    parent = Parent(request.param)
+    yield parent
+    parent.close()
+
+
+def test_every_layer_that_this_machine_has_is_in_force(parent):
+    missing = {name for name, layer in parent.layers.items() if not layer["in_force"]}
+    assert missing == (set(LOST) if parent.reduced else set())
+    assert set(parent.ask("who")["layers"]) == set(sandbox.NAMES) - missing
+
+
+def test_plain_work_runs(parent):
+    said = parent.said("ordinary_work")
+    assert said["product"] == 36000
+    assert said["data"] == "1,2\n"
+    assert (said["figure"], said["pdf"], said["home"]) == (True, True, True)
+    assert (said["answer"], said["thread"], said["asyncio"]) == (42, [1], "slept")
+    assert (said["user"], said["null"]) == ("student", "out")
+
+
+def test_other_programs_run_and_see_little(parent):
+    if parent.reduced:
+        pytest.skip("terminals and shared memory need a file system of one's own")
+    said = parent.said("other_programs")
+    assert (said["python"], said["terminal"], said["pool"]) == (2, "typed", [1, 2])
+    assert "home" not in said["pages"]
+    # installed from a clone, the package lies beside source/
+    assert set(said["course"]) <= {"course", ".venv"}
+    assert said["me"] == 2
+    assert {"1", "2"} <= set(said["processes"])
+    assert len(said["processes"]) < 8
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "{solution}",
+        "{gradebook}",
+        "{classmate}",
+        "{key}",
+        "{repository}",
+        "/etc/shadow",
+        "link",
+        "../home/course/gradebook.db",
+        "/proc/self/cwd/../home/course/gradebook.db",
+        "/proc/self/root/{gradebook}",
+        "/proc/{parent}/environ",
+        "/proc/1/environ",
+        "/proc/1/root/{gradebook}",
+        "/dev/vda",
+        "/dev/mem",
+    ],
+)
+def test_reads_nothing_of_the_instructors(parent, path):
+    assert parent.said("read", path)[0] in REFUSED
+
+
+def test_follows_no_link_of_its_own_making(parent):
+    assert parent.said("read_through_new_link") in REFUSED
+    assert parent.said("read_through_hard_link") in REFUSED
+
+
+def test_writes_nothing_outside(parent):
+    places = [
+        "{home}/.ipython/profile_default/startup/00-x.py",
+        "{home}/course/gradebook.db",
+        "/usr/lib/{left}",
+        "/etc/{left}",
+        f"{sys.prefix}/lib/{{left}}",
+        f"{HERE}/{{left}}",
+    ]
+    assert set(parent.said("write", *places)) <= REFUSED
+    parent.said("write", "/tmp/{left}", "/dev/shm/{left}", "{left}")
+    left = parent.world["left"]
+    for folder in ("/tmp", "/dev/shm", HERE, parent.world["home"]):
+        assert not Path(folder, left).exists()
+    assert Path(parent.world["gradebook"]).read_text() == "SECRET"
+    assert not Path(parent.world["home"], ".ipython").exists()
+
+
+def test_changes_no_file_of_the_same_user(parent):
+    mode = Path(parent.world["gradebook"]).stat().st_mode
+    outcomes = parent.said("change_mode")
+    if parent.reduced:  # the first three do nothing, and say nothing
+        assert outcomes[:3] == ["None"] * 3
+        outcomes = outcomes[3:]
+    assert set(outcomes) <= REFUSED
+    assert Path(parent.world["gradebook"]).stat().st_mode == mode
+    assert Path(parent.world["gradebook"]).read_text() == "SECRET"
+
+
+def test_leaves_nothing_in_its_folder(parent):
+    if parent.reduced:
+        pytest.skip("without a file system of its own it writes into the real folder")
+    assert parent.ask("write", "new", ".home/.ipython/x.py")["left"] == ["data.csv", "link"]
+
+
+def test_reaches_no_server(parent):
+    for door, outcome in parent.said("connect").items():
+        assert outcome in {*REFUSED, "gaierror", "ConnectionRefusedError"}, door
+
+
+def test_signals_nobody_outside(parent):
+    answer = parent.ask("signal_others")
+    assert {*answer["said"]} <= {"PermissionError", "ProcessLookupError", "OSError", "None"}
+    # what is "None" was the first process of its own namespace, which cannot be killed from inside
+    assert "None" not in answer["said"][:1] + answer["said"][3:]
+    assert answer["ended"] == "It ended by itself."
+
+
+def test_makes_no_dangerous_call(parent):
+    for name, outcome in parent.said("forbidden_calls").items():
+        assert outcome in (NOT_PERMITTED, NOT_IMPLEMENTED, "Invalid argument"), name
+    assert parent.said("clone_into_namespace") == NOT_IMPLEMENTED
+
+
+def test_is_nobody_in_particular(parent):
+    said = parent.said("who")
+    assert 0 not in said["users"]
+    if not parent.reduced:
+        capabilities = {key: int(value, 16) for key, value in said["status"].items()}
+        assert capabilities.pop("NoNewPrivs") == 1
+        assert set(capabilities.values()) == {0}
+
+
+def test_a_set_user_id_program_gains_nothing(parent):
+    if os.geteuid() != 0:
+        pytest.skip("only root can make a set-user-id program of root's")
+    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    try:
+        folder.chmod(0o755)
+        program = Path(shutil.copy("/usr/bin/id", folder))
+        program.chmod(0o4755)
+        assert int(parent.said("run_set_user_id", str(program), readable=[str(folder)])) > 0
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_sees_no_token(parent):
+    assert "SECRET" not in parent.said("environment")
+
+
+def test_has_no_file_open_but_its_own(parent):
+    if parent.reduced:
+        pytest.skip("without a process namespace the folder of descriptors has another number")
+    links = parent.said("descriptors")
+    assert [link for link in links if not link.startswith(("/dev/null", "pipe:", "/proc/"))] == []
+
+
+def test_fork_bomb(parent):
+    answer = parent.ask("fork_many", 200, limits=SMALL)
+    assert 5 <= answer["said"] <= 20
+    assert answer["ended"] == "It ended by itself."
+
+
+def test_daemon_ends_too(parent):
+    assert parent.ask("leave_daemon")["ended"] == "It ended by itself."
+    assert not psutil.Process(int(parent.world["parent"])).children(recursive=True)
+
+
+def test_killed_with_all_it_started(parent):
+    answer = parent.ask("sleep_with_answer", kill=True)
+    assert answer["ended"] == "It was stopped."
+    assert not psutil.Process(int(parent.world["parent"])).children(recursive=True)
+
+
+def test_memory_of_one_process(parent):
+    assert parent.said("use_memory", 200, limits=SMALL) == "MemoryError"
+
+
+def test_memory_of_many_processes(parent):
+    answer = parent.ask("use_memory_in_many", 3, 30, limits=SMALL)
+    assert answer["ended"] == "It used more than 50 MiB of memory."
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_cpu(parent, processes):
+    answer = parent.ask("use_cpu", processes, limits=SMALL)
+    assert answer["ended"] == "It used more than 0.4 s of CPU time."
+
+
+def test_cpu_of_one_process_without_the_keeper(parent):
+    answer = parent.ask("ignore_cpu_limit", limits={"cpu_seconds": 0.9})
+    assert answer["said"] == [1, 2]  # what the kernel enforces by itself, in whole seconds
+
+
+def test_file_size_and_disk(parent):
+    assert parent.said("fill_file", 4, limits={"file_bytes": 2 << 20}) == "OSError"
+    if not parent.reduced:
+        assert parent.said("fill_disk", 20, 1, limits=SMALL) == "OSError"
+
+
+def test_open_files(parent):
+    assert parent.said("open_many", 10000) < 256
+
+
+def test_given_up_by_name_only(parent):
+    if parent.reduced:
+        refused = parent.ask("who", without=[])["refused"]
+        assert "'files'" in refused
+        assert "--without processes,files" in refused
+    else:
+        layers = parent.ask("who", without=["network"])["layers"]
+        assert set(layers) == set(sandbox.NAMES) - {"network"}
+
+
+def test_an_unknown_layer_is_an_error(tmp_path):
+    with pytest.raises(ValueError, match="no layer 'netwrok'"):
+        sandbox.fork(sandbox.Policy(tmp_path, without=frozenset(["netwrok"])), lambda layers: 0)
+
+
+def test_an_instructors_folder_cannot_be_shown(tmp_path):
+    (tmp_path / "gradebook.db").touch()
+    with pytest.raises(ValueError, match=r"holds gradebook\.db"):
+        sandbox.Policy(tmp_path / "work", readable=(tmp_path,))

@@ -5,6 +5,7 @@ import { asCode, count, parseBlock, parseNumber, shortest, stepped } from "./num
 import { button, copyText, newId, node } from "./page.js";
 
 const PIXELS_A_STEP = 6; // of dragging
+const NOTCH = 50; // px of the wheel that make a step
 const SLACK = 3; // px; less than that is a click
 const MOST_UNDO = 200;
 const BURST = 800; // ms; steps in one cell closer together than that are undone together
@@ -36,8 +37,11 @@ export function createEditor({
   let initial = null;
   let undone = [];
   let past = [];
+  let wheeled = 0; // px since the last step
   let lastEdit = { at: 0, place: "" };
-  let editing = null; // {row, column, before}: a field that is being typed in
+  // A field that is being typed in: {row, column, before, past, isTyped, refused}. `isTyped`: by
+  // typing over its number; `refused`: why what stands there is not taken, or null.
+  let editing = null;
 
   const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
   const grid = createGrid({
@@ -56,7 +60,7 @@ export function createEditor({
         autocomplete: "off",
         onkeydown: (event) => keydown(event, row(), column()),
         oninput: (event) => typed(event.target, row(), column()),
-        onblur: (event) => leave(event.target, row(), column()),
+        onblur: () => leave(row(), column()),
         onfocus: (event) => event.target.select(),
         onwheel: (event) => wheel(event, row(), column()),
         onpaste: (event) => paste(event, row(), column()),
@@ -71,7 +75,7 @@ export function createEditor({
       if (input.value !== text) input.value = text;
     },
     onpoint,
-    onkey: (event, row, column) => isEditing(row, column) && event.key !== "Enter",
+    onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column),
   });
 
   const isEditing = (row, column) => editing?.row === row && editing?.column === column;
@@ -124,7 +128,9 @@ export function createEditor({
   function nudge(row, column, steps) {
     const x = stepped(at(row, column), step, steps);
     change(row, column, Math.min(Math.max(x, low), high));
-    if (isEditing(row, column)) inputAt(row, column).value = shortest(at(row, column));
+    if (!isEditing(row, column)) return;
+    editing.refused = null;
+    inputAt(row, column).value = shortest(at(row, column));
   }
 
   function refusal(x) {
@@ -135,6 +141,7 @@ export function createEditor({
   }
 
   function undo(from = past, to = undone, what = "Undone.") {
+    quiet();
     if (!from.length) return say("There is nothing to undo.");
     stopEditing();
     to.push(value);
@@ -175,16 +182,24 @@ export function createEditor({
 
   // Typing
 
+  function startEditing(row, column, isTyped) {
+    editing = { row, column, before: value, past: past.slice(), isTyped, refused: null };
+  }
+
   function begin(input, row, column) {
     if (isEditing(row, column)) return;
-    editing = { row, column, before: value };
+    startEditing(row, column, false);
     input.value = String(at(row, column));
     input.select();
   }
 
   function typed(input, row, column) {
-    if (!isEditing(row, column)) editing = { row, column, before: value };
-    const x = input.validity.badInput || input.value === "" ? NaN : Number(input.value);
+    if (!isEditing(row, column)) startEditing(row, column, true);
+    const isUnfinished = input.validity.badInput || input.value === "";
+    const x = isUnfinished ? NaN : Number(input.value);
+    editing.refused = refusal(x);
+    // "", "-" and "1e" may be on the way to a number: nothing is said until the field is left.
+    if (isUnfinished) return quiet();
     change(row, column, x, `typing ${row},${column}`);
     // Slow typing is still one edit.
     lastEdit.at = Infinity;
@@ -199,19 +214,25 @@ export function createEditor({
     if (input) input.value = shortest(at(row, column));
   }
 
-  function leave(input, row, column) {
-    if (isEditing(row, column)) stopEditing();
+  // Ends the typing in a field; false, with a message at the cell, where that was not taken.
+  function leave(row, column) {
+    const refused = isEditing(row, column) ? editing.refused : null;
+    stopEditing();
     quiet();
+    if (refused) complain(row, column, refused);
+    return !refused;
   }
 
   function cancel(row, column) {
-    const { before } = editing;
-    const changed = !same(before, value);
+    const { before, past: pastBefore } = editing;
     stopEditing();
     quiet();
-    if (changed) {
-      past.pop();
-      become(before, `${label}[${row}, ${column}] is ${shortest(at(row, column))} again`);
+    if (!same(before, value)) {
+      past = pastBefore;
+      value = before;
+      show();
+      onchange?.(value);
+      say(`${label}[${row}, ${column}] is ${shortest(at(row, column))} again`);
     }
     inputAt(row, column).select();
   }
@@ -230,6 +251,11 @@ export function createEditor({
     } else if (key === "PageUp" || key === "PageDown") {
       stop();
       nudge(row, column, key === "PageUp" ? 10 : -10);
+    } else if (isEditing(row, column) && editing.isTyped && key.startsWith("Arrow")) {
+      // As in a spreadsheet: the grid goes on to the next cell, if the number was taken.
+      if (leave(row, column)) return;
+      stop();
+      input.select();
     } else if (isEditing(row, column)) {
       if (key === "ArrowUp" || key === "ArrowDown") {
         stop();
@@ -239,8 +265,7 @@ export function createEditor({
         cancel(row, column);
       } else if (key === "Enter") {
         stop();
-        stopEditing();
-        if (row + 1 < value.rows) grid.focus(row + 1, column);
+        if (leave(row, column) && row + 1 < value.rows) grid.focus(row + 1, column);
         else input.select();
       }
     } else if (key === "Enter" || key === "F2") {
@@ -256,9 +281,13 @@ export function createEditor({
 
   function wheel(event, row, column) {
     // Only in the field that has the focus: the page must still scroll.
-    if (document.activeElement !== event.target && event.target.getRootNode().activeElement !== event.target) return;
+    if (!event.target.matches(":focus") || event.ctrlKey || !event.deltaY) return;
     event.preventDefault();
-    nudge(row, column, event.deltaY < 0 ? 1 : -1);
+    // A mouse's notch is one event of some 100 px or 3 lines, a touchpad's movement many small ones.
+    wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+    if (Math.abs(wheeled) < NOTCH) return;
+    nudge(row, column, wheeled < 0 ? 1 : -1);
+    wheeled = 0;
   }
 
   function grab(event, row, column) {
@@ -374,10 +403,9 @@ export function createEditor({
       } else if (!same(next, value)) {
         past.push(value);
         undone = [];
-        // What is being typed in a field is not overwritten by its own echo.
         stopEditing();
+        quiet();
       }
-      if (editing && same(next, value)) return;
       value = next;
       grid.set(value, rows, columns);
       show();

@@ -59,7 +59,8 @@ export function createGrid({
   let top = 0; // the part's first row and column
   let left = 0;
   let cells = []; // cells[i][j] of the part: {td, content, text, fill}
-  let current = { row: 0, column: 0 }; // the cell in the tab order
+  let current = { row: 0, column: 0 };
+  let stop = null; // the current cell's element: the one in the tab order
   let marked = {};
   let limit = null;
 
@@ -106,6 +107,10 @@ export function createGrid({
       row.cells[0].textContent = rowLabels[top + i];
       row.setAttribute("aria-rowindex", top + i + 2);
     }
+    // Of a part, which columns these are; of the whole, a reader counts them itself.
+    for (const line of isPart() ? table.rows : [])
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", k ? left + k + 1 : 1);
     const longest = Math.max(0, ...columnLabels.map((text) => text.length));
     // Labels too long for their column are tilted, and need room for their length.
     table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
@@ -194,18 +199,20 @@ export function createGrid({
   }
 
   function setCurrent(row, column) {
-    const before = focusable(current.row, current.column);
-    if (before) before.tabIndex = -1;
     current = { row, column };
-    const now = focusable(row, column);
-    if (now) now.tabIndex = 0;
+    if (stop) stop.tabIndex = -1;
+    stop = focusable(row, column);
+    stop.tabIndex = 0;
   }
 
   function focus(row, column) {
     if (!value.rows || !value.columns) return;
     reveal(row, column);
     setCurrent(row, column);
-    focusable(row, column).focus({ preventScroll: false });
+    if (!stop.matches(":focus")) return stop.focus();
+    // At the edge of a part the same element now shows another cell.
+    stop.select?.();
+    onpoint?.(row, column, "focus");
   }
 
   function placeOf(target) {

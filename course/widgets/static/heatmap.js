@@ -23,35 +23,48 @@ export function summary(value, kind, rows, columns) {
 
 export default {
   render({ model, el }) {
-    const [kind, label] = [model.get("kind"), model.get("label") || "Heatmap"];
     const status = statusLine();
-    const legend = createLegend(kind);
+    let [grid, legend] = [null, null];
     let labels = [];
-    const grid = createGrid({
-      name: label,
-      label,
-      kind,
-      onpoint(row, column, by) {
-        grid.mark({ row, column, cell: [row, column] });
-        const x = grid.value.data[row * grid.value.columns + column];
-        status.say(`Row ${labels[0][row]}, column ${labels[1][column]}: ${precise(x)}.`);
-        if (by === "focus" || model.get("pointed").join() !== `${row},${column}`) {
-          model.set("pointed", [row, column]);
-          model.save_changes();
-        }
-      },
-    });
-    root(el, label, grid.element, legend.element, status.element);
+
+    const point = () => {
+      const [row, column] = model.get("pointed");
+      if (row === undefined || row >= grid.value.rows || column >= grid.value.columns)
+        return grid.mark({});
+      grid.mark({ row, column, cell: [row, column] });
+      const x = grid.value.data[row * grid.value.columns + column];
+      status.say(`Row ${labels[0][row]}, column ${labels[1][column]}: ${precise(x)}.`);
+    };
     const show = () => {
       const value = decode(model.get("value"));
       labels = [labelsOr(model.get("rows"), value.rows), labelsOr(model.get("columns"), value.columns)];
       grid.set(value, ...labels);
-      const [row, column] = model.get("pointed");
-      if (row < value.rows && column < value.columns) grid.mark({ row, column, cell: [row, column] });
+      point();
       legend.set(value);
-      status.say(summary(value, kind, ...labels));
+      status.say(summary(value, model.get("kind"), ...labels));
     };
-    show();
-    return watch(model, ["value", "rows", "columns", "pointed"], show);
+    const build = () => {
+      const [kind, label] = [model.get("kind"), model.get("label") || "Heatmap"];
+      legend = createLegend(kind);
+      grid = createGrid({
+        name: label,
+        label,
+        kind,
+        onpoint(row, column) {
+          if (model.get("pointed").join() === `${row},${column}`) return point();
+          model.set("pointed", [row, column]);
+          model.save_changes();
+        },
+      });
+      root(el, label, grid.element, legend.element, status.element);
+      show();
+    };
+    build();
+    const stops = [
+      watch(model, ["value", "rows", "columns"], show),
+      watch(model, ["pointed"], point),
+      watch(model, ["kind", "label"], build),
+    ];
+    return () => stops.forEach((stop) => stop());
   },
 };

@@ -7,33 +7,41 @@ import { watch } from "./sync.js";
 export default {
   render({ model, el }) {
     const status = statusLine();
-    const label = model.get("label") || "Matrix";
-    const editor = createEditor({
-      name: label,
-      label,
-      step: model.get("step"),
-      min: model.get("min"),
-      max: model.get("max"),
-      say: status.say,
-      onchange(value) {
-        model.set("value", encode(value));
-        model.save_changes();
-      },
-    });
     const labels = () => [model.get("rows"), model.get("columns")];
-    root(
-      el,
-      `${label}, a matrix to edit`,
-      editor.element,
-      node("p", { class: "cw-help" }, EDITING_HELP),
-      status.element,
-    );
-    editor.set(decode(model.get("value")), ...labels(), { first: true });
+    let editor = null;
+    const build = () => {
+      const label = model.get("label") || "Matrix";
+      editor = createEditor({
+        name: label,
+        label,
+        step: model.get("step"),
+        min: model.get("min"),
+        max: model.get("max"),
+        say: (sentence) => status.say(sentence),
+        onchange(value) {
+          model.set("value", encode(value));
+          model.save_changes();
+        },
+      });
+      root(
+        el,
+        `${label}, a matrix to edit`,
+        editor.element,
+        node("p", { class: "cw-help" }, EDITING_HELP),
+        status.element,
+      );
+      editor.set(decode(model.get("value")), ...labels(), { first: true });
+    };
     const show = () => {
       const value = decode(model.get("value"));
-      if (!same(value, editor.value)) status.say(`${label} was changed from Python`);
+      if (!same(value, editor.value)) status.say("Changed from Python.");
       editor.set(value, ...labels());
     };
-    return watch(model, ["value", "rows", "columns"], show);
+    build();
+    const stops = [
+      watch(model, ["value", "rows", "columns"], show),
+      watch(model, ["label", "step", "min", "max"], build),
+    ];
+    return () => stops.forEach((stop) => stop());
   },
 };

@@ -12,6 +12,7 @@ COMMANDS = {
     "release": "generate release/ from source/ where it is out of date",
     "grade": "grade the submissions of an assignment, in parallel",
     "report": "say how a class did in an assignment, and which mistakes it made",
+    "doctor": "say which layers of the grader's sandbox work on this machine",
     "demo": "take three submissions through the whole grading loop in a temporary folder",
 }
 

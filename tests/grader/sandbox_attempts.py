@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 World = dict[str, str]
@@ -48,7 +49,7 @@ def write(world: World, *paths: str) -> list[str]:
         path.write_text("left behind", encoding="ascii")
         return "written"
 
-    return [got(lambda: put(Path(path.format(**world)))) for path in paths]
+    return [got(partial(put, Path(path.format(**world)))) for path in paths]
 
 
 def change_mode(world: World) -> list[str]:
@@ -259,9 +260,8 @@ def fill_disk(world: World, files: int, megabytes: int) -> str:
 def open_many(world: World, count: int) -> int:
     held = []
     with contextlib.suppress(OSError):
-        held.extend(open(os.devnull) for _ in range(count))
-        for _ in range(count):
-            held.append(open(os.devnull))  # noqa: SIM115
+        while len(held) < count:
+            held.append(os.open(os.devnull, os.O_RDONLY))
     return len(held)
 
 

@@ -35,18 +35,19 @@ _CHANGES_OF_MODE = """
     lremovexattr lsetxattr removexattr setxattr utime utimensat utimes
 """
 _MEMORY = """
-    brk get_mempolicy madvise map_shadow_stack mbind membarrier mincore mlock mlock2 mlockall mmap mprotect mremap
-    mseal msync munlock munlockall munmap pkey_alloc pkey_free pkey_mprotect set_mempolicy
+    brk get_mempolicy madvise map_shadow_stack mbind membarrier mincore mlock mlock2 mlockall mmap
+    mprotect mremap mseal msync munlock munlockall munmap pkey_alloc pkey_free pkey_mprotect
+    set_mempolicy
 """
 _PROCESSES = """
-    arch_prctl capget execve execveat exit exit_group fork futex futex_requeue futex_wait futex_waitv futex_wake get_robust_list
-    get_thread_area getcpu getegid geteuid getgid getgroups getpgid getpgrp getpid getppid
-    getpriority getresgid getresuid getrlimit getrusage getsid gettid getuid ioprio_get pause
-    pidfd_open prctl restart_syscall rseq sched_get_priority_max sched_get_priority_min
-    sched_getaffinity sched_getattr sched_getparam sched_getscheduler sched_rr_get_interval
-    sched_yield set_robust_list set_thread_area set_tid_address setfsgid setfsuid setgid setgroups
-    setpgid setregid setresgid setresuid setreuid setrlimit setsid setuid sysinfo times uname
-    vfork wait4 waitid
+    arch_prctl capget execve execveat exit exit_group fork futex futex_requeue futex_wait
+    futex_waitv futex_wake get_robust_list get_thread_area getcpu getegid geteuid getgid getgroups
+    getpgid getpgrp getpid getppid getpriority getresgid getresuid getrlimit getrusage getsid gettid
+    getuid ioprio_get pause pidfd_open prctl restart_syscall rseq sched_get_priority_max
+    sched_get_priority_min sched_getaffinity sched_getattr sched_getparam sched_getscheduler
+    sched_rr_get_interval sched_yield set_robust_list set_thread_area set_tid_address setfsgid
+    setfsuid setgid setgroups setpgid setregid setresgid setresuid setreuid setrlimit setsid setuid
+    sysinfo times uname vfork wait4 waitid
 """
 _SIGNALS_AND_TIME = """
     alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep rt_sigaction
@@ -71,8 +72,8 @@ _REFUSED = """
     acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
     finit_module fsconfig fsmount fsopen fspick get_kernel_syms init_module io_uring_enter
     io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl
-    lookup_dcookie memfd_create memfd_secret migrate_pages mknod mknodat mount mount_setattr move_mount
-    move_pages mq_open msgget name_to_handle_at nfsservctl open_by_handle_at open_tree
+    lookup_dcookie memfd_create memfd_secret migrate_pages mknod mknodat mount mount_setattr
+    move_mount move_pages mq_open msgget name_to_handle_at nfsservctl open_by_handle_at open_tree
     perf_event_open personality pidfd_getfd pivot_root process_madvise process_vm_readv
     process_vm_writev ptrace quotactl quotactl_fd reboot request_key semget setdomainname
     sethostname setns settimeofday shmget stime swapoff swapon syslog umount umount2 unshare

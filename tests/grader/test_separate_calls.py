@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import io
 import random
+import traceback
 import types
 import warnings
 
@@ -604,3 +605,25 @@ def test_a_student_process_that_ends_ends_all_that_follows():
             names.fetch("f")()
         with pytest.raises(WireError, match="can no longer be asked"):
             names.fetch("x")
+
+
+def test_the_end_of_the_students_process_is_no_exception_of_the_function():
+    with student("import os\n\n\ndef f():\n    os._exit(0)") as names:
+        f = names.fetch("f")
+        with pytest.raises(WireError), contextlib.suppress(Exception):
+            f()
+
+
+def test_a_traceback_shows_the_test_and_the_student_but_not_what_is_between(names):
+    def broken(x):
+        return x / 0
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        names.fetch("call_twice")(broken, 1)
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [frame.name for frame in frames[1:]] == ["call_twice", "broken"]
+    assert (frames[1].lineno, frames[1].line) == (1, "def call_twice(function, x):")
+    with pytest.raises(ValueError, match="it is own") as caught:
+        names.fetch("own_error")()
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [frame.line for frame in frames[1:]] == ["def own_error():"]

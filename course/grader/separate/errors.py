@@ -9,6 +9,7 @@ it never ends the process of the tests.
 import builtins
 import functools
 import traceback
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from course.check.products import WholeProduct
 MAX_SAID = 2_000
 MAX_TRACEBACK = 6_000
 _FRAMES = 12
-_HERE = __file__.rsplit("/", 1)[0]
+HERE = str(Path(__file__).parent)
 
 
 class StudentError(Exception):
@@ -127,9 +128,9 @@ def _plain(value: Any) -> Any:
 def _traceback(error: BaseException) -> str:
     """The last frames of the student's own, without those of this package that called them."""
     try:
-        frames = [
-            f for f in traceback.extract_tb(error.__traceback__) if not f[0].startswith(_HERE)
-        ]
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if not f[0].startswith(HERE)]
+        if not frames:
+            return ""
         lines = traceback.format_list(frames[-_FRAMES:])
         lines += traceback.format_exception_only(type(error), error)
         return "".join(lines).rstrip()[-MAX_TRACEBACK:]

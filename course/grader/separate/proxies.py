@@ -5,12 +5,15 @@ at in few ways. It cannot be compared: an object of the student's would be the j
 equality, and one that equals everything would pass every test.
 """
 
+import ast
 import functools
 import inspect
 import linecache
 import types
 from collections.abc import Callable
 from typing import Any
+
+from course.grader.separate import errors
 
 Ask = Callable[..., Any]
 
@@ -37,17 +40,50 @@ def _name(value: Any, instead: str) -> str:
     return value[:_MAX_NAME] if type(value) is str and value else instead
 
 
+def _on_one_line(make: Callable[..., types.FunctionType]) -> Callable[..., types.FunctionType]:
+    """The same function as if all of it stood on line 1.
+
+    In a traceback, line 1 of a stand-in is the line of the student's that begins with `def`.
+    """
+    tree = ast.parse(inspect.getsource(make))
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
+            node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+    tree.body[0].decorator_list = []  # type: ignore[attr-defined]
+    made: dict[str, Any] = {}
+    exec(compile(tree, __file__, "exec"), globals(), made)
+    return made[make.__name__]
+
+
+@_on_one_line
+def _caller(ask: Ask) -> types.FunctionType:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return ask("call", (call, *args), kwargs)
+        except BaseException as error:
+            frames = error.__traceback__
+            raise error.with_traceback(without_ours(frames and frames.tb_next))  # noqa: B904
+
+    return call  # type: ignore[return-value]
+
+
+def without_ours(frames: types.TracebackType | None) -> types.TracebackType | None:
+    """A traceback without its first frames, as far as they are of this package."""
+    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(errors.HERE):
+        frames = frames.tb_next
+    return frames
+
+
 def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     """A function that has the student's called, with its name, docstring, signature and source."""
-    proxy: types.FunctionType
-
-    def template(*args: Any, **kwargs: Any) -> Any:
-        return ask("call", (proxy, *args), kwargs)
-
     name = _name(about.get("name"), "student_function")
     file = f"<the student's {name}, {next(_numbers)}>"
-    code = template.__code__.replace(co_filename=file, co_name=name, co_firstlineno=1)
-    proxy = types.FunctionType(code, {"__name__": "__main__"}, name, None, template.__closure__)
+    proxy = _caller(ask)
+    proxy.__code__ = proxy.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
+    proxy.__name__ = proxy.__qualname__ = name
+    proxy.__module__ = "__main__"
+    proxy.__annotations__ = {}
     doc, source, parameters = about.get("doc"), about.get("source"), about.get("parameters")
     proxy.__doc__ = doc if type(doc) is str else None
     if type(source) is str and len(source) <= _MAX_SOURCE:

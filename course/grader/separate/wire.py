@@ -22,8 +22,12 @@ _to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 Blob = bytes | bytearray | memoryview
 
 
-class WireError(Exception):
-    """The other process did not keep to the form of a message."""
+class WireError(BaseException):
+    """The other process did not keep to the form of a message.
+
+    No Exception: a test that is content with any exception of the student's function, and student's
+    code around a function of the tests, must not take it for one.
+    """
 
 
 class WireClosed(WireError):

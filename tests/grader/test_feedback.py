@@ -44,7 +44,7 @@ def mark(name, points=None, **flags):
     return {"nbgrader": {"schema_version": 3, "grade_id": name, **kind, **graded, **flags}}
 
 
-def tested(source, outputs=(), name="double-values", points=2, score=0.0):
+def graded_cell(source, outputs=(), name="double-values", points=2, score=0.0):
     metadata = mark(name, points, grade=True, locked=True, score=score)
     return new_code_cell(source, metadata=metadata, outputs=list(outputs))
 
@@ -93,7 +93,7 @@ raise AssertionError(f"no ValueError for {answer}")
     ],
 )
 def test_the_kind_of_failure(output, kind):
-    cell = tested(HIDDEN, [output] if output else [])
+    cell = graded_cell(HIDDEN, [output] if output else [])
     judged = verdict(cell, REGION, frozenset())
     assert judged.kind is kind
     if kind is not Kind.CHECK:
@@ -102,7 +102,7 @@ def test_the_kind_of_failure(output, kind):
 
 
 def test_an_interrupt_is_told_as_the_time_out_that_caused_it():
-    cell = tested(HIDDEN, [error("KeyboardInterrupt"), error("CellTimeoutError")])
+    cell = graded_cell(HIDDEN, [error("KeyboardInterrupt"), error("CellTimeoutError")])
     assert verdict(cell, REGION, frozenset()).kind is Kind.TIMED_OUT
 
 
@@ -121,7 +121,7 @@ def test_of_a_traceback_only_the_learners_own_lines_are_told(note):
             [*frames, (2, 2, ", in double(x)", "    return x + y")],
         )
     notebook = new_notebook(cells=[new_code_cell("def double(x):\n    return x + y")])
-    judged = verdict(tested(HIDDEN, [output]), REGION, own_lines(notebook, REGION))
+    judged = verdict(graded_cell(HIDDEN, [output]), REGION, own_lines(notebook, REGION))
     assert judged.kind is Kind.RAISED
     assert dict(judged.facts) == {
         "error": "NameError: name 'y' is not defined",
@@ -135,7 +135,9 @@ def test_a_visible_checks_report_is_taken_over():
         "  seen      It raised IndexError\n            in the line  return x[9]\n"
         "  likely    The softmax ran over the queries."
     )
-    judged = verdict(tested("check.softmax(softmax)", [error("CheckFailed", text)]), REGION, {})
+    judged = verdict(
+        graded_cell("check.softmax(softmax)", [error("CheckFailed", text)]), REGION, {}
+    )
     assert judged.mistake == "The softmax ran over the queries."
     assert judged.facts == (
         ("case", "two rows"),
@@ -145,12 +147,12 @@ def test_a_visible_checks_report_is_taken_over():
 
 
 def test_what_a_cell_is_about():
-    cell = tested('check.softmax(softmax, "large")  # 2 points\n', name="softmax-large")
+    cell = graded_cell('check.softmax(softmax, "large")  # 2 points\n', name="softmax-large")
     assert (about(cell).exercise, about(cell).aspect) == ("softmax", "large")
     assert "scores near 10,000" in about(cell).asks
-    letter = tested("check.choice(recall_1)  # 1 point", name="recall_1-answer")
+    letter = graded_cell("check.choice(recall_1)  # 1 point", name="recall_1-answer")
     assert about(letter).exercise == "recall_1"
-    other = about(tested("assert square(2) == 4", name="cell-3f2a"))
+    other = about(graded_cell("assert square(2) == 4", name="cell-3f2a"))
     assert (other.exercise, other.aspect, other.asks) == ("cell-3f2a", "", "")
 
 
@@ -163,7 +165,7 @@ def test_the_page_of_somebody_elses_course():
     answer.metadata.nbgrader["comment"] = "Look **again**."
     essay = new_markdown_cell("An essay.", metadata=mark("essay", 1, grade=True, solution=True))
     essay.metadata.nbgrader["score"] = 1.0
-    failing = tested(HIDDEN, [error("AssertionError", "six", [(4, 7, "", "...")])])
+    failing = graded_cell(HIDDEN, [error("AssertionError", "six", [(4, 7, "", "...")])])
     page = render(new_notebook(cells=[answer, failing, essay]), ABOUT, REGION)
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     assert "assert double(1) == 2" in text
@@ -175,8 +177,8 @@ def test_the_page_of_somebody_elses_course():
 
 
 def test_points_changed_by_a_person_are_said_to_be():
-    passed = tested("assert True", score=0.5)
-    failed = tested("assert 0", [error("AssertionError")], name="b", score=2.0)
+    passed = graded_cell("assert True", score=0.5)
+    failed = graded_cell("assert 0", [error("AssertionError")], name="b", score=2.0)
     page = render(new_notebook(cells=[passed, failed]), ABOUT, REGION)
     assert page.count("The points were set by a person.") == 2
 
@@ -239,7 +241,7 @@ def test_a_line_that_the_student_can_see_is_no_secret():
     hidden = (
         "check.x(x)\n### BEGIN HIDDEN TESTS\nexpected = np.exp(sample) / 2\n### END HIDDEN TESTS"
     )
-    notebook = new_notebook(cells=[visible, tested(hidden)])
+    notebook = new_notebook(cells=[visible, graded_cell(hidden)])
     assert not Secrets.of(notebook, REGION).told_in("expected = np.exp(sample) / 2")
 
 

@@ -1,0 +1,172 @@
+"""The report on a class: points, named mistakes, what to look at; terminal, page, spreadsheet."""
+
+import csv
+import io
+import re
+
+import pytest
+from nbgrader.coursedir import CourseDirectory
+from rich.console import Console
+
+from course.grader.report import as_html, as_text, report, write_csv
+from course.grader.results import Results, Submission, Test, read_results
+from course.grader.verdicts import About, Kind, Verdict
+from course.instructor import report as command
+from course.instructor.classroom import Classroom
+from tests.grader.fabricated import Pupil, absent, enter
+from tests.grading import TINY, tiny_course
+
+FULL = {"double-values": 2.0, "double-edges": 1.0, "recall_1-answer": 1.0, "recall_2-answer": 1.0}
+SQUARED = "double: not right yet\n  case      one\n  seen      It is 1.\n  likely    It squared x."
+EVIL = "double: not right yet\n  case      x\n  likely    [red]<script>\x1b[2Jx</script>[/red]"
+
+
+def pupils():
+    for number in range(6):
+        yield Pupil(f"full{number}", FULL)
+    for number in range(3):
+        wrong = {
+            "double-values": ("CheckFailed", SQUARED),
+            "double-edges": ("CheckFailed", SQUARED),
+        }
+        yield Pupil(f"squared{number}", FULL | {"double-values": 0, "double-edges": 0}, wrong)
+    yield Pupil("late", FULL, late_penalty=2.0)
+    yield Pupil("later", {}, dict.fromkeys(FULL, ("NotAttempted", "not yet")), late_penalty=1.0)
+    yield Pupil("slow", FULL | {"double-edges": 0}, {"double-edges": ("CellTimeoutError", "")})
+    yield Pupil(
+        "=cmd",
+        FULL | {"double-values": 0},
+        {"double-values": ("CheckFailed", EVIL)},
+        about={"first_name": "@SUM(A1)", "last_name": "<b>B", "email": "+x@y.org"},
+        flags=[{"kind": "copied", "cell": "double", "text": "there twice"}],
+    )
+    yield Pupil("lost", FULL, has_notebook=False)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    course = tiny_course(tmp_path_factory.mktemp("course"))
+    room = Classroom.copy_of(course, tmp_path_factory.mktemp("room"), [TINY])
+    room.generate(TINY)
+    enter(room, TINY, pupils())
+    absent(room, "away")
+    return room
+
+
+@pytest.fixture(scope="module")
+def figures(room):
+    course = CourseDirectory(config=room.config, root=str(room.root))
+    return report(read_results(course, room.config, TINY))
+
+
+def printed(figures, width=100):
+    console = Console(width=width, color_system=None, record=True, file=io.StringIO())
+    console.print(as_text(figures))
+    return console.export_text()
+
+
+def test_the_scores_are_the_gradebooks(room, figures):
+    with room.gradebook() as gradebook:
+        for each in figures.results.submissions:
+            submission = gradebook.find_submission(TINY, each.student)
+            assert each.raw_score == submission.score
+            assert each.late_penalty == submission.late_submission_penalty
+    scores = {each.student: each.score for each in figures.results.submissions}
+    assert scores["late"] == 3
+    assert scores["later"] == 0  # no less than nothing
+    assert figures.results.max_score == 5
+    assert [students for _, students in figures.bands] == [1, 0, 0, 0, 3, 0, 2, 0, 1, 7]
+
+
+def test_points_by_exercise(figures):
+    values = figures.tests[0]
+    assert values.test.cell == (TINY, "double-values")
+    assert (values.full, values.zero, values.not_attempted) == (9, 4, 1)
+    assert values.mean == pytest.approx(18 / 14)
+    assert [row.test.cell[1] for row in figures.tests] == list(FULL)  # the notebook's order
+
+
+def test_mistakes_that_were_recognised(figures):
+    rows = [(row.exercise, row.sentence, row.students) for row in figures.mistakes]
+    assert rows == [
+        ("double-edges", "It squared x.", 3),
+        ("double-values", "It squared x.", 3),
+        ("double-values", "[red]<script>x</script>[/red]", 1),
+    ]
+    assert [(row.sentence, row.students) for row in figures.others] == [("took too long", 1)]
+
+
+def test_a_student_counts_once_for_a_mistake_in_several_tests_of_an_exercise():
+    softmax = [Test(("n", f"softmax-{a}"), 1.0, About("softmax", a)) for a in ("values", "axes")]
+    wrong = Verdict(Kind.CHECK, "", "It ran over the queries.")
+    both = Submission("ada", "", "", "", "", 0.0, 0.0, {}, {t.cell: wrong for t in softmax})
+    one = Submission("ben", "", "", "", "", 0.0, 0.0, {}, {softmax[0].cell: wrong})
+    (row,) = report(Results("n", softmax, [both, one], [], [])).mistakes
+    assert (row.exercise, row.students) == ("softmax", 2)
+
+
+def test_what_is_to_be_looked_at(figures):
+    assert set(figures.to_look_at) == {
+        ("slow", "took too long: double-edges"),
+        ("=cmd", "double: there twice"),
+        ("lost", "the autograded notebook is missing or cannot be read"),
+    }
+    assert figures.results.without == ["away"]
+
+
+def test_the_terminal_gets_words_as_they_are(figures):
+    text = printed(figures)
+    assert "3 of 14" in text
+    assert "[red]<script>x</script>[/red]" in text
+    assert "\x1b" not in text
+    assert "Nothing handed in: away." in text
+
+
+def test_the_page_is_inert_and_has_a_picture_with_words(figures):
+    page = as_html(figures)
+    assert "Content-Security-Policy" in page
+    assert "&lt;script&gt;" in page
+    assert not re.search(r"<script|https?://(?!www\.w3\.org/)", page)
+    assert 'role="img"' in page
+    assert "Bar chart of 10 values." in page
+
+
+def test_the_spreadsheet_holds_text_where_text_is_meant(figures, tmp_path):
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert len(rows) == 14
+    evil = rows["'=cmd"]
+    assert evil["first name"] == "'@SUM(A1)"
+    assert evil["email"] == "'+x@y.org"
+    assert evil["to look at"] == "double: there twice"
+    assert rows["late"]["score"] == "3"
+    assert rows["squared0"]["mistakes"] == "It squared x."
+    assert rows["later"]["not attempted"] == ", ".join(FULL)
+
+
+def test_somebody_elses_course_has_a_report_too(figures):
+    """The tiny course uses none of our checks: its cells are known by their grade_id."""
+    assert [row.test.about.exercise for row in figures.tests] == list(FULL)
+
+
+def test_the_command(room, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(room.root)
+    files = {"--html": tmp_path / "class.html", "--csv": tmp_path / "class.csv"}
+    options = [str(part) for pair in files.items() for part in pair]
+    assert command.main([TINY, *options]) == 0
+    assert "It squared x." in capsys.readouterr().out
+    assert all(path.is_file() for path in files.values())
+    assert command.main(["99-nothing"]) == 1
+    assert "The gradebook does not know 99-nothing. Grade it first" in capsys.readouterr().err
+
+
+def test_nobody_graded_yet(tmp_path):
+    course = tiny_course(tmp_path)
+    room = Classroom(course)
+    room.generate(TINY)
+    figures = report(
+        read_results(CourseDirectory(config=room.config, root=str(course)), room.config, TINY)
+    )
+    assert "Nobody's submission has been graded yet." in printed(figures)
+    assert "Nobody" in as_html(figures)

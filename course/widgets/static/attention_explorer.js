@@ -166,6 +166,11 @@ function render({ model, el }) {
           `No answer for ${count(seconds, "second")}: your function is still running, or the kernel ` +
           "was stopped or restarted. The stages above go on without it.";
       },
+      onlost() {
+        verdict.textContent =
+          "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
+          "and this one again. The stages above go on without it.";
+      },
     });
 
   function askLearner() {

@@ -5,8 +5,8 @@ const PATIENCE = 1000; // ms before the page says that it is still waiting
 
 // `onresult({error, output, weights, scores}, own)` gets what came of the newest inputs, and with it
 // the page's `own` result for the same inputs; `onwait(seconds)` is called while the kernel has not
-// answered. Only one request is on its way.
-export function createLearner(model, { onresult, onwait }) {
+// answered, `onlost()` where nobody is there to ask. Only one request is on its way.
+export function createLearner(model, { onresult, onwait, onlost }) {
   let waiting = null; // what was sent, and when
   let next = null;
   let clock = null;
@@ -16,9 +16,15 @@ export function createLearner(model, { onresult, onwait }) {
     const names = Object.keys(inputs).filter((name) => inputs[name]);
     const buffers = names.map((name) => encode(inputs[name]).data);
     const shapes = names.map((name) => [inputs[name].rows, inputs[name].columns]);
-    model.send({ id: waiting.id, names, shapes }, undefined, buffers);
     clearInterval(clock);
-    clock = setInterval(() => onwait(Math.round((Date.now() - waiting.since) / 1000)), PATIENCE);
+    try {
+      model.send({ id: waiting.id, names, shapes }, undefined, buffers);
+      clock = setInterval(() => onwait(Math.round((Date.now() - waiting.since) / 1000)), PATIENCE);
+    } catch {
+      // There is no kernel any more that knows this widget.
+      waiting = null;
+      onlost();
+    }
   }
 
   function received(content, buffers) {

@@ -1,0 +1,190 @@
+"""AttentionExplorer in JupyterLab: edited, pointed at, painted, driven by a learner's function."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import lab as jupyter
+from tests.browser.widget_page import in_python, open_cells, output, restart, violations
+
+SETUP = """
+import time
+import numpy as np
+from course import examples, widgets
+
+def my_attention(Q, K, V, mask=None):
+    scores = Q @ K.T / np.sqrt(Q.shape[1])
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    first = explorer.W_Q[0, 0]
+    if first == 7:
+        raise ValueError("seven")
+    if first == 8:
+        return None
+    if first == 9:
+        time.sleep(2.5)
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights @ V, weights * (1.5 if first == 6 else 1)
+
+explorer = widgets.AttentionExplorer(
+    ["the", "cat", "sat"],
+    [[1, 0, 2], [0, 1, 1], [1, 1, 0]],
+    [[1, 0], [0, 1], [1, 1]],
+    [[0, 1], [1, 0], [1, 1]],
+    [[1, 2], [0, 1], [3, 0]],
+    mode="mask",
+    attention=my_attention,
+    presets=[examples.I_LOVE_AI],
+)
+explorer
+"""
+CELLS = {
+    "explorer": SETUP,
+    "cross": "widgets.AttentionExplorer.of(examples.CROSS)",
+    "scores": "widgets.AttentionExplorer.of(examples.I_LOVE_AI, mode='scores')",
+    "ask": "",
+}
+
+
+@pytest.fixture
+def explorer(page: Page, lab, tmp_path):
+    open_cells(lab, page, tmp_path, CELLS)
+    jupyter.show_cell(page, "explorer")
+    shown = output(page, "explorer")
+    shown.get_by_text("X, W_Q, W_K, W_V").click()
+    return shown
+
+
+def grid(explorer, name):
+    """One heatmap, by its matrix's name."""
+    return explorer.get_by_role("grid", name=re.compile(f"^{name}, "))
+
+
+def numbers(explorer, name):
+    return grid(explorer, name).locator("td.cw-cell").all_inner_texts()
+
+
+def enter(page, explorer, entry, text):
+    explorer.get_by_label(entry, exact=True).click()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def verdict(explorer):
+    return explorer.locator(".cw-verdict")
+
+
+def in_the_end(page, code, printed):
+    """What is changed while the kernel works reaches it when it is done: Python says it soon."""
+    for _ in range(20):
+        said = in_python(page, "ask", code)
+        if said == printed:
+            return
+        page.wait_for_timeout(200)
+    assert said == printed
+
+
+def test_edit_point_paint_and_drive(page: Page, explorer):
+    # Q = X W_Q; its first row is 1·[1, 0] + 2·[1, 1].
+    assert numbers(explorer, "Q")[:2] == ["3", "2"]
+    expect(verdict(explorer)).to_contain_text("Equal to the page's weights and output")
+
+    enter(page, explorer, "W_Q[0, 0]", "3")
+    assert numbers(explorer, "Q")[:2] == ["5", "2"]
+    before = numbers(explorer, "weights")
+    enter(page, explorer, "W_V[0, 0]", "-5")
+    assert numbers(explorer, "weights") == before, "W_V has no say in the weights"
+    in_the_end(page, "print(explorer.W_Q[0], explorer.W_V[0])", "[3. 0.] [-5.  2.]")
+    expect(verdict(explorer)).to_contain_text("Equal")
+
+    # Pointing, with the keyboard: the second weight of the first row.
+    jupyter.show_cell(page, "explorer")
+    weights = grid(explorer, "weights").locator("td.cw-cell")
+    weights.first.focus()
+    page.keyboard.press("ArrowRight")
+    words = explorer.locator(".cw-explanation")
+    # q = [5, 2] and k = [1, 1] + [1, 0] = [2, 1]: the score is 12, and 12 / √2 = 8.485.
+    expect(words).to_contain_text("score[the, cat] = q(the) · k(cat) = 5·2 + 2·1 = 12")
+    expect(words).to_contain_text("12 / √2 = 8.485")
+    expect(words).to_contain_text("of the row of the")
+    expect(grid(explorer, "Q").locator("tr.is-row th")).to_have_text("the")
+    expect(grid(explorer, "K").locator("tr.is-row th")).to_have_text("cat")
+    grid(explorer, "output").locator("td.cw-cell").nth(2).hover()
+    expect(words).to_contain_text("output[cat] = ")
+
+    # The mask: by mouse, by keyboard, and every key of a row.
+    mask = grid(explorer, "mask").locator("td.cw-cell")
+    mask.nth(1).click()
+    expect(weights.nth(1)).to_have_text("0.00")
+    for place in (0, 2):
+        mask.nth(place).focus()
+        page.keyboard.press("Space")
+    assert numbers(explorer, "weights")[:3] == ["0.00"] * 3
+    expect(words).to_contain_text("the mask does not let")
+    in_the_end(page, "print(explorer.mask[0])", "[False False False]")
+    jupyter.show_cell(page, "explorer")
+    explorer.get_by_role("button", name="causal").click()
+    assert numbers(explorer, "mask")[:3] == ["✓", "−∞", "−∞"]
+
+    # The learner's function, right, wrong, silent and slow.
+    enter(page, explorer, "W_Q[0, 0]", "7")
+    expect(verdict(explorer)).to_contain_text("raised ValueError: seven (in its line")
+    enter(page, explorer, "W_Q[0, 0]", "8")
+    expect(verdict(explorer)).to_contain_text("returned None")
+    enter(page, explorer, "W_Q[0, 0]", "6")
+    expect(verdict(explorer)).to_contain_text("Your weights differ from the page's in 6 of 9")
+    enter(page, explorer, "W_Q[0, 0]", "9")
+    expect(verdict(explorer)).to_contain_text("No answer for 1 second")
+    enter(page, explorer, "W_Q[0, 0]", "1")
+    assert numbers(explorer, "Q")[:2] == ["3", "2"], "the page goes on meanwhile"
+    expect(verdict(explorer)).to_contain_text("Equal", timeout=8000)
+
+    # Other words, other weights, and Python's own change.
+    tokens = explorer.get_by_label("Tokens", exact=True)
+    tokens.fill("the cat sat the end")
+    tokens.press("Enter")
+    expect(explorer.get_by_label("X[3, 2]", exact=True)).to_have_value("2")  # "the" has its row
+    said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3])"
+    in_the_end(page, said, "(5, 3) (5, 5) [1. 0. 2.]")
+    jupyter.show_cell(page, "explorer")
+    explorer.get_by_label("Start from").select_option("attend to previous")
+    # Token 2 looks at token 1.
+    assert float(numbers(explorer, "weights")[11]) > 0.9
+    in_python(page, "ask", "explorer.W_Q = np.zeros((5, 5))")
+    jupyter.show_cell(page, "explorer")
+    assert set(numbers(explorer, "weights")) == {"0.2"}
+
+
+def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    for theme in ("light", "dark"):
+        jupyter.set_theme(page, theme)
+        assert violations(page) == []
+
+    # Every grid has one stop in the tab order, and Tab leaves it.
+    first = explorer.get_by_label("W_Q[0, 0]", exact=True)
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(explorer.get_by_label("W_Q[1, 0]", exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(explorer.get_by_role("button", name="Identity: W_Q")).to_be_focused()
+
+    jupyter.show_cell(page, "cross")
+    cross = output(page, "cross")
+    # The last memory token gets everything, as in the notes.
+    assert numbers(cross, "weights")[3::4] == ["1", "1"]
+    assert numbers(cross, "Q")[:3] == ["6.4", "2.1", "8.6"]
+    jupyter.show_cell(page, "scores")
+    scores = output(page, "scores")
+    assert numbers(scores, "scores")[6:] == ["1", "2", "3"]
+    assert grid(scores, "weights").count() == 0
+
+    restart(page)
+    jupyter.show_cell(page, "explorer")
+    enter(page, explorer, "W_Q[0, 0]", "2")
+    assert numbers(explorer, "Q")[:2] == ["4", "2"], "it computes without the kernel"
+    expect(verdict(explorer)).to_contain_text("the kernel was stopped or restarted")
+    assert {re.match(r"\w+://([^:/]+)", url)[1] for url in requests} <= {"127.0.0.1"}

@@ -1,0 +1,195 @@
+"""AttentionExplorer from Python: what it refuses, what it sends, the learner's function."""
+
+import re
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from course import examples, widgets
+
+RNG = np.random.default_rng(5)
+TOKENS = ["the", "cat", "sat"]
+X = RNG.normal(size=(3, 4))
+W_Q, W_K = RNG.normal(size=(2, 4, 5))
+W_V = RNG.normal(size=(4, 2))
+
+
+def explorer(**options):
+    return widgets.AttentionExplorer(TOKENS, X, W_Q, W_K, W_V, **options)
+
+
+def cross(**options):
+    memory = {"X_memory": RNG.normal(size=(6, 4)), "memory_tokens": list("abcdef")}
+    return explorer(mode="cross", **memory, **options)
+
+
+def answer(widget, **given):
+    """What the widget sends back when the page asks for the learner's function on `given`."""
+    sent = []
+    widget.send = lambda content, buffers=None: sent.append((content, buffers))
+    request = {"id": 1, "names": list(given), "shapes": [a.shape for a in given.values()]}
+    widget._answer(
+        widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in given.values()]
+    )
+    ((content, buffers),) = sent
+    assert content["id"] == 1
+    arrays = {
+        name: np.frombuffer(data, "<f8").reshape(shape)
+        for name, shape, data in zip(content["names"], content["shapes"], buffers, strict=True)
+    }
+    return content["error"], arrays
+
+
+def mean_attention(Q, K, V, mask=None):
+    weights = (
+        np.full((len(Q), len(K)), 1 / len(K)) if mask is None else mask / mask.sum(1, keepdims=True)
+    )
+    return weights @ V, weights
+
+
+Q, K, V = RNG.normal(size=(3, 5)), RNG.normal(size=(4, 5)), RNG.normal(size=(4, 2))
+
+
+def test_its_matrices_are_copies_that_cannot_be_written_to():
+    given = X.copy()
+    widget = widgets.AttentionExplorer(TOKENS, given, W_Q, W_K, W_V)
+    given[:] = 0
+    np.testing.assert_array_equal(widget.X, X)
+    with pytest.raises(ValueError, match="read-only"):
+        widget.W_Q[0, 0] = 1
+
+
+def test_setting_a_matrix_keeps_what_does_not_fit_out():
+    widget = explorer()
+    with pytest.raises(TraitError, match=r"W_Q \(3, 5\) must have as many rows as X \(3, 4\)"):
+        widget.W_Q = np.zeros((3, 5))
+    with pytest.raises(TraitError, match="W_K has a NaN"):
+        widget.W_K = W_K * np.nan
+    with pytest.raises(TraitError, match="X has 2 rows for 3 tokens"):
+        widget.X = np.zeros((2, 4))
+    np.testing.assert_array_equal(widget.W_Q, W_Q)
+    np.testing.assert_array_equal(widget.X, X)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"mode": "heads"}, "mode must be"),
+        ({"mode": "cross"}, "X_memory goes with"),
+        ({"X_memory": X}, "X_memory goes with"),
+        ({"mask": np.ones((2, 3))}, r"shape \(3, 3\); its shape is \(2, 3\)"),
+        ({"mask": [[0, 1, 2]] * 3}, "only True and False"),
+        ({"attention": 3}, "attention must be a function"),
+        ({"attention": mean_attention, "scores": mean_attention}, "Pass one function"),
+        ({"scores": mean_attention}, "pass attention or self_attention, not scores"),
+        ({"mode": "scores", "attention": mean_attention}, "pass scores, not attention"),
+    ],
+)
+def test_it_refuses_with_a_sentence(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        explorer(**options)
+
+
+def test_it_refuses_matrices_and_labels_that_do_not_fit():
+    with pytest.raises(ValueError, match="2 tokens for 3"):
+        widgets.AttentionExplorer(TOKENS[:2], X, W_Q, W_K, W_V)
+    with pytest.raises(ValueError, match="must have as many columns as each other"):
+        widgets.AttentionExplorer(TOKENS, X, W_Q, W_K[:, :4], W_V)
+    with pytest.raises(ValueError, match="at most 64"):
+        widgets.AttentionExplorer(["x"] * 65, np.zeros((65, 4)), W_Q, W_K, W_V)
+
+
+def test_the_mask_is_a_bool_array_or_none():
+    widget = explorer(mask=np.tri(3))
+    assert widget.mask.dtype == bool
+    widget.mask = None
+    assert widget.mask is None
+
+
+def test_an_example_is_loaded_whole():
+    widget = widgets.AttentionExplorer.of(examples.I_LOVE_AI, presets=[examples.FOUR_TOKENS])
+    widget.show(examples.FOUR_TOKENS)
+    np.testing.assert_array_equal(widget.W_V, examples.FOUR_TOKENS.W_V)
+    assert widget.tokens == list(examples.FOUR_TOKENS.tokens)
+    with pytest.raises(ValueError, match="does not fit the mode 'attention'"):
+        widget.show(examples.CROSS)
+    masked = widgets.AttentionExplorer.of(examples.MASKED)
+    np.testing.assert_array_equal(masked.mask, np.tri(4, dtype=bool))
+    assert widgets.AttentionExplorer.of(examples.CROSS).mode == "cross"
+
+
+def test_it_survives_the_trip_of_its_state():
+    first = explorer(mask=np.tri(3, dtype=bool))
+    second = explorer()
+    second.set_state(first.get_state(["X", "W_Q", "W_K", "W_V", "mask", "tokens"]))
+    np.testing.assert_array_equal(second.mask, first.mask)
+    assert second.mask.dtype == bool
+
+
+def test_without_a_browser_it_shows_its_numbers():
+    data, _ = explorer(mask=np.tri(3, dtype=bool))._repr_mimebundle_()
+    assert data["text/plain"] == (
+        "<AttentionExplorer (attention) of 'the cat sat': X (3, 4), W_Q (4, 5), W_K (4, 5), "
+        "W_V (4, 2), mask (3, 3)>"
+    )
+    assert data["text/html"].count("<table") == 5
+
+
+# The learner's function
+
+
+def test_it_runs_on_what_the_page_sent():
+    error, arrays = answer(explorer(attention=mean_attention), Q=Q, K=K, V=V)
+    assert error == ""
+    np.testing.assert_allclose(arrays["output"], np.tile(V.mean(0), (3, 1)))
+    mask = np.tri(3, 4)
+    _, arrays = answer(explorer(attention=mean_attention), Q=Q, K=K, V=V, mask=mask)
+    np.testing.assert_allclose(arrays["weights"][1], [0.5, 0.5, 0, 0])
+
+
+def test_each_kind_of_function_gets_its_own_inputs():
+    seen = []
+
+    def remember(*inputs):
+        seen.append([a.shape for a in inputs])
+        return np.zeros((3, 2)), np.zeros((3, 3))
+
+    answer(explorer(self_attention=remember), X=X, W_Q=W_Q, W_K=W_K, W_V=W_V)
+    assert seen == [[(3, 4), (4, 5), (4, 5), (4, 2)]]
+    widget = cross(cross_attention=lambda *inputs: (np.zeros((3, 2)), np.zeros((3, 6))))
+    error, arrays = answer(widget, X=X, X_memory=widget.X_memory, W_Q=W_Q, W_K=W_K, W_V=W_V)
+    assert (error, arrays["weights"].shape) == ("", (3, 6))
+    widget = explorer(mode="scores", scores=lambda Q, K: Q @ K.T)
+    error, arrays = answer(widget, Q=Q, K=K)
+    np.testing.assert_allclose(arrays["scores"], Q @ K.T)
+
+
+def change_input(Q, K, V):
+    Q += 1
+    return mean_attention(Q, K, V)
+
+
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (lambda Q, K, V: 1 / 0, "raised ZeroDivisionError: division by zero"),
+        (lambda Q, K, V: None, "returned None: is there a `return`"),
+        (lambda Q, K, V: Q @ K.T, r"return two arrays, \(output, weights\); it returned one array"),
+        (lambda Q, K, V: mean_attention(Q, K, V)[::-1], r"\(output, weights\), in this order"),
+        (lambda Q, K, V: (V, mean_attention(Q, K, V)[1]), r"output should have the shape \(3, 2\)"),
+        (lambda Q, K, V: (None, None), "weights came back as None"),
+        (lambda Q, K, V: ("a", [["b"]]), "weights should be an array of numbers"),
+        (change_input, "changed its input Q"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_said_in_place(function, sentence):
+    error, arrays = answer(explorer(attention=function), Q=Q, K=K, V=V)
+    assert arrays == {}
+    assert re.search(sentence, error), error
+
+
+def test_a_function_without_a_mask_is_told_so():
+    widget = explorer(attention=lambda Q, K, V: mean_attention(Q, K, V))
+    error, _ = answer(widget, Q=Q, K=K, V=V, mask=np.ones((3, 4)))
+    assert "takes no mask" in error

@@ -3,10 +3,10 @@
 import ipywidgets
 import numpy as np
 import pytest
-from from_page import send, state_as_sent
 from traitlets import TraitError
 
 from course.widgets import Heatmap
+from tests.widgets.from_page import send, state_as_sent
 
 SCORES = [[1.5, -np.inf, 0], [2, -3, 0.25]]
 

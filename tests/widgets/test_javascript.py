@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from make_cases import write
 
 from course import widgets
 from course.widgets import page
 from scripts.environment import ROOT, WIDGET_TESTS, ensure_vitest, lacks_node
+from tests.widgets.make_cases import write
 
 STATIC = ROOT / "course" / "widgets" / "static"
 

@@ -4,11 +4,11 @@ import ipywidgets
 import nbformat
 import numpy as np
 import pytest
-from from_page import send, state_as_sent
 from nbconvert import HTMLExporter
 from traitlets import TraitError
 
 from course.widgets import Heatmap, MatrixEditor
+from tests.widgets.from_page import send, state_as_sent
 
 W = [[1, 0.5], [-2, 0]]
 

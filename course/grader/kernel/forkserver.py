@@ -135,6 +135,9 @@ def _warm(modules: Iterable[str]) -> None:
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     from course.grader.kernel import shell
 
+    os.environ.pop("PYTHONPATH", None)
+    sys.path.remove(_HERE)  # it stood first, so that the worker's own code is run; a kernel
+    sys.path.append(_HERE)  # has it last
     shell.warm()
     for name in modules:
         with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong

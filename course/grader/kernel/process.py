@@ -116,9 +116,10 @@ class KernelProcess:
         self._client.clear_before_next_output = False
         for name in STREAMS:  # what came after the last cell belongs to none
             self._take_text(name)
-        self._cell = _Running(cell, index)
+        self._cell = _Running(cell, index, f"cell-{count}")
         self._reply = None
-        self._send({"type": "execute", "code": cell.source, "count": count})
+        request = {"id": self._cell.identity, "code": cell.source, "count": count}
+        self._send({"type": "execute", **request})
         return self.wait(deadline)
 
     def done(self) -> str:
@@ -297,7 +298,7 @@ class KernelProcess:
         running.stream, running.parts = "", []
 
     def _process(self, running: "_Running", kind: str, content: dict[str, Any]) -> None:
-        header = {"msg_id": _CELL, "msg_type": kind}
+        header = {"msg_id": running.identity, "msg_type": kind}
         message = {"msg_type": kind, "header": header, "parent_header": header, "content": content}
         try:
             self._client.process_message(message, running.cell, running.index)
@@ -352,6 +353,7 @@ class _Running:
 
     cell: NotebookNode
     index: int
+    identity: str  # of the request, as in a kernel's messages
     size: int = 0
     lines: int = 0
     outputs: int = 0
@@ -386,7 +388,6 @@ class _Text:
         return text
 
 
-_CELL = "cell"  # whatever cell runs; messages of earlier cells never get here
 _SHOWN = {"display_data", "execute_result", "error"}
 _DEEPEST = 50  # levels of lists and dicts in an output of JSON
 

@@ -12,12 +12,12 @@ import asyncio
 import contextlib
 import contextvars
 import fcntl
+import logging
 import os
 import signal
 import socket
 import sys
 import threading
-import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -126,6 +126,8 @@ _INTERRUPTING = {signal.SIGINT, signal.SIGALRM, signal.SIGTERM, signal.SIGUSR1, 
 class Text(OutStream):
     """`sys.stdout` and `sys.stderr` of a kernel, writing into a pipe."""
 
+    __module__ = OutStream.__module__
+
     def __init__(self, name: str, fd: int, events: Events) -> None:
         # Not OutStream's own: that one starts threads.
         self.session = events
@@ -164,6 +166,9 @@ class Text(OutStream):
         self.pub_thread = None
 
 
+Text.__name__ = Text.__qualname__ = OutStream.__name__  # the name that cells see
+
+
 class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     """ipykernel's shell under its own name, which libraries look for."""
 
@@ -182,7 +187,8 @@ class Kernel(IPythonKernel):
     """ipykernel's kernel, made before a fork and connected after it."""
 
     def __init__(self, **traits: Any) -> None:
-        super().__init__(shell_class=ZMQInteractiveShell, session=Events(), **traits)
+        log = logging.getLogger("ipykernel")
+        super().__init__(shell_class=ZMQInteractiveShell, session=Events(), log=log, **traits)
         # A kernel interrupts a cell with `await` in it only from the thread that it names here.
         self.shell_channel_thread = SimpleNamespace(parent_thread=threading.main_thread())
         self.shell.displayhook.topic = None
@@ -254,15 +260,14 @@ class Kernel(IPythonKernel):
 
     async def _handle(self, request: dict[str, Any]) -> None:
         match request:
-            case {"type": "execute", "code": str(code), "count": int(count)}:
-                await self._execute(code, count)
+            case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
+                await self._execute(identity, code, count)
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
                 self.session.reply({"status": "ok"})
 
-    async def _execute(self, code: str, count: int) -> None:
-        identity = uuid.uuid4().hex
+    async def _execute(self, identity: str, code: str, count: int) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
         self.session.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
@@ -304,8 +309,7 @@ def warm() -> Kernel:
     application = IPKernelApp.__new__(IPKernelApp)
     application.init_pdb()
     application.patch_io()
-    if "" not in sys.path:
-        sys.path.insert(0, "")
+    application.init_path()
     config = Config()
     config.HistoryManager.hist_file = ":memory:"  # as nbclient has it; a file has a thread
     return Kernel.instance(config=config)

@@ -28,6 +28,9 @@ c.Exchange.root = str(exchange)
 with contextlib.suppress(OSError):  # nbgrader wants it to be there, and says so where it is not
     exchange.mkdir(parents=True, exist_ok=True)
 
+# A link in the exchange is not followed, and what cannot be copied stops nobody's collecting.
+c.ExchangeFactory.collect = "course.grader.collect.Collect"
+
 # Stubs that fit the exercise, in place of nbgrader's one stub for all; no blank lines left over.
 ours = {
     ClearSolutions: "course.grader.preprocessors.ClearAnswers",
@@ -46,7 +49,10 @@ steps[steps.index(Execute)] = "course.grader.kernel.executor.Executor"
 steps.insert(steps.index(SaveAutoGrades), "course.grader.preprocessors.DropWarnings")
 c.Autograde.autograde_preprocessors = steps
 c.Executor.tests = "separate"  # test cells run where none of the student's code does
-c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {("language_info", "name"), "course_grading"}
+c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {
+    ("language_info", "name"),
+    "course_grading",
+}
 
 # Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
 # and a class with an endless loop in it still gets done.

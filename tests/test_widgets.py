@@ -237,3 +237,34 @@ def test_softmax_explorer_shows_its_scores_where_no_browser_draws_it(explorer):
     data, _ = explorer._repr_mimebundle_()
     assert data["text/plain"] == repr(explorer)
     assert ">16</td>" in data["text/html"]
+
+
+# ScalingExplorer
+
+
+def test_scaling_explorer_starts_where_it_is_told():
+    explorer = widgets.ScalingExplorer(d_k=16, n_keys=5, seed=3)
+    assert (explorer.d_k, explorer.n_keys, explorer.seed) == (16, 5, 3)
+    assert repr(explorer) == "<ScalingExplorer of d_k = 16, 5 keys, seed 3>"
+    assert repr(explorer) == explorer._repr_mimebundle_()[0]["text/plain"]
+    assert repr(widgets.ScalingExplorer()) == "<ScalingExplorer of d_k = 64, 8 keys, seed 0>"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("d_k", 0, "d_k must be a whole number from 1 to 512, not 0"),
+        ("d_k", 513, "from 1 to 512, not 513"),
+        ("d_k", 2.5, "d_k must be a whole number from 1 to 512, not 2.5"),
+        ("n_keys", 1, "n_keys must be a whole number from 2 to 16, not 1"),
+        ("seed", -1, "seed must be a whole number from 0 to 2147483647, not -1"),
+    ],
+)
+def test_scaling_explorer_refuses_with_a_sentence(name, value, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        widgets.ScalingExplorer(**{name: value})
+    explorer = widgets.ScalingExplorer()
+    before = getattr(explorer, name)
+    with pytest.raises(TraitError):
+        setattr(explorer, name, value)
+    assert getattr(explorer, name) == before

@@ -1,0 +1,60 @@
+"""What the length of queries and keys does to scores and weights, with and without the root."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import traitlets
+
+from course.widgets.page import Widget
+
+# For each number: what it is called, its least and its most.
+_RANGES = {
+    "d_k": ("d_k", 1, 512),
+    "n_keys": ("n_keys", 2, 16),
+    "seed": ("seed", 0, 2**31 - 1),
+}
+
+
+class ScalingExplorer(Widget):
+    """A slider for `d_k`, over scores of random queries and keys, and over scores / its root.
+
+    The page draws 300 queries and `n_keys` keys for each, all entries standard normal, and shows
+    the histograms of the scores, the softmax weights of one query, and means over all rows. The
+    same `seed` is the same picture.
+
+    Raises ValueError, in a sentence, for a d_k that is not from 1 to 512, n_keys that are not from
+    2 to 16, or a negative seed.
+    """
+
+    _module = "scaling_explorer"
+
+    d_k = traitlets.Int(64).tag(sync=True)
+    n_keys = traitlets.Int(8).tag(sync=True)
+    seed = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, d_k: int = 64, n_keys: int = 8, seed: int = 0, **kwargs: Any) -> None:
+        for name, value in (("d_k", d_k), ("n_keys", n_keys), ("seed", seed)):
+            problem = _outside(name, value)
+            if problem:
+                raise ValueError(problem)
+        super().__init__(d_k=d_k, n_keys=n_keys, seed=seed, **kwargs)
+
+    @traitlets.validate("d_k", "n_keys", "seed")
+    def _in_range(self, proposal: Any) -> int:
+        problem = _outside(proposal["trait"].name, proposal["value"])
+        if problem:
+            raise traitlets.TraitError(problem)
+        return int(proposal["value"])
+
+    def __repr__(self) -> str:
+        """What is shown."""
+        return f"<ScalingExplorer of d_k = {self.d_k}, {self.n_keys} keys, seed {self.seed}>"
+
+
+def _outside(name: str, value: Any) -> str:
+    """What is wrong with a value, in a sentence; nothing if it will do."""
+    label, least, most = _RANGES[name]
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return ""
+    return f"{label} must be a whole number from {least} to {most}, not {value!r}."

@@ -17,6 +17,7 @@ class Setup:
     private_user: bool  # root gives it a user id of its own
     user: int  # the user and group that the submission runs as
     group: int
+    parent: int  # the process that asked for it
     font_cache: tuple[str, bytes] | None
 
 

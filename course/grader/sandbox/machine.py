@@ -4,7 +4,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -73,13 +73,14 @@ class Machine:
         for layer in self.layers:
             namespaces |= layer.namespaces
         return Setup(
-            policy=policy,
+            policy=replace(policy, folder=policy.folder.resolve()),
             in_force=in_force,
             namespaces=namespaces,
             privileged=self.privileged,
             private_user="user" in in_force and can_change_user(),
             user=os.geteuid(),
             group=os.getegid(),
+            parent=os.getpid(),
             font_cache=warm_font_cache(),
         )
 

@@ -126,6 +126,8 @@ def _outside(
     if setup.private_user and not setup.privileged:
         become(setup.user, setup.group)  # and get namespaces as an ordinary user does
     linux.die_with_parent(signal.SIGTERM)
+    if os.getppid() != setup.parent:
+        return 1  # it has died already
     if setup.namespaces:
         leave(setup.namespaces, setup)
     if not setup.namespaces & linux.NEWPID:
@@ -163,6 +165,7 @@ def _inside(
     setup: Setup, layers: Collection[Layer], main: Main, keep: frozenset[int], report: int
 ) -> int:
     """Run the submission's process: enter the remaining layers, tell the parent, run `main`."""
+    os.setsid()  # a signal to its process group must not reach the keeper
     linux.set_dumpable(True)
     linux.forget_start()
     for layer in layers:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jinja2 import pass_context
+from jinja2 import DictLoader, pass_context
 from jinja2.runtime import Context
 from nbconvert.exporters import Exporter, HTMLExporter
 from nbconvert.preprocessors import Preprocessor
@@ -14,6 +14,9 @@ from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
 from course.grader.feedback.page import render
 from course.grader.feedback.sanitise import plain, safe_markdown
 from course.grader.hidden import Region
+
+
+NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
 
 class FeedbackExporter(HTMLExporter):
@@ -54,6 +57,8 @@ class SafeOutputs(Preprocessor):
         if isinstance(self.parent, FeedbackExporter):
             return nb, resources
         nb.metadata.pop("widgets", None)
+        if isinstance(self.parent, HTMLExporter):
+            _fetch_no_mathjax(self.parent)
         return super().preprocess(nb, resources)
 
     def preprocess_cell(
@@ -65,6 +70,16 @@ class SafeOutputs(Preprocessor):
         elif cell.cell_type == "code":
             cell.outputs = [_cleaned(output) for output in cell.outputs[:MAX_OUTPUTS]]
         return cell, resources
+
+
+def _fetch_no_mathjax(exporter: HTMLExporter) -> None:
+    """Give nbconvert's templates a MathJax that is nothing: formulas are MathML by now.
+
+    The formgrader's template takes the address of a CDN, whatever `mathjax_url` says.
+    """
+    loaders = exporter.environment.loader.loaders
+    if NO_MATHJAX not in loaders:
+        loaders.insert(0, NO_MATHJAX)
 
 
 def _cleaned(output: NotebookNode) -> NotebookNode:

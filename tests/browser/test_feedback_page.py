@@ -1,0 +1,111 @@
+"""What students and instructors look at after grading, in a browser: readable, and nothing runs."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from nbformat.v4 import new_output
+from playwright.sync_api import expect
+
+from course.grader.feedback.page import render
+from course.grader.hidden import Region
+from course.grader.report import as_html, report
+from course.grader.results import Results, Submission, Test
+from course.grader.verdicts import About, Kind, Verdict
+from course.instructor.classroom import Classroom
+from tests.grader.test_feedback_safety import HTML
+from tests.grading import hand_in, source_notebook
+
+NAME = "03-softmax"
+REGION = Region("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
+
+
+def hostile_outputs():
+    for html in HTML:
+        yield new_output("display_data", {"text/html": html})
+        yield new_output("display_data", {"text/markdown": html})
+        yield new_output("stream", text=html)
+    for kind in ("application/javascript", "image/svg+xml", "text/latex"):
+        yield new_output("display_data", {kind: "window.ran = 1", "text/plain": "words"})
+
+
+def feedback():
+    """The page of a whole notebook, with points for nothing and all that could run."""
+    notebook = nbformat.from_dict(source_notebook(NAME))
+    outputs = list(hostile_outputs())
+    for cell in notebook.cells:
+        mark = cell.metadata.get("nbgrader", {})
+        if mark.get("grade"):
+            mark["score"] = 0.0
+            text = "x: not right yet\n  case      one\n  seen      two\n  likely    A mistake."
+            cell.outputs = [new_output("error", ename="CheckFailed", evalue=text, traceback=[text])]
+        elif cell.cell_type == "code":
+            cell.outputs, outputs = outputs[:8], outputs[8:]
+    assert not outputs
+    about = {"notebook": NAME, "student": "ada", "score": 0.0, "max_score": 22, "late_penalty": 1}
+    return render(notebook, about, REGION)
+
+
+def class_report():
+    tests = [Test(("n", f"softmax-{a}"), 2.0, About("softmax", a)) for a in ("values", "axes")]
+    wrong = {tests[0].cell: Verdict(Kind.CHECK, "", "It ran over the queries.")}
+    slow = {tests[0].cell: Verdict(Kind.TIMED_OUT, "")}
+    submissions = [
+        Submission("ada", "", "", "", "", 4.0, 0.0, {test.cell: 2.0 for test in tests}),
+        Submission("<b>ben", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, wrong),
+        Submission("cy", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, slow),
+    ]
+    return as_html(report(Results("03-softmax", tests, submissions, ["dan"], [])))
+
+
+@pytest.mark.parametrize("make", [feedback, class_report])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 390)])
+def test_a_page_reads_well_and_nothing_in_it_runs(page, tmp_path, make, scheme, width):
+    file = tmp_path / "page.html"
+    file.write_text(make(), encoding="utf-8")
+    asked, complaints = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(file.as_uri())
+    for fold in page.locator("details").all():
+        fold.evaluate("fold => { fold.open = true }")
+    assert page.evaluate("window.ran") is None
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert complaints == []  # the policy in the head had nothing to stop
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_formgrader_runs_nothing_of_a_students(page, lab):
+    room = Classroom(lab.root)
+    name = "00-start-here"
+    release = nbformat.read(lab.root / "release" / name / f"{name}.ipynb", as_version=4)
+    hand_in(room, name, "mallory", release)
+    assert room.autograde(name, "mallory").ok
+    path = lab.root / "autograded" / "mallory" / name / f"{name}.ipynb"
+    path.chmod(0o644)
+    notebook = nbformat.read(path, as_version=4)
+    texts = iter(HTML)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = list(hostile_outputs())
+        elif text := next(texts, ""):
+            cell.source = f"{text}\n\n[x](javascript:window.ran=1)"
+    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {"a": HTML[0]}}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    with room.gradebook() as gradebook:
+        submission = gradebook.find_submission_notebook(name, name, "mallory").id
+
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/formgrader/submissions/{submission}/")
+    expect(page.locator("input.score").first).to_be_visible()
+    assert page.evaluate("window.ran") is None
+    assert [url for url in asked if not re.match(f"{re.escape(lab.url)}|data:", url)] == []
+    links = page.locator("#notebook a").evaluate_all("links => links.map(link => link.href)")
+    assert not [link for link in links if link.startswith("javascript:")]

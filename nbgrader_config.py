@@ -68,4 +68,3 @@ c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a seco
 c.GenerateFeedback.exporter_class = "course.grader.feedback.FeedbackExporter"
 c.HTMLExporter.preprocessors = ["course.grader.feedback.SafeOutputs"]
 c.HTMLExporter.filters = {"markdown2html": "course.grader.feedback.formgrader_markdown"}
-c.HTMLExporter.mathjax_url = "data:text/javascript,"  # formulas are MathML: nothing to fetch

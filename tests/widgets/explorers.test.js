@@ -1,0 +1,92 @@
+// What ProductViews, SoftmaxExplorer and ScalingExplorer compute before they paint.
+import { expect, test } from "vitest";
+import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
+import * as views from "../../course/widgets/static/product_views.js";
+import * as scaling from "../../course/widgets/static/scaling_explorer.js";
+import { overflow, softmaxSteps } from "../../course/widgets/static/softmax_explorer.js";
+
+const A = fromRows([[1, 2, -1], [0, 3, 1]]);
+const B = fromRows([[1, 0, 2, 1], [3, 1, 0, 2], [1, 1, 1, -2]]);
+const C = multiply(A, B);
+
+test("the layers add up to the product, one by one", () => {
+  let sum = toRows(C).map((row) => row.map(() => 0));
+  for (let k = 0; k < 3; k++) {
+    const made = toRows(views.layer(A, B, k));
+    sum = sum.map((row, i) => row.map((x, j) => x + made[i][j]));
+    expect(toRows(views.layersUpTo(A, B, k))).toEqual(sum);
+  }
+  expect(sum).toEqual(toRows(C));
+});
+
+test("every step of every view is written out, and no number is lost", () => {
+  const counts = { dots: 8, rows: 2, columns: 4, outers: 3 };
+  for (const [view, count] of Object.entries(counts)) {
+    expect(views.stepsIn(view, A, B)).toBe(count);
+    for (let step = 0; step < count; step++) {
+      const { lead, parts } = views.written(view, step, A, B, C);
+      const text = parts.map((part) => (Array.isArray(part) ? part[0] : part)).join("");
+      expect(lead).toMatch(/[.:]$/);
+      if (view === "outers") continue;
+      const [, terms, result] = text.replaceAll("−", "-").split(" = ");
+      const products = terms.split(" + ").map((term) => term.split("·").map(parse));
+      const sum = products.reduce(
+        (all, [w, vector]) => all.map((x, k) => x + w * [vector].flat()[k]),
+        [result].map(parse).flat().map(() => 0),
+      );
+      expect(sum).toEqual([parse(result)].flat());
+    }
+  }
+});
+
+const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
+
+test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {
+  const { weights, sum, total } = softmaxSteps([2, 4, 4], 2, false);
+  expect(sum).toBeCloseTo(Math.E + 2 * Math.E ** 2, 12);
+  expect(weights[0]).toBeCloseTo(Math.E / sum, 15);
+  expect(total).toBeCloseTo(1, 15);
+  const shifted = softmaxSteps([1002, 1004, 1004], 2, true);
+  shifted.weights.forEach((w, i) => expect(w).toBeCloseTo(weights[i], 15));
+  expect(overflow(shifted)).toBeNull();
+  const high = softmaxSteps([800, 0], 1, false);
+  expect(high.weights).toEqual([NaN, 0]);
+  expect(overflow(high)).toContain("e^800 is too large");
+  expect(overflow(softmaxSteps([709.5, 709.5], 1, false))).toContain("their sum does not");
+  expect(overflow(softmaxSteps([-800, -900], 1, false))).toContain("0 / 0 is NaN");
+});
+
+test("random numbers are normal, and the same for the same seed", () => {
+  const draw = scaling.standardNormal(7);
+  const sample = Array.from({ length: 100000 }, draw);
+  const mean = (power) => sample.reduce((sum, x) => sum + x ** power, 0) / sample.length;
+  expect(mean(1)).toBeCloseTo(0, 1);
+  expect(Math.abs(mean(2) - 1)).toBeLessThan(0.02);
+  expect(Math.abs(mean(4) - 3)).toBeLessThan(0.15);
+  const again = scaling.standardNormal(7);
+  expect(Array.from({ length: 5 }, again)).toEqual(sample.slice(0, 5));
+  expect(scaling.standardNormal(8)()).not.toBe(sample[0]);
+});
+
+test("a score of more entries is the shorter one and further products", () => {
+  const sums = scaling.cumulativeScores(3, 2);
+  const draw = scaling.standardNormal(3);
+  const expected = new Float64Array(600);
+  for (let d = 0; d < 3; d++)
+    for (let row = 0; row < 300; row++) {
+      const q = draw();
+      for (let k = 0; k < 2; k++) expected[2 * row + k] += q * draw();
+    }
+  expected.forEach((x, at) => expect(sums[2 * 600 + at]).toBeCloseTo(x, 5));
+});
+
+test("what is measured of rows of scores", () => {
+  const found = scaling.measure(fromRows([[0, 0], [Math.log(3), 0]]));
+  const [most, least] = [0.75, 0.25];
+  expect(found.largest).toBeCloseTo((0.5 + most) / 2, 12);
+  const spread = -most * Math.log(most) - least * Math.log(least);
+  expect(found.entropy).toBeCloseTo((Math.log(2) + spread) / 2, 12);
+  // The Jacobian of two weights has four entries of the size of their product.
+  expect(found.norm).toBeCloseTo((2 * 0.25 + 2 * most * least) / 2, 12);
+  expect(found.variance).toBeCloseTo((3 / 16) * Math.log(3) ** 2, 12);
+});

@@ -44,6 +44,8 @@ def become_ordinary() -> None:
                 linux.mount("none", str(folder), "tmpfs", 0, "mode=0755")
                 path.mkdir(parents=True)
                 linux.bind(aside, str(path))
+                linux.detach(aside)
+                os.rmdir(aside)
                 break
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)

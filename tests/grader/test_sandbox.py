@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -48,11 +50,15 @@ class Parent:
 
     def ask(self, attempt: str, *arguments: object, **job: object) -> dict:
         """Run an attempt in a sandbox with all layers that there are in this mode."""
+        self.start(attempt, *arguments, **job)
+        return json.loads(self._process.stdout.readline())
+
+    def start(self, attempt: str, *arguments: object, **job: object) -> None:
+        """Ask for an attempt without waiting for its answer."""
         job = {"without": LOST if self.reduced else [], **job}
         job |= {"attempt": attempt, "arguments": arguments}
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
 
     def said(self, attempt: str, *arguments: object, **job: object) -> object:
         """Run an attempt and return what it says it got."""
@@ -231,6 +237,26 @@ def test_killed_with_all_it_started(parent):
     answer = parent.ask("sleep_with_answer", kill=True)
     assert answer["ended"] == "It was stopped."
     assert not psutil.Process(int(parent.world["parent"])).children(recursive=True)
+
+
+@pytest.mark.parametrize("mode", ["full", "reduced"])
+def test_ends_when_the_warm_parent_is_killed(mode):
+    parent = Parent(mode)
+    parent.start("sleep_with_answer")
+    warm = psutil.Process(int(parent.world["parent"]))
+    enough = 4 if mode == "full" else 3  # the daemon, the submission and who looks after them
+    wait_until(lambda: len(warm.children(recursive=True)) >= enough)
+    everything = warm.children(recursive=True)
+    warm.kill()
+    parent.close()
+    assert psutil.wait_procs(everything, timeout=20)[1] == []
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this did not come about"
+        time.sleep(0.02)
 
 
 def test_memory_of_one_process(parent):

@@ -113,6 +113,8 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     expect(grid(explorer, "K").locator("tr.is-row th")).to_have_text("cat")
     grid(explorer, "output").locator("td.cw-cell").nth(2).hover()
     expect(words).to_contain_text("output[cat] = ")
+    largest = grid(explorer, "V").locator("tbody th").first
+    expect(largest).to_have_attribute("style", re.compile("linear-gradient"))
 
     # The mask: by mouse, by keyboard, and every key of a row.
     mask = grid(explorer, "mask").locator("td.cw-cell")

@@ -264,6 +264,7 @@ function render({ model, el }) {
     shown = run();
     for (const [name, grid] of Object.entries(grids))
       if (name !== "mask" || state.mask) grid.update(name === "mask" ? state.mask : shown[name]);
+    if (pointed) grids.V.mark(related(pointed).V ?? {});
     explain();
     askLearner();
   }
@@ -310,12 +311,16 @@ function render({ model, el }) {
   const MEMORY = isCross ? "X_memory" : "X";
   const SQUARE = ["scores", "scaled", "mask", "weights"];
 
+  // How much of each value row the output row `i` holds.
+  const shares = (i) => shown.weights?.data.subarray(i * shown.weights.columns, (i + 1) * shown.weights.columns);
+
   // What belongs to the cell pointed at: {name: mark}.
   function related({ stage, row, column }) {
     const self = { [stage]: { row, column, cell: [row, column] } };
     const one = (name) => ({ ...self, [name]: { ...self[name] } });
     if (SQUARE.includes(stage)) {
-      const marks = { Q: { row }, K: { row: column }, V: { row: column }, output: { row } };
+      const V = { row: column, shares: shares(row) };
+      const marks = { Q: { row }, K: { row: column }, V, output: { row } };
       for (const name of SQUARE) marks[name] = { row, column, cell: [row, column] };
       if (isCross) return { ...marks, X: { row }, X_memory: { row: column } };
       return { ...marks, X: { row, second: column } };
@@ -323,7 +328,8 @@ function render({ model, el }) {
     if (stage === "Q") return { ...self, X: { row }, W_Q: { column } };
     if (stage === "K") return { ...self, [MEMORY]: { row }, W_K: { column } };
     if (stage === "V") return { ...self, [MEMORY]: { row }, W_V: { column } };
-    if (stage === "output") return { ...self, weights: { row }, V: { column } };
+    if (stage === "output")
+      return { ...self, weights: { row }, V: { column, shares: shares(row) } };
     if (stage === "X") return { ...one("X"), Q: { row }, ...(isCross ? {} : { K: { row }, V: { row } }) };
     if (stage === "X_memory") return { ...one("X_memory"), K: { row }, V: { row } };
     return { ...self, [stage.slice(2)]: { column } };

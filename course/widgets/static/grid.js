@@ -275,6 +275,11 @@ export function createGrid({
       old.classList.remove("is-row", "is-column", "is-cell");
     const rows = table.tBodies[0].rows;
     for (const row of [marked.row, marked.second]) rows[row - top]?.classList.add("is-row");
+    for (let i = 0; i < shownRows(); i++) {
+      const share = marked.shares?.[top + i] ?? 0;
+      const bar = `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+      rows[i].cells[0].style.background = share > 0 ? bar : "";
+    }
     if (marked.column >= left && marked.column < left + shownColumns())
       for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
@@ -306,7 +311,8 @@ export function createGrid({
       value = next;
       paint();
     },
-    // {row, second, column, cell: [i, j]}: what to frame, `second` a further row; {} for nothing.
+    // {row, second, column, cell: [i, j], shares}: what to frame, `second` a further row, and a
+    // bar under each row's label for its share, 0 to 1; {} for nothing.
     mark(next) {
       marked = next;
       if (value) showMarks();

@@ -83,6 +83,9 @@ class About:
     asks: str = ""
 
 
+# The grader's own errors: a test cell that was not run to its end.
+ENGINE = {"DeadKernelError", "KernelError", "OutputError"}
+
 # What the aspects that most exercises have ask for; the others speak for themselves.
 ASPECTS = {
     "values": "the right result for ordinary inputs of several sizes",
@@ -121,6 +124,9 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
     for output in errors:  # the reason, not the interrupt that it caused
         if "Timeout" in output["ename"]:
             return Verdict(Kind.TIMED_OUT, SENTENCES[Kind.TIMED_OUT])
+        if output["ename"] in ENGINE:
+            told = _shortened(strip_ansi(output["evalue"]))
+            return Verdict(Kind.STOPPED, SENTENCES[Kind.STOPPED], facts=(("error", told),))
     if errors:
         return _failed(cell, errors[0], region, own_lines)
     for output in cell.get("outputs", ()):

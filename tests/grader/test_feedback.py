@@ -89,6 +89,7 @@ raise AssertionError(f"no ValueError for {answer}")
         (error("AttributeError", "'NoneType' ... 'shape'", [(4, 4, "", "...")]), Kind.TYPE),
         (error("NameError", "name 'sample'", [(4, 6, "", "...")]), Kind.NAME),
         (error("ValueError", "odd", [(4, 3, "", "."), (2, 2, ", in double(x)", "x")]), Kind.RAISED),
+        (error("DeadKernelError", "The process has ended."), Kind.STOPPED),
         (error("OddError", "no frames at all"), Kind.TYPE),
     ],
 )

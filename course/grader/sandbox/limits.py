@@ -7,7 +7,7 @@ memory over all of a sandbox's processes.
 import math
 import resource
 
-from course.grader.sandbox.keeper import address_space, tasks_of_user
+from course.grader.sandbox.keeper import own_memory, tasks_of_user
 from course.grader.sandbox.layer import Layer, Setup
 
 
@@ -26,7 +26,7 @@ class Bounds(Layer):
             # the limit counts the keeper too, and without a namespace all that the user runs
             others = 2 if "processes" in setup.in_force else tasks_of_user(setup.user)
         for kind, most in (
-            (resource.RLIMIT_AS, limits.memory_bytes + address_space()),
+            (resource.RLIMIT_AS, limits.memory_bytes + own_memory()[0]),
             (resource.RLIMIT_CORE, 1),  # 1 also keeps a crash from systemd's or Ubuntu's collector
             (resource.RLIMIT_FSIZE, limits.file_bytes),
             (resource.RLIMIT_NOFILE, limits.open_files),

@@ -249,6 +249,7 @@ def test_ends_when_the_warm_parent_is_killed(mode):
     everything = warm.children(recursive=True)
     warm.kill()
     parent.close()
+    shutil.rmtree(Path(parent.world["home"]).parent)  # which the parent could not do any more
     assert psutil.wait_procs(everything, timeout=20)[1] == []
 
 

@@ -31,7 +31,7 @@ class Student:
     answers = True
 
     def __init__(self, kernel: Kernel) -> None:
-        self._answers = Answers(kernel.shell.user_ns)
+        self._answers = Answers(kernel.user_shell.user_ns)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""
@@ -52,7 +52,7 @@ class Tests:
     answers = False
 
     def __init__(self, kernel: Kernel) -> None:
-        shell = kernel.shell
+        shell = kernel.user_shell
         self._names = Names(shell.user_ns)
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
@@ -72,6 +72,7 @@ class Names(dict[str, Any]):
     student: StudentNames | None = None
 
     def __missing__(self, name: str) -> Any:
+        """Look in the student's process, each time anew: its cells may have changed it."""
         if self.student is None or name in BUILTINS or name.startswith("__"):
             raise KeyError(name)
         try:

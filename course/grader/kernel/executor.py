@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
-from traitlets import Dict, Enum, Float, List, Set, Unicode
+from traitlets import Dict, Enum, Float, List, Unicode
 
 from course.grader.kernel.process import OutputLimits
-from course.grader.kernel.session import KEY, Executed, Settings, execute
+from course.grader.kernel.session import KEY, Executed, Settings, TestsMode, execute
 from course.grader.sandbox import Limits
 
 
@@ -32,7 +32,7 @@ class Executor(Execute):
     total_seconds = Float(300, help="How long a notebook may run in all; 0 for ever.").tag(
         config=True
     )
-    without = Set(
+    without = List(
         Unicode(), help="Layers of the sandbox that are given up, by name; see `doctor`."
     ).tag(config=True)
     readable = List(
@@ -71,7 +71,7 @@ class Executor(Execute):
     def settings(self, nb: NotebookNode) -> Settings:
         """Return what is configured, for this notebook."""
         return Settings(
-            tests=_said(nb.metadata) or self.tests,
+            tests=_said(nb.metadata) or cast(TestsMode, self.tests),
             cell_seconds=self._get_timeout,
             total_seconds=self.total_seconds,
             output=OutputLimits(**self.output_limits),
@@ -102,7 +102,7 @@ class Executor(Execute):
     def _allows(self, cell: NotebookNode, error: NotebookNode) -> bool:
         return not self.force_raise_errors and (
             self.allow_errors
-            or error.ename in self.allow_error_names
+            or error.ename in (self.allow_error_names or ())
             or "raises-exception" in cell.metadata.get("tags", [])
         )
 

@@ -72,14 +72,13 @@ class ForkServer:
         `job` says what the process is to be, see `_Job`. Raises ForkServerDied.
         """
         ours, theirs = socket.socketpair()
-        with theirs:
-            with self._lock:
-                try:
-                    socket.send_fds(self._running(), [pack(dict(job))], [theirs.fileno(), *fds])
-                except OSError as error:
-                    self._stop()
-                    ours.close()
-                    raise ForkServerDied(f"the fork server has ended ({error})") from error
+        with theirs, self._lock:
+            try:
+                socket.send_fds(self._running(), [pack(dict(job))], [theirs.fileno(), *fds])
+            except OSError as error:
+                self._stop()
+                ours.close()
+                raise ForkServerDied(f"the fork server has ended ({error})") from error
         return ours
 
     def close(self) -> None:
@@ -99,7 +98,7 @@ class ForkServer:
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", __name__, str(theirs.fileno()), *self._modules],
+                [sys.executable, "-m", __name__, str(theirs.fileno()), *self._modules],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -136,8 +135,8 @@ def _warm(modules: Iterable[str]) -> None:
     from course.grader.kernel import shell
 
     os.environ.pop("PYTHONPATH", None)
-    sys.path.remove(_HERE)  # it stood first, so that the worker's own code is run; a kernel
-    sys.path.append(_HERE)  # has it last
+    # The working folder and the worker's own code stood first. A kernel has them elsewhere.
+    sys.path[:] = [path for path in sys.path if path not in ("", "/", _HERE)] + [_HERE]
     shell.warm()
     for name in modules:
         with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
@@ -224,7 +223,7 @@ class _Server:
         self._selector.register(process.fileno(), selectors.EVENT_READ, child)
         self._selector.register(leash, selectors.EVENT_READ, child)
 
-    def _look_after(self, child: "_OnLeash", file: object) -> None:
+    def _look_after(self, child: "_OnLeash", file: Any) -> None:
         """Kill the process if the worker says so; tell the worker when it has ended."""
         if child not in self._children:
             return

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -90,7 +91,7 @@ class KernelProcess:
         self._watch(self._leash, self._take_last_words)
         self._watch(self._events, self._take_events)
         for name, text in self._texts.items():
-            self._watch(text.fd, lambda name=name: self._take_text(name))
+            self._watch(text.fd, partial(self._take_text, name))
 
     def start(self, deadline: float) -> dict[str, Any]:
         """Wait until the process is there; return what it says of itself."""
@@ -181,7 +182,7 @@ class KernelProcess:
     def _take_text(self, name: str) -> None:
         """Read a pipe until it is empty (or very full: then the rest is for the next time)."""
         text = self._texts[name]
-        for _ in range(64):
+        for _ in range(16):
             try:
                 data = os.read(text.fd, CHUNK)
             except BlockingIOError:
@@ -190,7 +191,7 @@ class KernelProcess:
                 data = b""
             if not data:
                 return self._forget(text.fd)
-            if self._cell is not None or not self._started:
+            if not self._started or (self._cell is not None and not self._cell.cut):
                 text.add(data)
                 if text.size > self._limits.cell_bytes:
                     self._say(name)
@@ -404,7 +405,7 @@ def _client(notebook: NotebookNode, send: Callable[[dict[str, Any]], None]) -> N
         return {"msg_type": kind, "content": content}
 
     # What nbclient's own Output widget answers with.
-    client.kc = SimpleNamespace(
+    client.kc = SimpleNamespace(  # type: ignore[assignment]
         session=SimpleNamespace(msg=message), shell_channel=SimpleNamespace(send=comm)
     )
     return client

@@ -1,9 +1,9 @@
 """Runs one notebook: the student's cells in one process and the test cells in another, or in one.
 
 The marks of the cells decide, so they must be the instructor's (nbgrader's `OverwriteCells` sees
-to that): a graded cell that holds no answer is a test cell, and a locked one that is not graded is a
-set-up cell. With `tests="separate"` the test cells run in a process that never runs a line of the
-student's. It also runs the set-up cells; any other name is fetched from the student's process.
+to that): a graded cell that holds no answer is a test cell, and a locked one that is not graded is
+a set-up cell. With `tests="separate"` the test cells run in a process that never runs a line of
+the student's. It also runs the set-up cells; any other name is fetched from the student's process.
 
 It fails closed. Nothing that the student's process shows gets into a test cell, and a test cell
 that was not run to its end holds an error.
@@ -28,7 +28,6 @@ from course.grader.kernel.forkserver import ForkServer, ForkServerDied
 from course.grader.kernel.process import Ended, KernelProcess, OutputLimits
 from course.grader.sandbox import Limits
 
-GRACE_SECONDS = 2.0  # for a cell to end after Ctrl-C
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 KEY = "course_grading"  # in the metadata of a notebook or a cell
@@ -78,7 +77,8 @@ class Settings:
     tests: TestsMode = "together"
     cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
     total_seconds: float = 300
-    output: OutputLimits = OutputLimits()
+    grace_seconds: float = 5  # for a cell to end after Ctrl-C, and for a process to vanish
+    output: OutputLimits = field(default_factory=OutputLimits)
     limits: Limits = field(default_factory=Limits)
     readable: tuple[str, ...] = ()
     without: frozenset[str] = frozenset()
@@ -181,7 +181,7 @@ class _Session:
                     self._run_cell(index, cell)
         finally:
             for process in self._processes.values():
-                process.kill(time.monotonic() + GRACE_SECONDS)
+                process.kill(time.monotonic() + self._settings.grace_seconds)
             self._selector.close()
         self._executed.seconds = time.monotonic() - began
         return self._executed
@@ -276,7 +276,7 @@ class _Session:
         over_all = time.monotonic() >= self._deadline
         for process in self._processes.values():  # the student's may be at work for the tests'
             process.interrupt()
-        until = time.monotonic() + GRACE_SECONDS
+        until = time.monotonic() + self._settings.grace_seconds
         calm = self._processes[name].wait(until) is not None
         calm = calm and all(
             other is self._processes[name] or other.is_idle(until)

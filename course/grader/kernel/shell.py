@@ -141,7 +141,7 @@ class Text(OutStream):
         self._parent_header = contextvars.ContextVar("parent_header")
         self.parent_header = {}
 
-    def write(self, string: str) -> int | None:
+    def write(self, string: str) -> int:
         """Write into the pipe, unless the text belongs to an earlier cell."""
         if not isinstance(string, str):
             raise TypeError(f"write() argument must be str, not {type(string)}")
@@ -187,14 +187,17 @@ class Kernel(IPythonKernel):
     """ipykernel's kernel, made before a fork and connected after it."""
 
     def __init__(self, **traits: Any) -> None:
+        self.events = Events()
         log = logging.getLogger("ipykernel")
-        super().__init__(shell_class=ZMQInteractiveShell, session=Events(), log=log, **traits)
+        super().__init__(shell_class=ZMQInteractiveShell, session=self.events, log=log, **traits)
         # A kernel interrupts a cell with `await` in it only from the thread that it names here.
         self.shell_channel_thread = SimpleNamespace(parent_thread=threading.main_thread())
-        self.shell.displayhook.topic = None
-        self.shell.extension_manager.load_extension("storemagic")
+        assert self.shell is not None
+        self.user_shell: Any = self.shell  # mypy knows little of it
+        self.user_shell.displayhook.topic = None
+        self.user_shell.extension_manager.load_extension("storemagic")
         # As the application does for `%who` once a kernel has started.
-        self.shell.user_ns_hidden.update(self.shell.user_ns)
+        self.user_shell.user_ns_hidden.update(self.user_shell.user_ns)
 
     def serve(self, channels: Channels, hello: dict[str, Any], peer: "Peer | None" = None) -> int:
         """Say hello, and run the cells that are asked for until nobody asks any more."""
@@ -202,7 +205,7 @@ class Kernel(IPythonKernel):
         asyncio.set_event_loop(loop)
         self.io_loop = IOLoop.current()
         self._connect(channels)
-        self.session.reply(hello)
+        self.events.reply(hello)
         requests: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         frames = Frames()
         sock = socket.socket(fileno=channels.requests)
@@ -227,9 +230,9 @@ class Kernel(IPythonKernel):
     def _connect(self, channels: Channels) -> None:
         os.dup2(channels.stdout, 1)
         os.dup2(channels.stderr, 2)
-        self.session.connect(socket.socket(fileno=channels.events))
-        sys.stdout = self._stdout = Text("stdout", channels.stdout, self.session)
-        sys.stderr = self._stderr = Text("stderr", channels.stderr, self.session)
+        self.events.connect(socket.socket(fileno=channels.events))
+        sys.stdout = self._stdout = Text("stdout", channels.stdout, self.events)
+        sys.stderr = self._stderr = Text("stderr", channels.stderr, self.events)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # The kernel of the system sends us SIGINT when a byte arrives. No process id is needed,
         # which would be another one inside a process namespace.
@@ -251,9 +254,14 @@ class Kernel(IPythonKernel):
         peer.connect(sock)
 
         def answer() -> None:
-            with self._interruptible():
-                if not peer.answer():
-                    loop.remove_reader(sock)
+            try:
+                with self._interruptible():
+                    more = peer.answer()
+            except KeyboardInterrupt:
+                more = True
+            _ignore_interrupts()
+            if not more:
+                loop.remove_reader(sock)
 
         if peer.answers:
             loop.add_reader(sock, answer)
@@ -265,28 +273,28 @@ class Kernel(IPythonKernel):
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
-                self.session.reply({"status": "ok"})
+                self.events.reply({"status": "ok"})
 
     async def _execute(self, identity: str, code: str, count: int) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
-        self.session.current = identity
+        self.events.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
         self._count_to(count)
-        reply: dict[str, Any] = {"status": "error", "ename": "KernelError", "evalue": ""}
+        reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         try:
             with self._interruptible():
                 reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
-        except (Exception, KeyboardInterrupt) as error:  # none of the cell's: those are in reply
-            reply |= {"evalue": f"{type(error).__name__}: {error}"}
-        with contextlib.suppress(Exception):  # a cell may have put anything there
-            sys.stdout.flush()
+            sys.stdout.flush()  # a cell may have put anything there
             sys.stderr.flush()
+        except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
+            reply.setdefault("evalue", f"{type(error).__name__}: {error}")
+        _ignore_interrupts()
         wanted = ("status", "ename", "evalue", "traceback")
-        self.session.reply({key: reply[key] for key in wanted if key in reply})
+        self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _count_to(self, count: int) -> None:
         """Number the next cell as in the notebook: some of its cells run in another process."""
-        shell = self.shell
+        shell = self.user_shell
         history = shell.history_manager
         shell.execution_count = count
         for lines in (history.input_hist_parsed, history.input_hist_raw):
@@ -300,6 +308,16 @@ class Kernel(IPythonKernel):
             yield
         finally:
             self.post_handler_hook()
+
+
+def _ignore_interrupts() -> None:
+    """From here on Ctrl-C does nothing, whatever a cell did, and though one may be on its way."""
+    while True:
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except KeyboardInterrupt:
+            continue
+        return
 
 
 def warm() -> Kernel:

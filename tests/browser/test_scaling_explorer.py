@@ -134,7 +134,7 @@ def unfolds(page, explorer):
     expect(table).to_be_hidden()
     explorer.get_by_text("The histograms in numbers").focus()
     page.keyboard.press("Enter")
-    expect(table).to_be_visible()
+    expect(table.get_by_role("cell").first).to_be_visible()  # filled once it is open
     counts = table.locator("tbody td").evaluate_all("cells => cells.map(cell => cell.innerText)")
     assert np.array(counts, int).reshape(-1, 2).sum(axis=0).tolist() == [2400, 2400]
     pictures = explorer.get_by_role("img", name=re.compile(r"Histogram of 2,400 scores q · k"))

@@ -15,7 +15,6 @@ from course.grader.feedback.page import render
 from course.grader.feedback.sanitise import plain, safe_markdown
 from course.grader.hidden import Region
 
-
 NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
 

@@ -5,7 +5,14 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, restart, violations
+from tests.browser.widget_page import (
+    expect_in_python,
+    in_python,
+    open_cells,
+    output,
+    restart,
+    violations,
+)
 
 CELLS = {
     "first": "from course import widgets\n"
@@ -131,11 +138,11 @@ def plays_and_stops(page, views, terms):
 
 
 def with_python(page, views, terms):
-    assert in_python(page, "python", "print(views.view, views.step)") == "outers 0"
+    expect_in_python(page, "python", "print(views.view, views.step)", "outers 0")
     entry = views.get_by_role("spinbutton", name="B[2, 3]")
     entry.click()
     page.keyboard.type("5")
     expect(entry).to_have_value("5")
-    assert in_python(page, "python", "print(views.B[2], views.step)") == "[1. 1. 1. 5.] 2"
+    expect_in_python(page, "python", "print(views.B[2], views.step)", "[1. 1. 1. 5.] 2")
     in_python(page, "python", "views.view = 'dots'; views.step = 7; views.A = views.A * 2")
     expect(terms).to_contain_text("C[1, 3] = 0·1 + 6·2 + 2·5 = 22")

@@ -6,7 +6,14 @@ import numpy as np
 from playwright.sync_api import expect
 
 from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, restart, violations
+from tests.browser.widget_page import (
+    expect_in_python,
+    in_python,
+    open_cells,
+    output,
+    restart,
+    violations,
+)
 
 CELLS = {
     "first": "from course import widgets\n"
@@ -30,9 +37,8 @@ def test_softmax_explorer(lab, page, tmp_path):
     shifts_and_stretches(explorer)
     overflows(other)
 
-    assert in_python(page, "python", "print(explorer.scores, explorer.temperature)") == (
-        "[2.  4.  4.5] 1.0"
-    )
+    said = "print(explorer.scores, explorer.temperature)"
+    expect_in_python(page, "python", said, "[2.  4.  4.5] 1.0")
     in_python(page, "python", "explorer.scores = [1, 0, -1]; explorer.subtract = True")
     expect(explorer.get_by_role("checkbox")).to_be_checked()
     shows(explorer, [1, 0, -1], subtracted=1)

@@ -1,5 +1,6 @@
 """A notebook of cells that show widgets, for the browser tests of the widgets."""
 
+import time
 from pathlib import Path
 
 import nbformat
@@ -37,6 +38,14 @@ def in_python(page: Page, cell_id: str, code: str) -> str:
     shown = jupyter.outputs(page, cell_id)
     assert shown.errors == []
     return shown.text.strip()
+
+
+def expect_in_python(page: Page, cell_id: str, code: str, expected: str) -> None:
+    """Run `code` until it prints `expected`: of quick changes, a page sends the last one later."""
+    deadline = time.monotonic() + 10
+    while (printed := in_python(page, cell_id, code)) != expected and time.monotonic() < deadline:
+        page.wait_for_timeout(100)
+    assert printed == expected
 
 
 def violations(page: Page) -> list[tuple[str, str]]:

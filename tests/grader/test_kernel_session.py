@@ -45,7 +45,6 @@ def setup(source):
 def run(server, *cells, folder=None, files=None, seconds=10, **settings):
     notebook = new_notebook(cells=[new_code_cell(c) if isinstance(c, str) else c for c in cells])
     settings = Settings(
-        grace_seconds=1,
         cell_seconds=lambda _: seconds,
         **{"tests": "separate", "without": MISSING} | settings,
     )
@@ -115,7 +114,14 @@ while True:
 @BOTH
 def test_a_cell_that_cannot_be_interrupted_ends_the_session(server, tests):
     cells, done = run(
-        server, test_cell("1"), STUBBORN, test_cell("assert True"), "1", seconds=0.5, tests=tests
+        server,
+        test_cell("1"),
+        STUBBORN,
+        test_cell("assert True"),
+        "1",
+        seconds=0.5,
+        grace_seconds=1,
+        tests=tests,
     )
     assert points(cells[0]) == 1
     assert "begun" in text(cells[1])
@@ -144,7 +150,12 @@ def test_a_test_that_calls_an_endless_function_costs_only_itself(server):
 def test_a_function_that_cannot_be_interrupted_fails_all_later_tests(server):
     indented = STUBBORN.replace("\n", "\n    ")
     cells, _ = run(
-        server, f"def f():\n    {indented}", test_cell("f()"), test_cell("assert True"), seconds=0.5
+        server,
+        f"def f():\n    {indented}",
+        test_cell("f()"),
+        test_cell("assert True"),
+        seconds=0.5,
+        grace_seconds=1,
     )
     assert [points(c) for c in cells[1:]] == [0, 0]
 

@@ -100,9 +100,12 @@ class Executor(Execute):
                 raise CellExecutionError.from_cell_and_msg(cell, {"status": "error", **errors[-1]})
 
     def _allows(self, cell: NotebookNode, error: NotebookNode) -> bool:
-        return not self.force_raise_errors and (
+        if self.force_raise_errors:
+            return False
+        names = [*(self.allow_error_names or ())]
+        return (
             self.allow_errors
-            or error.ename in (self.allow_error_names or ())
+            or error.ename in names
             or "raises-exception" in cell.metadata.get("tags", [])
         )
 
@@ -111,4 +114,4 @@ def _said(metadata: Mapping[str, Any]) -> Any:
     """Return what a notebook's or a cell's metadata says about where its tests run, if anything."""
     ours = metadata.get(KEY)
     said = ours.get("tests") if isinstance(ours, Mapping) else None
-    return said if said in Executor.tests.values else None
+    return said if said in ("separate", "together") else None

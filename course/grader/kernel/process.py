@@ -148,10 +148,14 @@ class KernelProcess:
         except OSError as error:
             raise Ended(f"It cannot be reached any more ({error}).") from error
 
-    def kill(self, deadline: float) -> None:
-        """End the process, and wait until it is gone."""
+    def kill(self) -> None:
+        """End the process; `close` waits until it is gone."""
         with suppress(OSError):
             self._leash.shutdown(socket.SHUT_WR)
+
+    def close(self, deadline: float) -> None:
+        """Wait until the process is gone, and let go of it."""
+        with suppress(OSError):
             while self._end is None and time.monotonic() < deadline:
                 self._step(deadline)
         self._close()

@@ -181,7 +181,9 @@ class _Session:
                     self._run_cell(index, cell)
         finally:
             for process in self._processes.values():
-                process.kill(time.monotonic() + self._settings.grace_seconds)
+                process.kill()
+            for process in self._processes.values():
+                process.close(time.monotonic() + self._settings.grace_seconds)
             self._selector.close()
         self._executed.seconds = time.monotonic() - began
         return self._executed

@@ -188,6 +188,7 @@ class Kernel(IPythonKernel):
 
     def __init__(self, **traits: Any) -> None:
         self.events = Events()
+        self._peer_socket: socket.socket | None = None
         log = logging.getLogger("ipykernel")
         super().__init__(shell_class=ZMQInteractiveShell, session=self.events, log=log, **traits)
         # A kernel interrupts a cell with `await` in it only from the thread that it names here.
@@ -251,6 +252,10 @@ class Kernel(IPythonKernel):
         if peer is None:
             sock.close()
             return
+        if self._peer_socket is not None:
+            loop.remove_reader(self._peer_socket)
+            self._peer_socket.close()
+        self._peer_socket = sock
         peer.connect(sock)
 
         def answer() -> None:
@@ -330,4 +335,9 @@ def warm() -> Kernel:
     application.init_path()
     config = Config()
     config.HistoryManager.hist_file = ":memory:"  # as nbclient has it; a file has a thread
-    return Kernel.instance(config=config)
+    kernel: Kernel = Kernel.instance(config=config)
+    try:
+        raise ValueError
+    except ValueError:  # the first traceback loads what colours it
+        kernel.user_shell.InteractiveTB.structured_traceback(*sys.exc_info())
+    return kernel

@@ -120,6 +120,8 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
         "distributed.worker.memory.pause": False,
         "distributed.worker.memory.spill": False,
         "distributed.worker.memory.target": False,
+        "distributed.scheduler.http.routes": [],  # no pages about the students' work
+        "distributed.worker.http.routes": [],
         "distributed.admin.low-level-log-length": 100,
         "distributed.admin.large-graph-warning-threshold": "1GB",
     }
@@ -132,7 +134,7 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
             processes=True,
             protocol="tls://",
             security=Security.temporary(),
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             local_directory=scratch,
             silence_logs="CRITICAL",
         ) as cluster,

@@ -127,7 +127,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     hand_in(room, TINY, "cy", b"")
     submit(room, "cy")
     with LocalCluster(  # a scheduler that runs already, as on a cluster
-        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
     ) as cluster:
         assert grade.main([TINY, "--scheduler", cluster.scheduler_address]) == 0
     assert "graded       1" in capsys.readouterr().out

@@ -65,6 +65,8 @@ export function createEditor({
         onwheel: (event) => wheel(event, row(), column()),
         onpaste: (event) => paste(event, row(), column()),
         onpointerdown: (event) => grab(event, row(), column()),
+        // The browser would drag the selected text away.
+        ondragstart: (event) => event.preventDefault(),
         ondblclick: (event) => begin(event.target, row(), column()),
       }),
     write(input, _, x, row, column) {
@@ -72,7 +74,10 @@ export function createEditor({
       if (input.getAttribute("aria-label") !== said) input.setAttribute("aria-label", said);
       if (isEditing(row, column)) return;
       const text = shortest(x);
-      if (input.value !== text) input.value = text;
+      if (input.value === text) return;
+      input.value = text;
+      // What is typed next replaces it.
+      if (input.matches(":focus")) input.select();
     },
     onpoint,
     onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column),

@@ -161,4 +161,5 @@ def remote_workers(task: Task, address: str) -> Iterator[Client]:
         try:
             yield client
         finally:
-            client.unregister_worker_plugin(NAME)
+            if client.status == "running":  # else there is nobody to be told any more
+                client.unregister_worker_plugin(NAME)

@@ -48,6 +48,7 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     console = Console(highlight=False, soft_wrap=True)
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as sentences
     try:
         return _run(options, console)
     except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:

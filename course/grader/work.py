@@ -149,6 +149,7 @@ def _grade_notebook(
     resources: dict[str, Any] = {
         "unique_key": name,
         "instructor_files": task.original.files,
+        "instructor_cells": task.original.notebooks[name].cells.values(),
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,

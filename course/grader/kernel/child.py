@@ -30,6 +30,9 @@ class Student:
 
     answers = True
 
+    def begin(self, own_names: list[str]) -> None:
+        """Do nothing: this side asks for no names."""
+
     def __init__(self, kernel: Kernel) -> None:
         self._answers = Answers(kernel.user_shell.user_ns)
 
@@ -51,6 +54,10 @@ class Tests:
 
     answers = False
 
+    def begin(self, own_names: list[str]) -> None:
+        """Ask for none of these names: they are the tests', whether they are there or not."""
+        self._names.own = frozenset(own_names)
+
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell
         self._names = Names(shell.user_ns)
@@ -70,10 +77,11 @@ class Names(dict[str, Any]):
     """The tests' namespace. What it has not, builtins have, or the student."""
 
     student: StudentNames | None = None
+    own: frozenset[str] = frozenset()
 
     def __missing__(self, name: str) -> Any:
         """Look in the student's process, each time anew: its cells may have changed it."""
-        if self.student is None or name in BUILTINS or name.startswith("__"):
+        if self.student is None or name.startswith("__") or name in BUILTINS or name in self.own:
             raise KeyError(name)
         try:
             return self.student.fetch(name)

@@ -61,6 +61,7 @@ class Executor(Execute):
             Path(path) if path else None,
             self.settings(nb),
             instructor_files=resources.get("instructor_files"),
+            original=resources.get("instructor_cells", ()),
             together=[i for i, cell in enumerate(nb.cells) if _said(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = self.language_info()

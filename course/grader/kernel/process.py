@@ -10,7 +10,7 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -106,10 +106,16 @@ class KernelProcess:
         return reply
 
     def run(
-        self, cell: NotebookNode, index: int, count: int, deadline: float
+        self,
+        cell: NotebookNode,
+        index: int,
+        count: int,
+        deadline: float,
+        own_names: Collection[str] = (),
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
+        A process of tests does not ask the student's for `own_names`.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -120,7 +126,7 @@ class KernelProcess:
         self._cell = _Running(cell, index, f"cell-{count}")
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
-        self._send({"type": "execute", **request})
+        self._send({"type": "execute", **request, "own": sorted(own_names)})
         return self.wait(deadline)
 
     def done(self) -> str:

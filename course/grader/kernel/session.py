@@ -22,9 +22,9 @@ from typing import Any, Literal
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.utils import is_grade, is_locked, is_solution
 
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied
+from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
 from course.grader.kernel.process import Ended, KernelProcess, OutputLimits
 from course.grader.sandbox import Limits
 
@@ -104,13 +104,15 @@ def execute(
     *,
     instructor_files: Mapping[str, bytes] | None = None,
     together: Collection[int] = (),
+    original: Collection[NotebookNode] = (),
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
 
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
-    in the student's process all the same. Raises Refused where the sandbox is not to be had as
+    in the student's process all the same; `original` are the instructor's cells in their order, if
+    that of the notebook's may be another. Raises Refused where the sandbox is not to be had as
     asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
@@ -119,7 +121,9 @@ def execute(
             cell.outputs, cell.execution_count = [], None
     for last_try in (False, True):
         with _folders(folder, instructor_files or {}) as folders:
-            session = _Session(notebook, folders, settings, together, server or fork_server())
+            session = _Session(
+                notebook, folders, settings, together, original, server or fork_server()
+            )
             try:
                 return session.run()
             except ForkServerDied:
@@ -157,11 +161,13 @@ class _Session:
         folders: dict[str, Path],
         settings: Settings,
         together: Collection[int],
+        original: Collection[NotebookNode],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
         self._settings = settings
         self._together = set(together)
+        self._own_names = names_of_the_tests(original or notebook.cells)
         self._folders = folders
         self._server = server
         self._executed = Executed(settings.tests)
@@ -223,7 +229,7 @@ class _Session:
     # One cell
 
     def _run_cell(self, index: int, cell: NotebookNode) -> None:
-        is_test = is_grade(cell) and not is_solution(cell)
+        is_test = is_graded_by_output(cell)
         if not is_test and "skip-execution" in cell.metadata.get("tags", []):
             return  # as nbclient; of a test cell that would be full marks
         if self._stopped:
@@ -236,7 +242,7 @@ class _Session:
             self._run_in("tests", index, cell, is_test)
         else:
             self._run_in("student", index, cell, is_test)
-            if separate and is_locked(cell) and not is_grade(cell) and not self._stopped:
+            if separate and is_set_up(cell) and not self._stopped:
                 self._set_up_tests(index, cell)
         cell.execution_count = self._count
 
@@ -251,11 +257,11 @@ class _Session:
         """Run a cell in one of the processes, within its time, and see to what went wrong."""
         process = self._processes[name]
         seconds = self._settings.cell_seconds(cell) or NO_LIMIT_SECONDS
+        until = min(time.monotonic() + seconds, self._deadline)
+        own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
         reply: dict[str, Any] | None = None
         try:
-            reply = process.run(
-                cell, index, self._count, min(time.monotonic() + seconds, self._deadline)
-            )
+            reply = process.run(cell, index, self._count, until, own)
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
@@ -308,11 +314,14 @@ class _Session:
         self._stopped = self._stopped or why
 
     def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
-        cell_name = cell.metadata.get("nbgrader", {}).get("grade_id") or str(index)
-        self._executed.flags.append(Flag(kind, cell_name, text))
+        self._executed.flags.append(Flag(kind, _grade_id(cell) or str(index), text))
 
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
 
 
 def _errors(cell: NotebookNode) -> list[NotebookNode]:

@@ -52,6 +52,9 @@ class Peer(Protocol):
 
     answers: bool  # does this side answer requests, or ask?
 
+    def begin(self, own_names: list[str]) -> None:
+        """Get ready for a cell; it must not ask the other process for `own_names`."""
+
     def connect(self, sock: socket.socket) -> None:
         """Talk over this socket from now on."""
 
@@ -188,6 +191,7 @@ class Kernel(IPythonKernel):
 
     def __init__(self, **traits: Any) -> None:
         self.events = Events()
+        self._peer: Peer | None = None
         self._peer_socket: socket.socket | None = None
         log = logging.getLogger("ipykernel")
         super().__init__(shell_class=ZMQInteractiveShell, session=self.events, log=log, **traits)
@@ -205,6 +209,7 @@ class Kernel(IPythonKernel):
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         self.io_loop = IOLoop.current()
+        self._peer = peer
         self._connect(channels)
         self.events.reply(hello)
         requests: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -216,7 +221,7 @@ class Kernel(IPythonKernel):
             if not data:
                 os._exit(0)  # nobody is there any more; a thread or `atexit` must not hold us up
             for fd in fds:
-                self._connect_peer(peer, socket.socket(fileno=fd), loop)
+                self._connect_peer(socket.socket(fileno=fd), loop)
             for message in frames.feed(data):
                 requests.put_nowait(message)
 
@@ -245,10 +250,9 @@ class Kernel(IPythonKernel):
             signal.signal(signal.SIGIO, lambda *_: signal.raise_signal(signal.SIGINT))
         fcntl.fcntl(channels.interrupt, fcntl.F_SETFL, ready | os.O_ASYNC | os.O_NONBLOCK)
 
-    def _connect_peer(
-        self, peer: "Peer | None", sock: socket.socket, loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def _connect_peer(self, sock: socket.socket, loop: asyncio.AbstractEventLoop) -> None:
         """Give the peer a new connection, and answer what it asks between two cells."""
+        peer = self._peer
         if peer is None:
             sock.close()
             return
@@ -274,6 +278,8 @@ class Kernel(IPythonKernel):
     async def _handle(self, request: dict[str, Any]) -> None:
         match request:
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
+                if self._peer is not None:
+                    self._peer.begin(request.get("own", []))
                 await self._execute(identity, code, count)
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})

@@ -10,6 +10,7 @@ on it what became of the process; a byte from the worker, or the worker's death,
 
 import contextlib
 import gc
+import io
 import os
 import selectors
 import signal
@@ -44,7 +45,6 @@ _HERE = str(Path(course.__file__).parents[1])
 MODULES = (
     "numpy",
     "matplotlib.pyplot",
-    "matplotlib.backends.backend_agg",
     "ipywidgets",
     "course.check",
     "course.draw",
@@ -140,7 +140,9 @@ def _warm(modules: Iterable[str]) -> None:
     shell.warm()
     for name in modules:
         with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
-            import_module(name)
+            dir(
+                import_module(name)
+            )  # a package that loads what it has when it is asked has it then
     _draw_once()
     tasks = Path("/proc/self/task")
     threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
@@ -152,15 +154,14 @@ def _warm(modules: Iterable[str]) -> None:
 
 def _draw_once() -> None:
     """Load fonts and what matplotlib loads with its first figure."""
-    if "matplotlib.pyplot" not in sys.modules:
+    if "matplotlib.figure" not in sys.modules:
         return
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure()
-    axes = figure.add_subplot(title="0")
-    axes.imshow([[0, 1]])
-    FigureCanvasAgg(figure).draw()
+    figure = Figure()  # without pyplot, which would choose its backend before the fork
+    figure.add_subplot(title="0").imshow([[0, 1]])
+    for kind in ("png", "svg"):
+        figure.savefig(io.BytesIO(), format=kind)
 
 
 class _Server:

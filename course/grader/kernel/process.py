@@ -26,6 +26,7 @@ from course.grader.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
 STREAMS = ("stdout", "stderr")
 FLUSH_SECONDS = 0.2  # text older than this does not wait for more, as in ipykernel
 SEND_SECONDS = 5  # a process that does not read what it is sent for so long is stuck
+LEAVE_SECONDS = 0.2  # for a process that is dismissed to leave by itself
 LAST_SECONDS = 1  # for the fork server to say how a process ended
 WIDGETS = "jupyter.widget"  # the one kind of comm that nbclient does something with
 
@@ -154,17 +155,22 @@ class KernelProcess:
         except OSError as error:
             raise Ended(f"It cannot be reached any more ({error}).") from error
 
-    def kill(self) -> None:
-        """End the process; `close` waits until it is gone."""
+    def dismiss(self) -> None:
+        """Let the process end; `close` sees to it that it does."""
         with suppress(OSError):
-            self._leash.shutdown(socket.SHUT_WR)
+            self._requests.shutdown(socket.SHUT_WR)
 
     def close(self, deadline: float) -> None:
-        """Wait until the process is gone, and let go of it."""
+        """Wait until the process is gone, killing it if need be, and let go of it."""
+        self._step_until_ended(min(time.monotonic() + LEAVE_SECONDS, deadline))
         with suppress(OSError):
-            while self._end is None and time.monotonic() < deadline:
-                self._step(deadline)
+            self._leash.shutdown(socket.SHUT_WR)
+        self._step_until_ended(deadline)
         self._close()
+
+    def _step_until_ended(self, deadline: float) -> None:
+        while self._end is None and time.monotonic() < deadline:
+            self._step(deadline)
 
     def wait(self, deadline: float) -> dict[str, Any] | None:
         """Wait for the reply to what was asked last; None if there is none by the deadline."""

@@ -187,7 +187,7 @@ class _Session:
                     self._run_cell(index, cell)
         finally:
             for process in self._processes.values():
-                process.kill()
+                process.dismiss()
             for process in self._processes.values():
                 process.close(time.monotonic() + self._settings.grace_seconds)
             self._selector.close()

@@ -342,8 +342,10 @@ def warm() -> Kernel:
     config = Config()
     config.HistoryManager.hist_file = ":memory:"  # as nbclient has it; a file has a thread
     kernel: Kernel = Kernel.instance(config=config)
+    # The first cell and the first traceback load much.
+    kernel.user_shell.run_cell("pass", silent=True)
     try:
         raise ValueError
-    except ValueError:  # the first traceback loads what colours it
+    except ValueError:
         kernel.user_shell.InteractiveTB.structured_traceback(*sys.exc_info())
     return kernel

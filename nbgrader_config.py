@@ -43,10 +43,12 @@ c.GenerateAssignment.preprocessors = [
 # The engine of `python -m course grade` for nbgrader's own commands and the formgrader's button:
 # a submission is untrusted input, and a broken one costs only itself.
 c.Autograde.exporter_class = "course.grader.submissions.SubmissionExporter"
-# Notebooks run in sandboxed processes; a right answer that warns keeps its marks.
+# Notebooks run in sandboxed processes; a right answer that warns keeps its marks, and a result that
+# is no number of points gives none.
 steps = Autograde.autograde_preprocessors.default()
 steps[steps.index(Execute)] = "course.grader.kernel.executor.Executor"
-steps.insert(steps.index(SaveAutoGrades), "course.grader.preprocessors.DropWarnings")
+for step in ("CheckPoints", "DropWarnings"):
+    steps.insert(steps.index(SaveAutoGrades), f"course.grader.preprocessors.{step}")
 c.Autograde.autograde_preprocessors = steps
 c.Executor.tests = "separate"  # test cells run where none of the student's code does
 c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {

@@ -1,9 +1,10 @@
-"""The stubs that a release gets, and the warnings that cost nothing."""
+"""The stubs that a release gets, warnings that cost nothing, results that are no points."""
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader.utils import determine_grade
 
-from course.grader.preprocessors import ClearAnswers, DropWarnings, assigned_names
+from course.grader.preprocessors import CheckPoints, ClearAnswers, DropWarnings, assigned_names
 
 YOUR_TURN = 'raise NotImplementedError("your turn")'
 
@@ -139,3 +140,25 @@ def test_warnings_of_graded_cells_are_dropped_and_errors_stay():
         "error",
     ]
     assert len(notebook.cells[1].outputs) == 3
+
+
+@pytest.mark.parametrize(
+    ("result", "points"),
+    [
+        ("0", 0),
+        ("1.5", 1.5),
+        ("2", 2),
+        ("-1", 0),
+        ("nan", 0),
+        ("inf", 0),
+        ("2.01", 0),
+        ("'fine'", 2),
+        ("True", 2),
+    ],
+)
+def test_a_result_counts_if_it_is_a_number_of_points(result, points):
+    output = new_output("execute_result", {"text/plain": result})
+    metadata = mark(grade=True, solution=False, points=2)
+    cells = [new_code_cell("points", outputs=[output], metadata=metadata)]
+    notebook, _ = CheckPoints().preprocess(new_notebook(cells=cells), {})
+    assert determine_grade(notebook.cells[0]) == (points, 2)

@@ -1,7 +1,8 @@
-"""nbgrader preprocessors: two make the cells of a release, one forgives warnings.
+"""nbgrader preprocessors: two make the cells of a release, two look at results before scoring.
 
 `ClearAnswers` and `ClearTests` take the places of `ClearSolutions` and `ClearHiddenTests` when an
-assignment is generated; `DropWarnings` runs after `Execute` when a submission is graded.
+assignment is generated; `CheckPoints` and `DropWarnings` run after `Execute` when a submission is
+graded.
 """
 
 import ast
@@ -9,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_output
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPreprocessor
-from nbgrader.utils import is_grade
+from nbgrader.utils import is_grade, is_solution
 from traitlets import Dict
 
 YOUR_TURN = 'raise NotImplementedError("your turn")'
@@ -107,6 +109,38 @@ class ClearTests(ClearHiddenTests):
         if is_grade(cell):
             cell.source = cell.source.rstrip("\n")
         return cell, resources
+
+
+class CheckPoints(NbGraderPreprocessor):
+    """Let a test cell's result count only if it is a number of points that the cell can give.
+
+    nbgrader takes a result that is a number for the points. One below zero or NaN it finds strange
+    and gives full marks, so an answer that is far enough off would earn them; one that is too high
+    stops it. Here the cell fails. Belongs after `Execute` and before `SaveAutoGrades`.
+    """
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Add an error to one cell, if it is graded and its result is no number of its points."""
+        if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
+            most = float(cell.metadata.nbgrader.points)
+            points = next(filter(None, map(_as_number, cell.outputs)), 0.0)
+            if not 0 <= points <= most:
+                text = f"The test came to {points:g} points, which is not from 0 to {most:g}."
+                error = new_output("error", ename="PointsError", evalue=text)
+                cell.outputs.insert(0, error)  # before the result, or it would not count
+        return cell, resources
+
+
+def _as_number(output: NotebookNode) -> float | None:
+    """Return the number that nbgrader would take for the points."""
+    if output.output_type != "execute_result":
+        return None
+    try:
+        return float("".join(output.data.get("text/plain", "")))
+    except ValueError:
+        return None
 
 
 class DropWarnings(NbGraderPreprocessor):

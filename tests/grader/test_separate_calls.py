@@ -353,7 +353,6 @@ def down(n, ask, log):
         ("AssertionError", ()),
         ("RecursionError", ("deep",)),
         ("MemoryError", ()),
-        ("StopIteration", (3,)),
         ("FileNotFoundError", (2, "gone")),
         ("UnicodeDecodeError", ("utf-8", b"x", 0, 1, "bad")),
     ],
@@ -365,6 +364,13 @@ def test_builtin_exceptions_come_back_as_they_were(names, kind, args):
     assert type(caught.value).__module__ == "builtins"
     if kind != "UnicodeDecodeError":
         assert caught.value.args == args
+
+
+@pytest.mark.parametrize("kind", ["StopIteration", "StopAsyncIteration"])
+def test_a_function_does_not_end_the_iteration_that_calls_it(names, kind):
+    raises = names.fetch("raises")
+    with pytest.raises(RuntimeError, match="raised StopIteration"):
+        all(map(raises, [kind]))
 
 
 @pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt", "GeneratorExit"])

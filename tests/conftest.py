@@ -3,20 +3,26 @@
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-BROWSER_TESTS = "tests/browser/"
+# Each of these shares something that takes long to make: a JupyterLab, a class that is graded.
+TOGETHER = (
+    "tests/browser/",
+    "tests/test_bad_submissions.py",
+    "tests/test_loop.py",
+    "tests/grader/test_engine_postgres.py",
+)
 
 
-class OneWorkerForTheBrowser(LoadScopeScheduling):
-    """All browser tests go to one worker, because they share one JupyterLab; the rest to any.
+class TogetherOnOneWorker(LoadScopeScheduling):
+    """What is named in TOGETHER goes to one worker each; the rest to any.
 
     The mark ``xdist_group`` would say the same, but pytest-xdist 3.8 writes it where pytest 9.2
     no longer reads it.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return BROWSER_TESTS if nodeid.startswith(BROWSER_TESTS) else nodeid
+        return next((name for name in TOGETHER if nodeid.startswith(name)), nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log) -> OneWorkerForTheBrowser:
-    return OneWorkerForTheBrowser(config, log)
+def pytest_xdist_make_scheduler(config, log) -> TogetherOnOneWorker:
+    return TogetherOnOneWorker(config, log)

@@ -15,9 +15,6 @@ from traitlets.config import Config
 from course.instructor.classroom import Classroom
 from tests.grading import TINY, answered, hand_in, source_notebook, tiny_course
 
-# One worker of pytest-xdist: the fixture that takes long is shared.
-pytestmark = pytest.mark.xdist_group("bad_submissions")
-
 FULL = {"double-values": 2, "double-edges": 1, "recall_1-answer": 1, "recall_2-answer": 1}
 NO_DOUBLE = FULL | {"double-values": 0, "double-edges": 0}
 ZERO = dict.fromkeys(FULL, 0)
@@ -104,7 +101,7 @@ def graded(tmp_path_factory):
     """The scores of the class and what the run said, with the room for a closer look."""
     course = tiny_course(tmp_path_factory.mktemp("course"))
     config = Config()
-    config.Execute.timeout = 5  # the endless loops below would take 30 s a cell
+    config.Executor.timeout = 5  # the endless loops below would take 30 s a cell
     room = Classroom.copy_of(course, tmp_path_factory.mktemp("room"), [TINY], config)
     room.generate(TINY)
     release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)

@@ -15,9 +15,6 @@ from course.instructor.classroom import Classroom
 from course.instructor.folder import assignments
 from tests.grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 
-# One worker of pytest-xdist: the fixture that takes long is shared.
-pytestmark = pytest.mark.xdist_group("loop")
-
 ASSIGNMENTS = [name for name in assignments(ROOT) if name in WRONG]
 
 

@@ -9,7 +9,7 @@ import glob
 import hashlib
 import re
 import traceback
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -293,8 +293,19 @@ def find_submissions(course: CourseDirectory) -> list[tuple[str, Path]]:
 def _settings_digest(config: Config, classes: list[type]) -> str:
     """Return a hash of these classes, of their configuration, and of the code that grades."""
     names = {each.__name__ for step in classes for each in step.__mro__}
-    sections = [(name, repr(config[name])) for name in sorted(names & config.keys())]
-    return _digest(repr(classes), repr(sections), version("nbgrader"), _code_digest())
+    sections = {name: config[name] for name in names & config.keys()}
+    return _digest(repr(classes), _in_order(sections), version("nbgrader"), _code_digest())
+
+
+def _in_order(value: object) -> str:
+    """Return a configured value as text, the same in every process: sets have no order there."""
+    if isinstance(value, Mapping):
+        return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
+    if isinstance(value, set | frozenset):
+        return repr(sorted(_in_order(each) for each in value))
+    if isinstance(value, list | tuple):
+        return repr([_in_order(each) for each in value])
+    return repr(value)
 
 
 @cache

@@ -133,7 +133,7 @@ def read_folder(path: Path, original: Original, limits: Admission, ignore: list[
             raise Refused(f"its files have more than {_megabytes(limits.max_bytes)} together")
         if len(folder.files) >= limits.max_files:
             raise Refused(f"it holds more than {limits.max_files} data files")
-        content = _read(path / name, status.st_size)
+        content = _read(path / name, status)
         if notebook is not None and is_known:
             folder.notebooks[notebook] = content
         else:
@@ -176,12 +176,14 @@ def _walk(path: Path, ignore: list[str], most: int) -> Iterator[tuple[str, os.st
 
 
 def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
+    if name == TIMESTAMP or name in original.files or name in original.editable:
+        return True
     base = os.path.basename(name)
-    return (
-        name == TIMESTAMP
-        or name in original.files
-        or name in original.editable
-        or any(fnmatch.fnmatch(base.lower(), glob) for glob in limits.data_files)
+    if not any(fnmatch.fnmatch(base.lower(), glob) for glob in limits.data_files):
+        return False
+    # not a folder where the instructor has a file, nor a file in place of a folder
+    return not any(
+        name.startswith(f"{path}/") or path.startswith(f"{name}/") for path in original.files
     )
 
 
@@ -196,8 +198,8 @@ def _why_not(status: os.stat_result, own_links: Counter[tuple[int, int]]) -> str
     return ""
 
 
-def _read(path: Path, size: int) -> bytes:
-    """Read a plain file; it may have become something else since it was looked at."""
+def _read(path: Path, seen: os.stat_result) -> bytes:
+    """Read a plain file; it, or a folder above it, may have become another since it was seen."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
@@ -205,8 +207,9 @@ def _read(path: Path, size: int) -> bytes:
             raise Refused("its files changed while they were read") from None
         raise
     with os.fdopen(descriptor, "rb") as file:
-        content = file.read(size + 1)
-    if len(content) != size:
+        now = os.fstat(descriptor)
+        content = file.read(seen.st_size + 1)
+    if (now.st_dev, now.st_ino, len(content)) != (seen.st_dev, seen.st_ino, seen.st_size):
         raise Refused("its files changed while they were read")
     return content
 

@@ -61,10 +61,10 @@ class Frames:
 def _unpacked(content: bytes) -> dict[str, Any]:
     try:
         message = json.loads(content.decode("utf-8", "replace"), parse_constant=_refuse)
+        if _ODD.search(content):  # no file could be written with it
+            message = _whole(message)
     except (ValueError, RecursionError) as error:
         raise FrameError(f"a message is not JSON: {error}") from None
-    if _ODD.search(content):  # no file could be written with it
-        message = _whole(message)
     if not isinstance(message, dict):
         raise FrameError("a message is not a JSON object")
     return message

@@ -191,6 +191,8 @@ class Encoder:
             return ["o", list(plain.shape), *self._items(listed(plain), depth)]
         if plain.dtype.kind not in memory.KINDS or not plain.dtype.itemsize:
             return self._reference(value)
+        if plain.nbytes > memory.MAX_BLOBS:  # perhaps a few bytes, repeated
+            raise CannotCross(f"an array of {plain.nbytes / 2**20:,.0f} MB cannot be handed over")
         self._number(value)
         guarded = self._keep_guards and type(value) is ByHand
         self.guarded |= guarded

@@ -58,9 +58,7 @@ c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {
 
 # Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
 # and a class with an endless loop in it still gets done.
-c.Executor.timeout = 30
-# The Validate button runs a learner's own notebook in a kernel, as nbgrader always does.
-c.Execute.timeout = 30
+c.Execute.timeout = 30  # for Executor too; the Validate button runs a learner's notebook in a kernel
 c.Execute.kernel_name = "python3"  # whatever kernel a submission names
 c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook
 

@@ -58,7 +58,8 @@ c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {
 
 # Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
 # and a class with an endless loop in it still gets done.
-c.Execute.timeout = 30  # for Executor too; the Validate button runs a learner's notebook in a kernel
+# Executor has the same limit: it is an Execute; the Validate button uses Execute itself.
+c.Execute.timeout = 30
 c.Execute.kernel_name = "python3"  # whatever kernel a submission names
 c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook
 

@@ -4,17 +4,22 @@ Every grade here comes from nbgrader's own `Autograde` with this repository's
 `nbgrader_config.py`, one run for a whole class: a submission costs over a second.
 """
 
+import functools
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
+import nbgrader.api
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from course.instructor.answers import answer_cells
 from course.instructor.classroom import Classroom
 from course.instructor.folder import CONFIG
+
+# nbgrader asks a process of its own for this at every new gradebook, which takes about a second.
+nbgrader.api.get_alembic_version = functools.cache(nbgrader.api.get_alembic_version)
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = "00-tiny"
@@ -74,8 +79,8 @@ def tiny_course(folder: Path) -> Path:
     """Make a course with one assignment of two exercises in `folder`; return the folder."""
     notebook = new_notebook(
         cells=[
-            _cell("setup", 'import numpy as np\n\nABC = ("a", "b", "c")', locked=True),
-            _cell(
+            marked_cell("setup", 'import numpy as np\n\nABC = ("a", "b", "c")', locked=True),
+            marked_cell(
                 "double",
                 "def double(x):\n"
                 '    """Twice x."""\n'
@@ -85,25 +90,29 @@ def tiny_course(folder: Path) -> Path:
                 "    ### END SOLUTION",
                 solution=True,
             ),
-            _test(
+            graded_cell(
                 "double-values",
                 "assert double(1) == 2  # 2 points",
                 "assert double(21) == 42",
                 points=2,
             ),
-            _test(
+            graded_cell(
                 "double-edges",
                 "assert double(-1) == -2  # 1 point",
                 "assert double(0) == 0",
                 points=1,
             ),
-            _cell(
+            marked_cell(
                 "recall",
                 '### BEGIN SOLUTION\nrecall_1, recall_2 = "b", "a"\n### END SOLUTION',
                 solution=True,
             ),
-            _test("recall_1-answer", "assert recall_1 in ABC", 'assert recall_1 == "b"', points=1),
-            _test("recall_2-answer", "assert recall_2 in ABC", 'assert recall_2 == "a"', points=1),
+            graded_cell(
+                "recall_1-answer", "assert recall_1 in ABC", 'assert recall_1 == "b"', points=1
+            ),
+            graded_cell(
+                "recall_2-answer", "assert recall_2 in ABC", 'assert recall_2 == "a"', points=1
+            ),
         ],
         metadata={
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -116,12 +125,14 @@ def tiny_course(folder: Path) -> Path:
     return folder
 
 
-def _test(name: str, visible: str, hidden: str, points: int) -> NotebookNode:
+def graded_cell(name: str, visible: str, hidden: str, points: int) -> NotebookNode:
+    """A test cell with hidden tests in it."""
     source = f"{visible}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
-    return _cell(name, source, grade=True, locked=True, points=points)
+    return marked_cell(name, source, grade=True, locked=True, points=points)
 
 
-def _cell(name: str, source: str, **mark: bool | int) -> NotebookNode:
+def marked_cell(name: str, source: str, **mark: bool | int) -> NotebookNode:
+    """A cell that nbgrader knows, with marks such as `locked` and `solution`."""
     flags = {"grade": False, "solution": False, "locked": False, "task": False}
     nbgrader = {"schema_version": 3, "grade_id": name, **flags, **mark}
     return new_code_cell(source, id=name.replace("_", "-"), metadata={"nbgrader": nbgrader})

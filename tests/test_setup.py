@@ -285,8 +285,8 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture) -> None:
 
 
 def test_an_unknown_command_is_a_sentence(capsys: pytest.CaptureFixture) -> None:
-    assert course_command(["grade"]) == 2
-    assert "no command 'grade'" in capsys.readouterr().err
+    assert course_command(["polish"]) == 2
+    assert "no command 'polish'" in capsys.readouterr().err
 
 
 def test_exchange_is_made_in_the_course_or_where_the_environment_says(

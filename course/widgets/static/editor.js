@@ -76,8 +76,9 @@ export function createEditor({
       const text = shortest(x);
       if (input.value === text) return;
       input.value = text;
-      // What is typed next replaces it.
-      if (input.matches(":focus")) input.select();
+      // What is typed next replaces it. To select makes the browser lay out the page: once, when
+      // all that follows from this change is written.
+      if (input.matches(":focus")) queueMicrotask(() => input.select());
     },
     onpoint,
     onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column),

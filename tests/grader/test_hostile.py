@@ -1,0 +1,253 @@
+"""Hostile submissions, a class of them in one run: nothing earned, read, written or left behind."""
+
+import hashlib
+import json
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from bs4 import BeautifulSoup
+from grader.hostile_answers import EXCEPTIONS, EXHAUSTION, PROCESS, VALUES, WIRE_ATTACKS
+from grader.hostile_course import NAME, RIGHT, World, make_course, world
+from grader.hostile_submissions import ADMISSION, KNOWN, Attack
+from nbconvert.exporters import HTMLExporter
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from traitlets.config import Config
+
+from course.grader.kernel import session
+from course.instructor.classroom import Classroom, Outcome
+from tests.grading import answered, hand_in, source_notebook
+
+# One worker of pytest-xdist: the fixture that takes long is shared.
+pytestmark = pytest.mark.xdist_group("hostile")
+
+ATTACKS: dict[str, Attack] = (
+    KNOWN | ADMISSION | PROCESS | WIRE_ATTACKS | VALUES | EXCEPTIONS | EXHAUSTION
+)
+# Graded between the others, in the order of their names.
+HONEST = ["a_first_one", "classmate", "forks_many_next", "leaves_startup_files_next", "zz_last_one"]
+MIB = 1 << 20
+
+
+@dataclass
+class Graded:
+    """The class after the run, and the world around it."""
+
+    world: World
+    room: Classroom
+    outcome: Outcome
+    scores: dict[str, dict[str, float]]
+    seconds: float
+    changed: list[str]  # files of the instructor's, and others, that are not as they were
+    left: list[str]  # files in the grader's place for temporary ones
+
+    def notebook(self, student: str) -> NotebookNode | None:
+        path = self.room.root / "autograded" / student / NAME / f"{NAME}.ipynb"
+        return nbformat.read(path, as_version=4) if path.exists() else None
+
+
+def submission(release: NotebookNode, source: NotebookNode, attack: Attack) -> NotebookNode:
+    notebook = answered(release, source, **attack.cells)
+    if attack.change is not None:
+        attack.change(notebook)
+    if attack.code:
+        notebook.cells.insert(0, new_code_cell(attack.code))
+    return notebook
+
+
+def hand_in_all(room: Classroom, around: World, attacks: dict[str, Attack]) -> None:
+    """Put the class's submissions where `nbgrader collect` would."""
+    release = nbformat.read(room.root / "release" / NAME / f"{NAME}.ipynb", as_version=4)
+    source = source_notebook(NAME, room.root)
+    right = answered(release, source)
+    for student in HONEST:
+        hand_in(room, NAME, student, right)
+    theirs = new_code_cell(f"# {around.secrets['classmate']}")
+    hand_in(room, NAME, "classmate", NotebookNode(right, cells=[*right.cells, theirs]))
+    for name, attack in attacks.items():
+        notebook = submission(release, source, attack)
+        content = around.filled(json.dumps(notebook)).encode()
+        path = hand_in(room, NAME, name, content)
+        if attack.beside is not None:
+            attack.beside(path.parent)
+
+
+def state(*folders: Path) -> dict[str, str]:
+    """Return a hash of every file in some folders, by path."""
+    files = (path for folder in folders for path in folder.rglob("*"))
+    return {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    with world(folder) as around, pytest.MonkeyPatch.context() as patch:
+        scratch = folder / "tmp"
+        scratch.mkdir(mode=0o755)
+        patch.setattr(tempfile, "tempdir", str(scratch))
+        patch.setenv("TMPDIR", str(scratch))
+        patch.setenv("HOME", str(around.home))
+        patch.setenv("GRADER_TOKEN", around.secrets["token"])
+        session.fork_server().close()  # the next one starts with this environment
+        config = Config()
+        config.Executor.timeout = 2
+        config.Executor.total_seconds = 20
+        config.Executor.limits = {
+            "memory_bytes": 256 * MIB,
+            "disk_bytes": 32 * MIB,
+            "file_bytes": 8 * MIB,
+        }
+        room = Classroom(make_course(around), config)
+        room.generate(NAME)
+        with room.gradebook() as gradebook:
+            gradebook.add_student("classmate", last_name=around.secrets["gradebook"])
+        hand_in_all(room, around, ATTACKS)
+        places = [room.root / name for name in ("source", "release", "submitted")]
+        places += [around.outside, around.home]
+        before = state(*places)
+        began = time.monotonic()
+        outcome = room.autograde(NAME)
+        seconds = time.monotonic() - began
+        after = state(*places)
+        room.generate_feedback(NAME)
+        session.fork_server().close()
+        yield Graded(
+            around,
+            room,
+            outcome,
+            room.scores(NAME),
+            seconds,
+            sorted({path for path, _ in before.items() ^ after.items()}),
+            [str(path) for path in scratch.rglob("*")],
+        )
+
+
+def test_there_are_enough_of_them():
+    assert len(ATTACKS) >= 100
+    assert len({attack.tries for attack in ATTACKS.values()}) == len(ATTACKS)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_no_point_is_earned(graded, name):
+    attack, scores = ATTACKS[name], graded.scores[name]
+    if attack.hurts_itself:
+        assert all(scores[cell] <= most for cell, most in attack.score.items()), attack.tries
+    else:
+        assert scores == attack.score, attack.tries
+
+
+@pytest.mark.parametrize("student", HONEST)
+def test_honest_work_between_them_is_graded_as_ever(graded, student):
+    assert graded.scores[student] == RIGHT
+
+
+def test_the_run_comes_to_its_end(graded):
+    assert graded.scores.keys() == {*ATTACKS, *HONEST}
+    lines = [line for line in graded.outcome.log.splitlines() if line.startswith("[ERROR]")]
+    said = {line.split()[1].rstrip(":"): line for line in lines}
+    for name, attack in ATTACKS.items():
+        if not attack.hurts_itself:
+            assert (name in said) == bool(attack.refused), name
+        assert attack.refused in said.get(name, ""), name
+        assert "stopped the grader" not in said.get(name, ""), name
+    assert said.keys() <= ATTACKS.keys()
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_nothing_is_read(graded, name):
+    notebook = graded.notebook(name)
+    shown = ""
+    if notebook is not None:
+        tests = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade")]
+        own = [cell for cell in notebook.cells if cell not in tests]
+        shown = json.dumps([notebook.metadata, own])
+    for place in ("feedback", "autograded"):
+        for path in (graded.room.root / place / name).rglob("*"):
+            if path.is_file() and path.suffix != ".ipynb":
+                shown += path.read_bytes().decode("latin-1")
+    found = [what for what, secret in graded.world.secrets.items() if secret in shown]
+    assert found == [], ATTACKS[name].tries
+
+
+def test_nothing_is_said_in_the_log(graded):
+    assert not any(secret in graded.outcome.log for secret in graded.world.secrets.values())
+
+
+def test_nothing_is_written_outside(graded):
+    assert graded.changed == []
+
+
+def test_nothing_is_reached_over_the_network(graded):
+    assert graded.world.reached() == []
+
+
+def test_the_gradebook_holds_nothing_that_the_grader_did_not_write(graded):
+    with graded.room.gradebook() as gradebook:
+        for each in gradebook.assignment_submissions(NAME):
+            for notebook in each.notebooks:
+                for grade in notebook.grades:
+                    assert (grade.manual_score, grade.extra_credit or 0) == (None, 0)
+                    assert grade.max_score == RIGHT[grade.name]
+        assert {cell.name for cell in gradebook.find_notebook(NAME, NAME).grade_cells} == {*RIGHT}
+
+
+def test_nothing_is_left_behind(graded):
+    unique, number = graded.world.unique, graded.world.filled("3600.@number@")
+    left = [
+        process.info
+        for process in psutil.process_iter(["name", "cmdline"])
+        if process.info["name"] == unique or number in (process.info["cmdline"] or ())
+    ]
+    assert left == []
+    assert graded.left == []
+    for folder in ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/etc", str(Path.cwd())):
+        assert list(Path(folder).glob(f"*{unique}*")) == []
+    key = graded.world.filled("@number@")
+    for kind in ("shm", "sem", "msg"):
+        table = Path("/proc/sysvipc", kind)
+        if table.exists():
+            assert key not in table.read_text().split()
+    assert unique not in Path("/proc/net/unix").read_text()
+
+
+PAGES = ["puts_a_script_on_the_page", "mangles_the_page", "raises_lookalikes", "raises_much"]
+RUNS = ("steal()", "//steal")
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("view", ["feedback", "formgrader"])
+def test_nothing_runs_where_it_is_looked_at(graded, name, view):
+    if view == "feedback":
+        page = (graded.room.root / f"feedback/{name}/{NAME}/{NAME}.html").read_text("utf-8")
+    else:
+        page, _ = HTMLExporter(config=graded.room.config).from_notebook_node(graded.notebook(name))
+    soup = BeautifulSoup(page, "html.parser")
+    for element in soup(["script", "style"]):
+        assert not any(code in element.text for code in RUNS)
+    for element in soup(True):
+        for attribute, value in element.attrs.items():
+            text = "".join(str(value).split()).lower()
+            assert not attribute.startswith("on"), element
+            if attribute not in ("alt", "title"):
+                assert not any(code in text for code in RUNS), element
+
+
+def test_what_would_run_is_on_the_page_as_text(graded):
+    page = graded.room.root / f"feedback/puts_a_script_on_the_page/{NAME}/{NAME}.html"
+    assert "steal()" in BeautifulSoup(page.read_text("utf-8"), "html.parser").text
+
+
+@pytest.mark.parametrize(
+    "name", ["follows_links", "skips_tests", "changes_the_setup", "weakens_tests", "copies_a_test"]
+)
+def test_what_was_put_right_is_said(graded, name):
+    assert f"[WARNING] {name}: " in graded.outcome.log

@@ -3,6 +3,7 @@
 Taken once a run from the gradebook and `source/`, and handed to whoever grades a submission, so
 that no worker needs the gradebook. The gradebook decides on cells, as always with nbgrader; what
 it does not keep (tags and other metadata of notebook and cells) comes from the source notebook.
+A learner alone has no gradebook: then it is all taken from `source/` (`original_in`).
 """
 
 import hashlib
@@ -15,8 +16,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.api import Assignment, Notebook, SourceCell
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import SaveCells
 from nbgrader.utils import find_all_files
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
 
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
 
@@ -52,18 +57,68 @@ class Original:
 
 def read_original(converter: Autograde, assignment: Assignment) -> Original:
     """Return what the gradebook's `assignment` and its folder in `source/` hold."""
-    course = converter.coursedir
-    folder = Path(course.format_path(course.source_directory, ".", assignment.name))
-    found = find_all_files(str(folder), [*course.ignore, "*.ipynb"])
-    return Original(
-        name=assignment.name,
-        notebooks={
+    folder = _source_folder(converter.coursedir, assignment.name)
+    return _original(
+        converter,
+        folder,
+        {
             notebook.name: _notebook(notebook, folder / f"{notebook.name}.ipynb")
             for notebook in assignment.notebooks
         },
-        files={str(Path(path).relative_to(folder)): Path(path).read_bytes() for path in found},
-        editable=frozenset(converter.exclude_overwriting.get(assignment.name, [])),
     )
+
+
+def original_in(converter: Autograde, name: str) -> Original:
+    """Return what the folder of assignment `name` in `source/` holds, without a gradebook.
+
+    What the gradebook would get to know is made as for it: by the steps of `GenerateAssignment`
+    before the one that saves the cells.
+    """
+    folder = _source_folder(converter.coursedir, name)
+    return _original(
+        converter,
+        folder,
+        {
+            path.stem: _generated(path, name, converter.config)
+            for path in sorted(folder.glob("*.ipynb"))
+        },
+    )
+
+
+def _source_folder(course: CourseDirectory, name: str) -> Path:
+    return Path(course.format_path(course.source_directory, ".", name))
+
+
+def _original(
+    converter: Autograde, folder: Path, notebooks: dict[str, OriginalNotebook]
+) -> Original:
+    found = find_all_files(str(folder), [*converter.coursedir.ignore, "*.ipynb"])
+    return Original(
+        name=folder.name,
+        notebooks=notebooks,
+        files={str(Path(path).relative_to(folder)): Path(path).read_bytes() for path in found},
+        editable=frozenset(converter.exclude_overwriting.get(folder.name, [])),
+    )
+
+
+def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
+    notebook = nbformat.read(path, as_version=4)
+    resources = {
+        "unique_key": path.stem,
+        "nbgrader": {"assignment": assignment, "notebook": path.stem, "student": "."},
+    }
+    for step in GenerateAssignment(config=config).preprocessors:
+        step = import_item(step) if isinstance(step, str) else step
+        if issubclass(step, SaveCells):
+            break
+        notebook, resources = step(config=config)(notebook, resources)
+    cells: dict[str, NotebookNode] = {}
+    for index, source in enumerate(notebook.cells):
+        if "nbgrader" in source.metadata:
+            cell = new_cell(source.cell_type, source.source, f"original-{index}")
+            cell.metadata.update(source.metadata)
+            cells[source.metadata.nbgrader.grade_id] = cell
+    return OriginalNotebook(path.stem, cells, notebook.metadata)
 
 
 def _notebook(notebook: Notebook, source: Path) -> OriginalNotebook:

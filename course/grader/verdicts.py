@@ -13,7 +13,7 @@ from typing import Any
 from nbconvert.filters import strip_ansi
 
 from course import check
-from course.grader.hidden import Region
+from course.grader.hidden import Region, Secrets
 
 MAX_TEXT = 400  # characters of an error's text: enough for a sentence, not for a table
 MAX_FRAMES = 4
@@ -134,6 +134,16 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
             return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
     hides = region.hides(cell["source"])
     return Verdict(Kind.PASSED, SENTENCES[Kind.PASSED] if hides else "")
+
+
+def safe_verdict(
+    cell: dict[str, Any], region: Region, own_lines: frozenset[str], secrets: Secrets
+) -> Verdict:
+    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines."""
+    judged = verdict(cell, region, own_lines)
+    if any(secrets.told_in(words) for _, words in judged.facts):
+        return Verdict(judged.kind, judged.says, judged.mistake)
+    return judged
 
 
 def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:

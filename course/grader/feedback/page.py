@@ -15,7 +15,15 @@ from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
 from course.grader.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from course.grader.hidden import Region, Secrets, is_test
 from course.grader.pages import page
-from course.grader.verdicts import SENTENCES, About, Kind, Verdict, about, own_lines, verdict
+from course.grader.verdicts import (
+    SENTENCES,
+    About,
+    Kind,
+    Verdict,
+    about,
+    own_lines,
+    safe_verdict,
+)
 
 WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
 FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")
@@ -114,15 +122,12 @@ def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
         if mark.get("grade") or mark.get("task"):
             common |= {"score": float(mark["score"]), "points": float(mark["points"])}
         if is_test(cell):
-            judged = verdict(cell, region, own)
-            if any(secrets.told_in(words) for _, words in judged.facts):
-                judged = Verdict(judged.kind, judged.says, judged.mistake)
             yield Shown(
                 **common,
                 role="test",
                 body=_code(region.visible(cell.source)),
                 about=about(cell),
-                verdict=judged,
+                verdict=safe_verdict(cell, region, own, secrets),
             )
         elif cell.cell_type == "code":
             role = "answer" if mark.get("solution") else "other"

@@ -81,6 +81,11 @@ class ForkServer:
                 raise ForkServerDied(f"the fork server has ended ({error})") from error
         return ours
 
+    def warm_up(self) -> None:
+        """Start the server now, so that it gets warm while the caller does something else."""
+        with self._lock:
+            self._running()
+
     def close(self) -> None:
         """End the server and every process that it forked."""
         with self._lock:
@@ -118,6 +123,17 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+
+
+_server: ForkServer | None = None
+
+
+def fork_server() -> ForkServer:
+    """Return this process's fork server."""
+    global _server
+    if _server is None:
+        _server = ForkServer()
+    return _server
 
 
 def main(argv: list[str]) -> int:

@@ -23,11 +23,12 @@ from typing import Any, Literal
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from course.grader.kernel.forkserver import ForkServer, ForkServerDied
+from course.grader.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
-from course.grader.kernel.process import Ended, KernelProcess, OutputLimits
+from course.grader.kernel.process import Ended, Forged, KernelProcess, OutputLimits
 from course.grader.sandbox import Limits
 
+DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 KEY = "course_grading"  # in the metadata of a notebook or a cell
@@ -45,7 +46,7 @@ TIMEOUT = {
 class Flag:
     """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
 
-    kind: str  # "time", "died", "stopped" or "output"
+    kind: str  # "time", "died", "output" or "forged"
     cell: str
     text: str
 
@@ -84,17 +85,6 @@ class Settings:
     without: frozenset[str] = frozenset()
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_error: Mapping[str, Any] = field(default_factory=lambda: TIMEOUT)
-
-
-_server: ForkServer | None = None
-
-
-def fork_server() -> ForkServer:
-    """Return this process's fork server."""
-    global _server
-    if _server is None:
-        _server = ForkServer()
-    return _server
 
 
 def execute(
@@ -265,7 +255,8 @@ class _Session:
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
-            self._died(name, index, cell, str(end))
+            kind = "forged" if isinstance(end, Forged) else "died"
+            self._died(name, index, cell, str(end), kind)
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -274,6 +265,8 @@ class _Session:
                 self._fail(cell, "OutputError", text)
             else:
                 cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
+        if name == "tests" and reply is not None and "unanswered" in reply:
+            self._unanswered(index, cell, str(reply["unanswered"]))
         if reply is not None and reply.get("status") != "ok":
             _record_error(cell, reply)
         if not in_time or (reply is None and not _errors(cell)):
@@ -302,13 +295,25 @@ class _Session:
         self._flag("time", index, cell, text)
         return False
 
-    def _died(self, name: str, index: int, cell: NotebookNode, why: str) -> None:
+    def _died(
+        self, name: str, index: int, cell: NotebookNode, why: str, kind: str = "died"
+    ) -> None:
         whose = "the student's code" if name == "student" else "the tests"
         self._stop(f"the process that ran {whose} had ended before. {why}")
         self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")
-        self._flag("died", index, cell, f"The process that ran {whose} has ended. {why}")
+        self._flag(kind, index, cell, f"The process that ran {whose} has ended. {why}")
         if name == "student":
             self._executed.died = why
+
+    def _unanswered(self, index: int, cell: NotebookNode, why: str) -> None:
+        """Fail a cell that was not answered something, even if it expected an exception there."""
+        ended = self._processes["student"].how_it_ended(time.monotonic() + DIED_SECONDS)
+        if ended:
+            return self._died("student", index, cell, ended)
+        _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
+        if not any(flag.kind == "forged" for flag in self._executed.flags):
+            text = "What the student's code sent in answer to the tests was no answer to them."
+            self._flag("forged", index, cell, f"{text} {why}")
 
     def _stop(self, why: str) -> None:
         self._stopped = self._stopped or why

@@ -288,7 +288,9 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     except (ValueError, RecursionError):
         raise Refused(not_json) from None
     version = notebook.get("nbformat") if isinstance(notebook, dict) else None
-    if isinstance(version, int) and version > 4:
+    if type(version) is not int:
+        raise Refused(not_a_notebook)
+    if version > 4:
         raise Refused(f"it is a notebook of format {version}, and the newest known here is 4")
     if version != 4:
         try:

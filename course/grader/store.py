@@ -224,9 +224,9 @@ class Store:
             late = False
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
+                if any(flag.is_suspicious for flag in graded.flags.get(notebook.name, ())):
+                    notebook.flagged = True
                 if notebook.name in graded.notebooks:
-                    if any(flag.is_suspicious for flag in graded.flags[notebook.name]):
-                        notebook.flagged = True
                     notebook.late_submission_penalty = None
                     self._score(notebook.name, submission, graded, steps, rows)
                 elif notebook.name in graded.refused:

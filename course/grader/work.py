@@ -126,13 +126,13 @@ def grade(submission: Submission, task: Task) -> Graded:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
         for notebook, content in submission.folder.notebooks.items():
+            flags = graded.flags[notebook] = []
             try:
-                text, flags = _grade_notebook(notebook, content, submission, folder, task, limits)
+                graded.notebooks[notebook] = _grade_notebook(
+                    notebook, content, submission, folder, task, limits, flags
+                )
             except Refused as reason:
                 graded.refused[notebook] = str(reason)
-            else:
-                graded.notebooks[notebook] = text
-                graded.flags[notebook] = flags
     return graded
 
 
@@ -143,9 +143,17 @@ def files_beside(folder: Folder, original: Original) -> dict[str, bytes]:
 
 
 def _grade_notebook(
-    name: str, content: bytes, submission: Submission, folder: Path, task: Task, limits: Admission
-) -> tuple[str, list[Flag]]:
-    notebook, flags = admit_notebook(content, task.original.notebooks[name], limits)
+    name: str,
+    content: bytes,
+    submission: Submission,
+    folder: Path,
+    task: Task,
+    limits: Admission,
+    flags: list[Flag],
+) -> str:
+    """Return a notebook that was run, as JSON, and add what was seen to `flags`; or Refused."""
+    notebook, seen = admit_notebook(content, task.original.notebooks[name], limits)
+    flags += seen
     resources: dict[str, Any] = {
         "unique_key": name,
         "instructor_files": task.original.files,
@@ -167,15 +175,13 @@ def _grade_notebook(
         with setenv(NBGRADER_EXECUTION="autograde"):
             for step in task.steps:
                 notebook, resources = step(config=task.config)(notebook, resources)
-    except DeadKernelError:
-        raise Refused(
-            "its kernel died while running it (out of memory, or ended by its own code)"
-        ) from None
+    except DeadKernelError as error:
+        why = str(error).rstrip(".")
+        raise Refused(f"its kernel died while running it. {why}") from None
     except UnresponsiveKernelError:
         raise Refused("its kernel stopped answering, and could not be interrupted") from None
-    record = notebook.metadata.setdefault("course_grading", {})
-    record["flags"] = [
-        *({"kind": flag.kind, "cell": flag.cell, "text": flag.text} for flag in flags),
-        *record.get("flags", []),
-    ]
-    return nbformat.writes(notebook), flags
+    finally:  # the steps change the notebook in place, so that it tells even of a dead kernel
+        record = notebook.metadata.setdefault("course_grading", {})
+        flags += (Flag(f["kind"], f["text"], f["cell"]) for f in record.get("flags", ()))
+    record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in flags]
+    return nbformat.writes(notebook)

@@ -9,7 +9,7 @@ from typing import Any
 from course.grader.kernel.shell import Channels, Kernel
 from course.grader.separate.student import Answers
 from course.grader.separate.tests import StudentNames
-from course.grader.separate.wire import Wire, WireClosed, WireError
+from course.grader.separate.wire import Wire
 
 
 def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
@@ -30,6 +30,8 @@ class Student:
 
     answers = True
 
+    unanswered = ""  # it asks nothing
+
     def begin(self, own_names: list[str]) -> None:
         """Do nothing: this side asks for no names."""
 
@@ -41,10 +43,12 @@ class Student:
         self._wire = Wire(sock)
 
     def answer(self) -> bool:
-        """Answer one request; False if no more will come."""
+        """Answer one request; False if no more can be answered."""
         try:
             self._answers.answer(self._wire)
-        except (WireClosed, WireError):
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # after half an answer nothing that follows means anything
             return False
         return True
 
@@ -57,6 +61,13 @@ class Tests:
     def begin(self, own_names: list[str]) -> None:
         """Ask for none of these names: they are the tests', whether they are there or not."""
         self._names.own = frozenset(own_names)
+        if self._names.student is not None:
+            self._names.student.begin()
+
+    @property
+    def unanswered(self) -> str:
+        """Why the cell was not answered something, which a test may have taken for an error."""
+        return self._names.student.unanswered if self._names.student is not None else ""
 
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell

@@ -33,7 +33,9 @@ class Executor(Execute):
         config=True
     )
     without = List(
-        Unicode(), help="Layers of the sandbox that are given up, by name; see `doctor`."
+        Unicode(),
+        help="Layers of the sandbox that are given up, by name, or several in one string with "
+        "commas; see `doctor`.",
     ).tag(config=True)
     readable = List(
         Unicode(), help="Further files and folders that the student's code may read."
@@ -78,7 +80,7 @@ class Executor(Execute):
             output=OutputLimits(**self.output_limits),
             limits=Limits(**self.limits),
             readable=tuple(self.readable),
-            without=frozenset(self.without),
+            without=frozenset(name for names in self.without for name in names.split(",")),
             environment={"NBGRADER_EXECUTION": "autograde"},
             timeout_error=self.error_on_timeout,
         )
@@ -92,7 +94,7 @@ class Executor(Execute):
 
     def _report(self, nb: NotebookNode, done: Executed) -> None:
         for flag in done.flags:
-            self.log.warning("Cell %s: %s", flag.cell, flag.text)
+            self.log.info("Cell %s: %s", flag.cell, flag.text)
         if done.died:
             raise DeadKernelError(f"The process that ran the student's code has ended. {done.died}")
         for cell in nb.cells:

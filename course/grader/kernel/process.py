@@ -45,6 +45,10 @@ class Ended(Exception):
     """The process is gone; the message is a sentence that says why."""
 
 
+class Forged(Ended):
+    """It was cut off, since it sent what no kernel sends."""
+
+
 class Refused(Exception):
     """The process could not be made as asked; the message is a sentence."""
 
@@ -129,6 +133,13 @@ class KernelProcess:
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
         self._send({"type": "execute", **request, "own": sorted(own_names)})
         return self.wait(deadline)
+
+    def how_it_ended(self, deadline: float) -> str:
+        """Say how the process has ended, if it has by the deadline. Raises ForkServerDied."""
+        self._step_until_ended(deadline)
+        if self._end is None or isinstance(self._end, Ended):
+            return str(self._end or "")
+        raise self._end
 
     def done(self) -> str:
         """No more of this cell's outputs are taken; return why some were left out, or nothing."""
@@ -219,14 +230,16 @@ class KernelProcess:
         except BlockingIOError:
             return
         except (OSError, FrameError) as error:
-            return self._break_off(f"It sent what is no message ({error}).")
+            return self._break_off(Forged(f"It sent what is no message ({error})."))
         if not data:
-            return self._break_off("It closed its connection.")
+            return self._break_off(Ended("It closed its connection."))
         for message, size in messages:
             kind, content = message.get("type"), message.get("content")
             if not isinstance(content, dict):
-                return self._break_off("It sent what is no message.")
+                return self._break_off(Forged("It sent what is no message."))
             if kind == "reply":
+                if self._reply is not None:
+                    return self._break_off(Forged("It sent a reply that nobody had asked for."))
                 for name in STREAMS:
                     self._take_text(name)
                     self._say(name)
@@ -264,12 +277,12 @@ class KernelProcess:
                 self._take_text(name)
                 self._say(name)
 
-    def _break_off(self, why: str) -> None:
+    def _break_off(self, why: Ended) -> None:
         self._forget(self._events)
         if self._end is None and select.select([self._leash], [], [], LAST_SECONDS)[0]:
             self._take_last_words()
         if self._end is None:
-            self._end = Ended(why)
+            self._end = why
 
     # What becomes of it
 

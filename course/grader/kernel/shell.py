@@ -35,6 +35,8 @@ from traitlets.config import Config
 
 from course.grader.kernel.frames import CHUNK, FrameError, Frames, packed
 
+NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
+
 
 @dataclass
 class Channels:
@@ -51,6 +53,10 @@ class Peer(Protocol):
     """This side of the connection to the session's other process."""
 
     answers: bool  # does this side answer requests, or ask?
+
+    @property
+    def unanswered(self) -> str:
+        """Why the other process did not answer this cell, if it did not."""
 
     def begin(self, own_names: list[str]) -> None:
         """Get ready for a cell; it must not ask the other process for `own_names`."""
@@ -271,6 +277,8 @@ class Kernel(IPythonKernel):
             _ignore_interrupts()
             if not more:
                 loop.remove_reader(sock)
+                sock.close()  # or whoever asks would wait
+                self._peer_socket = None
 
         if peer.answers:
             loop.add_reader(sock, answer)
@@ -298,9 +306,11 @@ class Kernel(IPythonKernel):
             sys.stdout.flush()  # a cell may have put anything there
             sys.stderr.flush()
         except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
-            reply.setdefault("evalue", f"{type(error).__name__}: {error}")
+            reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
         _ignore_interrupts()
-        wanted = ("status", "ename", "evalue", "traceback")
+        if self._peer is not None and self._peer.unanswered:
+            reply["unanswered"] = self._peer.unanswered
+        wanted = ("status", "ename", "evalue", "traceback", "unanswered")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _count_to(self, count: int) -> None:

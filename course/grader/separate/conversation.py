@@ -12,7 +12,6 @@ import numpy as np
 
 from course.grader.separate import errors
 from course.grader.separate.codec import (
-    CannotCross,
     Decoder,
     Encoded,
     Encoder,
@@ -123,6 +122,8 @@ class Conversation:
         self._asked = 0
         self._nested = 0
         self._broken = ""
+        self.unanswered = ""
+        """Why a request was not answered, if one was not. Whoever reads it may reset it."""
         self._lock = threading.RLock()
 
     def reference(self, value: Any) -> dict:
@@ -156,6 +157,7 @@ class Conversation:
         """Have the other side do something; return its result or raise its exception."""
         with self._lock:
             if self._broken:
+                self.unanswered = self._broken
                 raise WireError(self._broken)
             if self._nested >= MAX_NESTED:
                 raise RecursionError(f"{_TOO_DEEP} {MAX_NESTED} deep")
@@ -183,7 +185,7 @@ class Conversation:
 
     def give_up(self, why: str) -> None:
         """Refuse every later request, and say why."""
-        self._broken = self._broken or why
+        self._broken = self.unanswered = self._broken or why
 
     def _reply(self, number: int, sent: Encoded) -> tuple[BaseException | None, Any, dict]:
         while True:
@@ -238,8 +240,11 @@ class Conversation:
             self._nested -= 1
         try:
             self._answer(number, decoder.nodes, snapshot, left, value, error)
-        except (CannotCross, TooLarge, RecursionError, MemoryError, RuntimeError) as problem:
-            refusal = errors.StudentError(f"the result cannot be handed over: {problem}")
+        except (WireError, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # an object may raise anything when it is looked at
+            why = errors.text_of(problem) or type(problem).__name__
+            refusal = errors.StudentError(f"the result cannot be handed over: {why}")
             self._answer(number, decoder.nodes, None, left, None, refusal)
 
     def caught(self, error: BaseException) -> BaseException:

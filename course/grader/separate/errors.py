@@ -50,9 +50,9 @@ def describe(error: BaseException) -> dict[str, Any]:
     if kind is CROSSING[base]:
         arguments = [_plain(argument) for argument in error.args]
     elif isinstance(error, Exception):
-        arguments = [cut(_text(error))]  # a class of the student's may keep its text anywhere
+        arguments = [cut(text_of(error))]  # a class of the student's may keep its text anywhere
     else:
-        arguments = [cut(f"{kind.__name__}: {_text(error)}")]
+        arguments = [cut(f"{kind.__name__}: {text_of(error)}")]
         kind = StudentError
     return {
         "kind": base,
@@ -103,7 +103,8 @@ def cut(text: str, limit: int = MAX_SAID) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _text(error: BaseException) -> str:
+def text_of(error: BaseException) -> str:
+    """What an exception says; nothing if saying it fails."""
     try:
         return str.__str__(str(error))
     except Exception:

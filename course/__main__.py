@@ -1,4 +1,4 @@
-"""``python -m course``: open the course, generate the release, or run the demo.
+"""``python -m course``: open the course, grade a notebook or a class, and what authors need.
 
 Each command is a module in :mod:`course.instructor` with ``main(argv) -> int``. It is imported
 only when it is asked for, so that ``lab`` does not wait for what ``release`` needs.
@@ -9,6 +9,8 @@ from importlib import import_module
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
+    "check": "grade a notebook of your own on the spot, hidden tests included",
+    "solution": "show the solution of an exercise that you have passed, or tried three times",
     "release": "generate release/ from source/ where it is out of date",
     "grade": "grade the submissions of an assignment, in parallel",
     "report": "say how a class did in an assignment, and which mistakes it made",

@@ -1,0 +1,93 @@
+"""``python -m course check``: grade a notebook of one's own on the spot, hidden tests included.
+
+What the button in a notebook's last cell runs. Nothing but the learner's `progress.json` is
+changed, and nothing is sent anywhere.
+"""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from course.grader.kernel.forkserver import fork_server
+from course.grader.sandbox import probe
+from course.instructor.folder import find_root, load_config
+from course.selfstudy import progress
+from course.selfstudy.assignments import Course, NotHere
+
+if TYPE_CHECKING:
+    from course.selfstudy.report import Report
+
+POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
+
+
+def main(argv: list[str]) -> int:
+    """Run the command; return 0 for full marks, 1 for fewer, 2 if there is no grade."""
+    options = _parser().parse_args(argv)
+    console = Console(highlight=False)
+    try:
+        report = _check(options.notebook)
+    except _NoGrade as error:
+        if options.json:
+            print(json.dumps({"status": "not graded", "headline": str(error)}))
+        else:
+            print(error, file=sys.stderr)
+        return NOT_GRADED
+    if options.json:
+        print(json.dumps(report.as_json()))
+    else:
+        console.print(report.as_text())
+    return 0 if report.score >= report.points else POINTS_MISSING
+
+
+class _NoGrade(Exception):
+    """The message is a sentence."""
+
+
+def _check(notebook: Path) -> "Report":
+    notebook = notebook.absolute()
+    try:
+        root = find_root(notebook.parent)
+        course = Course(root)
+        assignment = course.find(notebook)
+    except (NotHere, FileNotFoundError) as error:
+        raise _NoGrade(str(error)) from None
+    os.chdir(root)  # as nbgrader's commands, which look for their configuration there
+    layers = probe()  # before numpy is imported, which starts threads
+    fork_server().warm_up()  # this, and the imports below, take a second or two each
+    from course.grader.work import is_machine_trouble
+    from course.selfstudy.grading import CannotGrade, grade_file
+    from course.selfstudy.report import make_report
+
+    try:
+        result = grade_file(notebook, assignment, load_config(root), layers)
+    except CannotGrade as error:
+        raise _NoGrade(str(error)) from None
+    except Exception as error:
+        if not is_machine_trouble(error):
+            raise
+        why = f"this machine is out of order ({error})"
+        raise _NoGrade(f"{notebook.name} was not graded: {why}.") from error
+    notes = []
+    try:
+        standings = progress.record(root, assignment, result.exercises)
+    except progress.Unreadable as error:
+        notes.append(str(error))
+        standings = {assignment: {}}
+        progress.update(standings[assignment], result.exercises)
+    return make_report(assignment, result, standings, course.points(), notes)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m course check",
+        description="Grade a notebook of yours as it is on disk, hidden tests included. "
+        "The exit code is 0 for full marks, 1 for fewer, 2 if it could not be graded.",
+    )
+    parser.add_argument("notebook", metavar="NOTEBOOK", type=Path, help="the file")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    return parser

@@ -1,0 +1,200 @@
+"""What a learner is told of a graded notebook: as JSON for the button, and for a terminal."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from course.grader.pages import points
+from course.selfstudy.grading import Exercise, Result, Test
+from course.selfstudy.progress import Standing, Standings
+
+FACTS = {"case": "case", "called": "called", "seen": "seen", "error": "error", "line": "your line"}
+RIGHT, PARTLY, WRONG, NOT_ATTEMPTED = "right", "partly right", "not right yet", "not attempted"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the table says of one exercise."""
+
+    name: str
+    heading: str
+    score: float
+    points: float
+    state: str
+    says: str  # what happened, in a sentence
+    mistake: str  # the named mistake, where one was recognised
+    facts: list[tuple[str, str]]
+    next: str  # what to do now
+    solution_is_open: bool
+
+
+@dataclass(frozen=True)
+class Report:
+    """A graded notebook, and where the learner stands in the whole course."""
+
+    assignment: str
+    score: float
+    points: float
+    rows: list[Row]
+    notes: list[str]  # sentences on how it was graded
+    course: dict[str, tuple[float, float]]  # {assignment: the best score so far, points}
+
+    @property
+    def headline(self) -> str:
+        """The result in one sentence."""
+        got = f"{self.assignment}: {points(self.score)} of {points(self.points)} points"
+        right = sum(row.state == RIGHT for row in self.rows)
+        return f"{got}, {right} of {len(self.rows)} exercises right."
+
+    @property
+    def progress(self) -> str:
+        """The whole course in one sentence."""
+        score, most = self._in_all()
+        return f"The whole course: {points(score)} of {points(most)} points."
+
+    def _in_all(self) -> tuple[float, float]:
+        scores, most = zip(*self.course.values(), strict=True)
+        return sum(scores), sum(most)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it for the button's page."""
+        score, most = self._in_all()
+        rows = [
+            {**asdict(row), "score": points(row.score), "points": points(row.points)}
+            for row in self.rows
+        ]
+        return {
+            "status": "graded",
+            "headline": self.headline,
+            "rows": rows,
+            "notes": self.notes,
+            "progress": {"says": self.progress, "score": score, "points": most},
+            "course": [[name, points(got), points(of)] for name, (got, of) in self.course.items()],
+        }
+
+    def as_text(self) -> RenderableType:
+        """Return it for a terminal; text of the learner's is never taken for markup."""
+        table = Table("exercise", box=None, pad_edge=False, padding=(0, 2, 1, 0))
+        table.add_column("points", justify="right")
+        table.add_column("what came of it")
+        table.add_column("next")
+        for row in self.rows:
+            table.add_row(
+                Text(row.name),
+                Text(f"{points(row.score)}/{points(row.points)}"),
+                _what(row),
+                Text(row.next),
+            )
+        score, most = self._in_all()
+        bar = ProgressBar(total=most, completed=score, width=40)
+        notes = [Text(note) for note in self.notes]
+        return Group(Text(self.headline, style="bold"), "", table, *notes, "", self.progress, bar)
+
+
+def _what(row: Row) -> Text:
+    lines = [row.state if not row.says else f"{row.state}: {row.says}"]
+    lines += [f"  {label:<7} {words}" for label, words in row.facts]
+    if row.mistake:
+        lines.append(f"  likely  {row.mistake}")
+    return Text("\n".join(lines))
+
+
+def make_report(
+    assignment: str,
+    result: Result,
+    standings: Standings,
+    points_there_are: Mapping[str, float],
+    notes: list[str],
+) -> Report:
+    """Put together what a result means for the learner; `standings` know of it already."""
+    own = standings[assignment]
+    course = {
+        name: (sum(min(each.best, each.points) for each in standings.get(name, {}).values()), most)
+        for name, most in points_there_are.items()
+    }
+    return Report(
+        assignment,
+        result.score,
+        result.points,
+        [_row(exercise, own[exercise.name]) for exercise in result.exercises],
+        [*notes, *_how(result)],
+        course,
+    )
+
+
+def _how(result: Result) -> list[str]:
+    notes = []
+    if result.flags:
+        notes.append(f"Noticed: {'; '.join(result.flags)}.")
+    if result.given_up:
+        notes.append(
+            "Graded without layers of the sandbox that this machine does not give: "
+            f"{', '.join(result.given_up)}. Your code ran with the rights that it has in the "
+            "notebook."
+        )
+    return notes
+
+
+def _row(exercise: Exercise, standing: Standing) -> Row:
+    failed = exercise.failed
+    state = RIGHT
+    says, mistake, facts = "", "", []
+    if failed:
+        worst = _most_telling(failed)
+        state = PARTLY if exercise.score else WRONG
+        if not exercise.attempt and not exercise.score:
+            state = NOT_ATTEMPTED
+        else:
+            verdict = worst.verdict
+            named = f"{worst.name.replace('_', ' ')}: " if len(exercise.tests) > 1 else ""
+            says = f"{named}{verdict.says}"
+            mistake = verdict.mistake
+            facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
+    return Row(
+        exercise.name,
+        exercise.place.heading,
+        exercise.score,
+        exercise.points,
+        state,
+        says,
+        mistake,
+        facts,
+        _next(exercise, standing),
+        not standing.tries_left,
+    )
+
+
+def _most_telling(failed: list[Test]) -> Test:
+    """Return the first test whose mistake has a name, else the first that says something."""
+    named = [test for test in failed if test.verdict.mistake]
+    return (named or [test for test in failed if test.verdict.facts] or failed)[0]
+
+
+def _next(exercise: Exercise, standing: Standing) -> str:
+    """Say what to do about an exercise now: the hint to open, and when its solution opens."""
+    if not exercise.failed:
+        return ""
+    hints, tries = exercise.place.hints, len(standing.tries)
+    if not standing.tries_left:
+        solution = "Its solution is open."
+    elif tries:
+        more = (
+            "one more answer" if standing.tries_left == 1 else f"{standing.tries_left} more answers"
+        )
+        solution = f"After {more}, different from those before, its solution opens."
+    else:
+        solution = ""
+    if not exercise.attempt:
+        return solution
+    if tries <= len(hints):
+        hint = hints[max(tries, 1) - 1]
+        where = f" under “{hint.heading}”" if hint.heading else ""
+        return f"Open “{hint.title}”{where}. {solution}".strip()
+    if hints:
+        return f"Read its hints once more. {solution}".strip()
+    return f"Read “{exercise.place.heading}” once more. {solution}".strip()

@@ -241,6 +241,8 @@ function render({ model, el }) {
     for (const [name, value] of Object.entries(changes)) model.set(name, value && encode(value));
     compute();
     model.save_changes();
+    // After the matrices: a function that reads the widget's own finds what was edited.
+    askLearner();
   }
 
   function maskOf(kind) {
@@ -250,6 +252,11 @@ function render({ model, el }) {
     if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
     return state.mask ?? paddingMask(rows, columns, columns);
   }
+
+  // What a result follows from, besides the matrices; `seen`: as the result shown was made.
+  const SETTINGS = ["tokens", "memory_tokens", "scaled", "axis", "mask_kind"];
+  const settings = () => JSON.stringify(SETTINGS.map((name) => model.get(name)));
+  let seen = null;
 
   const switches = () => ({
     isScaled: model.get("scaled"),
@@ -264,9 +271,9 @@ function render({ model, el }) {
     shown = run();
     for (const [name, grid] of Object.entries(grids))
       if (name !== "mask" || state.mask) grid.update(name === "mask" ? state.mask : shown[name]);
-    if (pointed) grids.V.mark(related(pointed).V ?? {});
+    if (pointed && grids.weights) grids.V.mark(related(pointed).V ?? {});
     explain();
-    askLearner();
+    seen = settings();
   }
 
   // Everything anew: shapes or labels may have changed.
@@ -293,6 +300,7 @@ function render({ model, el }) {
     mark();
     explain();
     askLearner();
+    seen = settings();
   }
 
   const stageOf = (name) => state[name] ?? shown[name];
@@ -344,7 +352,8 @@ function render({ model, el }) {
     const sentences = pointed ? explanation(pointed) : [
       "Point at a cell, or go to one with the keys: what it is made of is written here.",
     ];
-    words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
+    if (words.textContent !== sentences.join(""))
+      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
     if (pointed) heard.say(sentences.join(" "), 400);
   }
 
@@ -442,6 +451,7 @@ function render({ model, el }) {
     model.set(name, value);
     model.save_changes();
     compute();
+    askLearner();
     showControls();
   };
   const controls = {
@@ -505,16 +515,13 @@ function render({ model, el }) {
     queueMicrotask(() => {
       isScheduled = false;
       const isNew = MATRICES.some((name) => !isSame(decode(model.get(name)), state[name]));
+      if (!isNew && settings() === seen) return;
       readState();
-      if (isNew) refresh();
-      else {
-        compute();
-        showControls();
-      }
+      refresh();
     });
   };
   const isSame = (a, b) => a === b || (a !== null && b !== null && same(a, b));
-  const names = [...MATRICES, "tokens", "memory_tokens", "scaled", "axis", "mask_kind"];
+  const names = [...MATRICES, ...SETTINGS];
   for (const name of names) model.on(`change:${name}`, news);
   return () => {
     for (const name of names) model.off(`change:${name}`, news);

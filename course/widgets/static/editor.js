@@ -77,8 +77,9 @@ export function createEditor({
       if (input.value === text) return;
       input.value = text;
       // What is typed next replaces it. To select makes the browser lay out the page: once, when
-      // all that follows from this change is written.
-      if (input.matches(":focus")) queueMicrotask(() => input.select());
+      // all that follows from this change is written. It also moves the focus: not back.
+      const selectAgain = () => input.matches(":focus") && input.select();
+      if (input.matches(":focus")) queueMicrotask(selectAgain);
     },
     onpoint,
     onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column),

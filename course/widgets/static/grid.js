@@ -58,7 +58,7 @@ export function createGrid({
   let columnLabels = [];
   let top = 0; // the part's first row and column
   let left = 0;
-  let cells = []; // cells[i][j] of the part: {td, content, text, fill}
+  let cells = []; // cells[i][j] of the part: {td, content, words, text, fill}
   let current = { row: 0, column: 0 };
   let stop = null; // the current cell's element: the one in the tab order
   let marked = {};
@@ -79,10 +79,15 @@ export function createGrid({
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
           const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
-          const td = node("td", { role: "gridcell", class: "cw-cell" }, content);
+          const words = content ? null : document.createTextNode("");
+          const td = node(
+            "td",
+            { role: "gridcell", class: "cw-cell" },
+            content ?? node("div", { class: "cw-value" }, words),
+          );
           if (!content) td.tabIndex = -1;
           row.append(td);
-          return { td, content: content ?? td, text: null, fill: null };
+          return { td, content: content ?? td, words, text: null, fill: null };
         }),
       );
       body.append(row);
@@ -144,7 +149,7 @@ export function createGrid({
         const x = value.data[(top + i) * value.columns + left + j];
         const text = textOf(x, places);
         if (write) write(cell.content, text, x, top + i, left + j);
-        else if (text !== cell.text) cell.content.textContent = text;
+        else if (text !== cell.text) cell.words.data = text;
         cell.text = text;
         const { fill, ink } = colourOf(x);
         if (fill !== cell.fill) {

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, restart, violations
+from tests.browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 
 SETUP = """
 import time
@@ -190,3 +190,16 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     assert numbers(explorer, "Q")[:2] == ["4", "2"], "it computes without the kernel"
     expect(verdict(explorer)).to_contain_text("the kernel was stopped or restarted")
     assert {re.match(r"\w+://([^:/]+)", url)[1] for url in requests} <= {"127.0.0.1"}
+
+
+def test_saved_with_its_state_it_opens_as_it_was_left(page: Page, explorer):
+    enter(page, explorer, "W_Q[0, 0]", "2")
+    explorer.get_by_role("button", name="causal").click()
+    reopen(page)
+    jupyter.show_cell(page, "explorer")
+    shown = output(page, "explorer")
+    shown.get_by_text("X, W_Q, W_K, W_V").click()
+    assert numbers(shown, "Q")[:2] == ["4", "2"]
+    assert numbers(shown, "mask")[:3] == ["✓", "−∞", "−∞"]
+    enter(page, shown, "W_Q[0, 0]", "3")
+    assert numbers(shown, "Q")[:2] == ["5", "2"]

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, restart, violations
+from tests.browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 
 CELLS = {
     "first": """\
@@ -24,7 +24,6 @@ large = widgets.MatrixEditor(np.arange(4096).reshape(64, 64) / 100, label="L")
 large""",
     "python": "",
 }
-SAVE_STATE = "app.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
 PLACE = """cell => [cell.closest("tr").getAttribute("aria-rowindex"),
                      cell.closest("td").getAttribute("aria-colindex")]"""
 
@@ -387,10 +386,7 @@ def reopened(page, lab):
     first = Editor(page, "first")
     first.cell(1, 0).focus()
     first.keys.type("8")
-    path = jupyter.call(page, f"await {SAVE_STATE}; return panel.context.path")
-    jupyter.save(page)
-    jupyter.call(page, "await panel.sessionContext.shutdown()")
-    jupyter.open_notebook(page, path)
+    path = reopen(page)
     first = Editor(page, "first")
     first.shows((1, 0.5), (8, 0))
     first.cell(0, 0).focus()

@@ -64,3 +64,16 @@ def restart(page: Page) -> None:
         await within({jupyter.SECONDS}, kernel.info, 'the kernel');
         """,
     )
+
+
+def reopen(page: Page) -> str:
+    """Save the notebook with its widgets' state, close it, and open it with no kernel's help.
+
+    Returns where the file is, from the server's folder.
+    """
+    save_state = "app.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
+    path = jupyter.call(page, f"await {save_state}; return panel.context.path")
+    jupyter.save(page)
+    jupyter.call(page, "await panel.sessionContext.shutdown()")
+    jupyter.open_notebook(page, path)
+    return path

@@ -9,6 +9,7 @@ TOGETHER = (
     "tests/test_bad_submissions.py",
     "tests/test_loop.py",
     "tests/grader/test_engine_postgres.py",
+    "tests/grader/test_hostile.py",
 )
 
 

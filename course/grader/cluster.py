@@ -127,7 +127,7 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
     }
     with (
         tempfile.TemporaryDirectory(prefix="grading-", ignore_cleanup_errors=True) as scratch,
-        dask.config.set(settings),
+        dask.config.set({**settings, "temporary-directory": scratch}),
         LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

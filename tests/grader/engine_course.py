@@ -41,7 +41,7 @@ def submit(room: Classroom, *students: str, code: str = "def double(x):\n    ret
 def converter(room: Classroom, **course: str) -> Autograde:
     config = Config(room.config)
     root = str(room.root)
-    directory = CourseDirectory(config=config, root=root, assignment_id=TINY, **course)
+    directory = CourseDirectory(config=config, root=root, **{"assignment_id": TINY} | course)
     return Autograde(coursedir=directory, config=config)
 
 

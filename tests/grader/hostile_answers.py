@@ -570,8 +570,6 @@ EXCEPTIONS = {
         "raises exceptions whose text runs code",
         RAISED,
         _function("raise Raised(x)"),
-        score=ZERO,
-        refused=DIED,
     ),
     "raises_lookalikes": Attack(
         "raises exceptions named like those of tests and checks",
@@ -626,7 +624,7 @@ for _ in range(50):
 EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
-        answers={"double": "def double(x):\n    while True:\n        pass"},
+        answers={"evens": "def evens(n):\n    while True:\n        pass"},
     ),
     "cannot_be_interrupted": Attack(
         "takes no notice of Ctrl-C",

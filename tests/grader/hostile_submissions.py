@@ -30,6 +30,7 @@ class Attack:
     score: Mapping[str, float] = field(default_factory=lambda: ONE)  # or the most that it may get,
     hurts_itself: bool = False  # where what it breaks is its own
     refused: str = ""  # what is said, if it is not graded
+    flagged: str = ""  # the kind of flag that a person sees
 
     @property
     def cells(self) -> dict[str, str]:
@@ -464,6 +465,7 @@ ADMISSION = {
         "moves the set-up cell behind the tests and has names of its own in its place",
         OWN_NAMES,
         _value("0"),
+        score=ZERO,  # a test that needs the set-up does not have it
         change=lambda notebook: _to_the_end(notebook, "setup", "show"),
     ),
     "moves_tests_to_the_front": Attack(
@@ -477,6 +479,7 @@ ADMISSION = {
         "copies the set-up cell behind the tests, where the last of two copies counts",
         OWN_NAMES,
         _value("0"),
+        score=ZERO,
         change=lambda notebook: notebook.cells.append(
             NotebookNode(copy.deepcopy(cell(notebook, "setup")), id="again")
         ),

@@ -19,12 +19,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
-from course.grader.kernel import session
-from course.instructor.classroom import Classroom, Outcome
+from course.grader.cluster import Cluster, local_workers
+from course.grader.engine import FAILED, Engine, Outcome, find_submissions
+from course.grader.store import Store
+from course.instructor.classroom import Classroom
+from tests.grader.engine_course import converter
 from tests.grading import answered, hand_in, source_notebook
-
-# One worker of pytest-xdist: the fixture that takes long is shared.
-pytestmark = pytest.mark.xdist_group("hostile")
 
 ATTACKS: dict[str, Attack] = (
     KNOWN | ADMISSION | PROCESS | WIRE_ATTACKS | VALUES | EXCEPTIONS | EXHAUSTION
@@ -32,6 +32,7 @@ ATTACKS: dict[str, Attack] = (
 # Graded between the others, in the order of their names.
 HONEST = ["a_first_one", "classmate", "forks_many_next", "leaves_startup_files_next", "zz_last_one"]
 MIB = 1 << 20
+WORKERS = 3
 
 
 @dataclass
@@ -40,11 +41,11 @@ class Graded:
 
     world: World
     room: Classroom
-    outcome: Outcome
+    outcomes: dict[str, Outcome]
+    said: list[str]  # what the grader said besides
     scores: dict[str, dict[str, float]]
-    seconds: float
     changed: list[str]  # files of the instructor's, and others, that are not as they were
-    left: list[str]  # files in the grader's place for temporary ones
+    left: list[Path]  # files in the grader's place for temporary ones
 
     def notebook(self, student: str) -> NotebookNode | None:
         path = self.room.root / "autograded" / student / NAME / f"{NAME}.ipynb"
@@ -97,7 +98,6 @@ def graded(tmp_path_factory):
         patch.setenv("TMPDIR", str(scratch))
         patch.setenv("HOME", str(around.home))
         patch.setenv("GRADER_TOKEN", around.secrets["token"])
-        session.fork_server().close()  # the next one starts with this environment
         config = Config()
         config.Executor.timeout = 2
         config.Executor.total_seconds = 20
@@ -114,21 +114,35 @@ def graded(tmp_path_factory):
         places = [room.root / name for name in ("source", "release", "submitted")]
         places += [around.outside, around.home]
         before = state(*places)
-        began = time.monotonic()
-        outcome = room.autograde(NAME)
-        seconds = time.monotonic() - began
+        outcomes, said = grade(room)
         after = state(*places)
         room.generate_feedback(NAME)
-        session.fork_server().close()
+        until = time.monotonic() + 10  # the workers' fork servers end when the workers have
+        while (left := [*scratch.rglob("*")]) and time.monotonic() < until:
+            time.sleep(0.05)
         yield Graded(
             around,
             room,
-            outcome,
+            outcomes,
+            said,
             room.scores(NAME),
-            seconds,
             sorted({path for path, _ in before.items() ^ after.items()}),
-            [str(path) for path in scratch.rglob("*")],
+            left,
         )
+
+
+def grade(room: Classroom) -> tuple[dict[str, Outcome], list[str]]:
+    """Grade the class; return what became of each, and what else was said."""
+    said: list[str] = []
+    store = Store(converter(room, assignment_id=NAME), say=said.append)
+    try:
+        engine = Engine(store.converter, store)
+        # many of them wait for a time to be up, so there are more workers than processors
+        with Cluster(lambda: local_workers(engine.task, WORKERS)) as pool:
+            outcomes = engine.run(pool, find_submissions(engine.course))
+            return {outcome.student: outcome for outcome in outcomes}, said
+    finally:
+        store.close()
 
 
 def test_there_are_enough_of_them():
@@ -152,14 +166,16 @@ def test_honest_work_between_them_is_graded_as_ever(graded, student):
 
 def test_the_run_comes_to_its_end(graded):
     assert graded.scores.keys() == {*ATTACKS, *HONEST}
-    lines = [line for line in graded.outcome.log.splitlines() if line.startswith("[ERROR]")]
-    said = {line.split()[1].rstrip(":"): line for line in lines}
+    assert graded.said == []
     for name, attack in ATTACKS.items():
+        outcome = graded.outcomes[name]
+        said = " ".join(outcome.sentences)
         if not attack.hurts_itself:
-            assert (name in said) == bool(attack.refused), name
-        assert attack.refused in said.get(name, ""), name
-        assert "stopped the grader" not in said.get(name, ""), name
-    assert said.keys() <= ATTACKS.keys()
+            assert (outcome.status == FAILED) == bool(attack.refused), (name, said)
+        assert attack.refused in said, name
+        assert "stopped the grader" not in said, (name, said)
+    assert not any(graded.outcomes[student].sentences for student in HONEST)
+    assert not any(graded.outcomes[student].flags for student in HONEST)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -178,8 +194,10 @@ def test_nothing_is_read(graded, name):
     assert found == [], ATTACKS[name].tries
 
 
-def test_nothing_is_said_in_the_log(graded):
-    assert not any(secret in graded.outcome.log for secret in graded.world.secrets.values())
+def test_nothing_secret_is_said(graded):
+    said = [s for outcome in graded.outcomes.values() for s in outcome.sentences]
+    said += [flag.sentence for outcome in graded.outcomes.values() for flag in outcome.flags]
+    assert not any(secret in text for secret in graded.world.secrets.values() for text in said)
 
 
 def test_nothing_is_written_outside(graded):
@@ -246,8 +264,11 @@ def test_what_would_run_is_on_the_page_as_text(graded):
     assert "steal()" in BeautifulSoup(page.read_text("utf-8"), "html.parser").text
 
 
-@pytest.mark.parametrize(
-    "name", ["follows_links", "skips_tests", "changes_the_setup", "weakens_tests", "copies_a_test"]
-)
-def test_what_was_put_right_is_said(graded, name):
-    assert f"[WARNING] {name}: " in graded.outcome.log
+@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.flagged])
+def test_tampering_is_flagged_for_a_person(graded, name):
+    kinds = {flag.kind for flag in graded.outcomes[name].flags}
+    assert ATTACKS[name].flagged in kinds
+    if any(flag.is_suspicious for flag in graded.outcomes[name].flags):
+        with graded.room.gradebook() as gradebook:
+            submitted = gradebook.find_submission(NAME, name)
+            assert submitted.notebooks[0].flagged or ATTACKS[name].flagged == "link"

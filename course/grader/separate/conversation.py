@@ -186,6 +186,7 @@ class Conversation:
     def give_up(self, why: str) -> None:
         """Refuse every later request, and say why."""
         self._broken = self.unanswered = self._broken or why
+        self._wire.hang_up()
 
     def _reply(self, number: int, sent: Encoded) -> tuple[BaseException | None, Any, dict]:
         while True:

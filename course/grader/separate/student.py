@@ -46,6 +46,8 @@ class _StudentEnd(Conversation):
         self._namespace = namespace
         self._objects: list[Any] = []  # all that was ever handed out, by its number
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
+        self._mentioned: set[int] = set()  # numbers in the answer that is being made,
+        self._described: set[int] = set()  # and those that an answer has described
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Fetch a name, call a function or look at an object, as the tests would have done here."""
@@ -61,12 +63,20 @@ class _StudentEnd(Conversation):
         """Refer to a function of the tests by its name, to anything else by a number."""
         if isinstance(value, types.FunctionType) and hasattr(value, "_of_the_tests"):
             return {"tests": value._of_the_tests}
-        handle = self._handles.get(id(value))
-        if handle is not None:
-            return {"student": handle}
-        self._objects.append(value)
-        self._handles[id(value)] = len(self._objects) - 1
-        return {"student": len(self._objects) - 1, "about": self._about(value)}
+        number = self._handles.get(id(value))
+        if number in self._described:
+            return {"student": number}
+        if number is None:
+            self._objects.append(value)
+            number = self._handles[id(value)] = len(self._objects) - 1
+        self._mentioned.add(number)
+        return {"student": number, "about": self._about(value)}
+
+    def _answer(self, *parts: Any) -> None:
+        """As ever; what was described counts as known there once the answer has been sent."""
+        self._mentioned.clear()
+        super()._answer(*parts)
+        self._described |= self._mentioned
 
     def _about(self, value: Any) -> dict[str, Any]:
         if isinstance(value, _FUNCTIONS):

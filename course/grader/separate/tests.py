@@ -16,6 +16,15 @@ class StudentNames:
     def __init__(self, wire: Wire):
         self._end = _TestsEnd(wire)
 
+    def begin(self) -> None:
+        """Begin with a new test: what was not answered before is forgotten."""
+        self._end.unanswered = ""
+
+    @property
+    def unanswered(self) -> str:
+        """Why something that this test asked was not answered; nothing if all of it was."""
+        return self._end.unanswered
+
     def fetch(self, name: str) -> Any:
         """The value of a name there: plain values copied, anything else as a stand-in.
 
@@ -64,7 +73,7 @@ class _TestsEnd(Conversation):
         return self._around.describe()
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
-        """What the call printed, warned of and drew."""
+        """What the call printed, warned of, held and drew."""
         self._around.receive(message)
 
     def reference(self, value: Any) -> dict:

@@ -4,6 +4,7 @@ The other end may send anything. Whatever it sends, `receive` returns a message 
 form or raises WireError, and never sets aside more memory than the limits below.
 """
 
+import contextlib
 import json
 import socket
 import struct
@@ -51,6 +52,11 @@ class Wire:
     def close(self) -> None:
         """Close this end."""
         self.socket.close()
+
+    def hang_up(self) -> None:
+        """End the talk both ways, so that the other end does not wait; the socket stays open."""
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
     def send(self, message: dict[str, Any], arrays: Sequence[Blob] = ()) -> None:
         """Send one message. TooLarge, with nothing sent, if it is over the limits."""

@@ -20,19 +20,11 @@ class NotHere(Exception):
 
 
 @dataclass(frozen=True)
-class Hint:
-    """What a learner folds open: its title, and the heading that it stands under."""
-
-    title: str
-    heading: str
-
-
-@dataclass(frozen=True)
 class Place:
-    """Where an answer cell stands: under which heading, and below which hints."""
+    """Where an answer cell stands: under which heading, and below which hints (their titles)."""
 
     heading: str
-    hints: tuple[Hint, ...] = ()
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,20 +101,19 @@ def _marks(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def places(source: Mapping[str, Any]) -> dict[str, Place]:
     """Return where each answer cell of a source notebook stands, by its grade_id.
 
-    A hint belongs to the first answer cell after it.
+    A hint belongs to the first answer cell after it, if no heading stands between them.
     """
     found: dict[str, Place] = {}
-    since: list[Hint] = []
-    heading = ""
+    heading, hints = "", list[str]()
     for cell in source["cells"]:
         if cell["cell_type"] == "markdown":
             for title, hint in _HEADING_OR_HINT.findall("".join(cell["source"])):
                 if hint:
-                    since.append(Hint(hint, heading))
+                    hints.append(hint)
                 else:
-                    heading = title.replace("`", "")
+                    heading, hints = title.replace("`", ""), []
         mark = cell["metadata"].get("nbgrader", {})
         if mark.get("solution"):
-            found[mark["grade_id"]] = Place(heading, tuple(since))
-            since = []
+            found[mark["grade_id"]] = Place(heading, tuple(hints))
+            hints = []
     return found

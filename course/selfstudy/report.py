@@ -10,10 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from course.grader.pages import points
+from course.grader.verdicts import Kind
 from course.selfstudy.grading import Exercise, Result, Test
 from course.selfstudy.progress import Standing, Standings
 
-FACTS = {"case": "case", "called": "called", "seen": "seen", "error": "error", "line": "your line"}
+FACTS = {"line": "your line", "failed": "the test"}
 RIGHT, PARTLY, WRONG, NOT_ATTEMPTED = "right", "partly right", "not right yet", "not attempted"
 
 
@@ -79,28 +80,25 @@ class Report:
 
     def as_text(self) -> RenderableType:
         """Return it for a terminal; text of the learner's is never taken for markup."""
-        table = Table("exercise", box=None, pad_edge=False, padding=(0, 2, 1, 0))
-        table.add_column("points", justify="right")
-        table.add_column("what came of it")
-        table.add_column("next")
+        table = Table.grid(padding=(0, 2))
+        table.add_column()
+        table.add_column(justify="right")
+        table.add_column()
         for row in self.rows:
-            table.add_row(
-                Text(row.name),
-                Text(f"{points(row.score)}/{points(row.points)}"),
-                _what(row),
-                Text(row.next),
-            )
+            got = f"{points(row.score)}/{points(row.points)}"
+            table.add_row(Text(row.name, style="bold"), got, _what(row))
         score, most = self._in_all()
         bar = ProgressBar(total=most, completed=score, width=40)
         notes = [Text(note) for note in self.notes]
-        return Group(Text(self.headline, style="bold"), "", table, *notes, "", self.progress, bar)
+        return Group(
+            Text(self.headline, style="bold"), "", table, "", *notes, bar, "", self.progress
+        )
 
 
 def _what(row: Row) -> Text:
-    lines = [row.state if not row.says else f"{row.state}: {row.says}"]
-    lines += [f"  {label:<7} {words}" for label, words in row.facts]
-    if row.mistake:
-        lines.append(f"  likely  {row.mistake}")
+    lines = [f"{row.state}: {row.says}" if row.says else row.state]
+    facts = [*row.facts, ("likely", row.mistake), ("next", row.next)]
+    lines += [f"{label}: {words}" for label, words in facts if words]
     return Text("\n".join(lines))
 
 
@@ -141,20 +139,19 @@ def _how(result: Result) -> list[str]:
 
 
 def _row(exercise: Exercise, standing: Standing) -> Row:
-    failed = exercise.failed
-    state = RIGHT
-    says, mistake, facts = "", "", []
-    if failed:
-        worst = _most_telling(failed)
+    state, says, mistake, facts = RIGHT, "", "", list[tuple[str, str]]()
+    if exercise.failed and not exercise.attempt and not exercise.score:
+        state = NOT_ATTEMPTED
+    elif exercise.failed:
         state = PARTLY if exercise.score else WRONG
-        if not exercise.attempt and not exercise.score:
-            state = NOT_ATTEMPTED
-        else:
-            verdict = worst.verdict
-            named = f"{worst.name.replace('_', ' ')}: " if len(exercise.tests) > 1 else ""
-            says = f"{named}{verdict.says}"
-            mistake = verdict.mistake
-            facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
+        test = _most_telling(exercise.failed)
+        verdict = test.verdict
+        mistake = verdict.mistake
+        facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
+        # A check's own words say more than that it did not pass.
+        says = "" if verdict.kind is Kind.CHECK and facts else verdict.says
+        if says and len(exercise.tests) > 1:
+            says = f"{test.name.replace('_', ' ')}: {says}"
     return Row(
         exercise.name,
         exercise.place.heading,
@@ -183,18 +180,13 @@ def _next(exercise: Exercise, standing: Standing) -> str:
     if not standing.tries_left:
         solution = "Its solution is open."
     elif tries:
-        more = (
-            "one more answer" if standing.tries_left == 1 else f"{standing.tries_left} more answers"
-        )
-        solution = f"After {more}, different from those before, its solution opens."
+        answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
+        solution = f"Its solution opens after {answers}."
     else:
         solution = ""
     if not exercise.attempt:
         return solution
     if tries <= len(hints):
-        hint = hints[max(tries, 1) - 1]
-        where = f" under “{hint.heading}”" if hint.heading else ""
-        return f"Open “{hint.title}”{where}. {solution}".strip()
-    if hints:
-        return f"Read its hints once more. {solution}".strip()
-    return f"Read “{exercise.place.heading}” once more. {solution}".strip()
+        return f"Open “{hints[max(tries, 1) - 1]}”. {solution}".strip()
+    again = "its hints" if hints else f"“{exercise.place.heading}”"
+    return f"Read {again} once more. {solution}".strip()

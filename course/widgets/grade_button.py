@@ -1,0 +1,210 @@
+"""A button that grades the notebook it stands in, where the hidden tests are at hand."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import traitlets
+from IPython import get_ipython
+
+import course
+from course.widgets.page import Widget
+
+IN_A_CLASS = (
+    "Hidden tests run when you submit this notebook. Before that, Validate in the toolbar runs all "
+    "of its visible checks."
+)
+HERE = "Grades this notebook as it is saved, hidden tests included. Nothing is sent anywhere."
+
+
+class GradeButton(Widget):
+    """Grades the notebook of `assignment` that it stands in, when it is pressed.
+
+    The work is done by `python -m course check`, in a process of its own: the kernel stays free.
+    In a class's student edition, where `source/` is not there, it says when hidden tests run.
+
+    `result` is what the command printed last, with the time at which the file was saved.
+    """
+
+    _module = "grade_button"
+
+    assignment = traitlets.Unicode().tag(sync=True)
+    says = traitlets.Unicode().tag(sync=True)
+    can_grade = traitlets.Bool().tag(sync=True)
+    busy = traitlets.Bool().tag(sync=True)
+    result = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, assignment: str, **kwargs: Any) -> None:
+        self._folder = Path.cwd()  # a cell may change it later
+        can_grade = _has_tests(assignment, self._folder)
+        says = HERE if can_grade else IN_A_CLASS
+        super().__init__(assignment=assignment, can_grade=can_grade, says=says, **kwargs)
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+        self.on_msg(self._on_message)
+
+    def _on_message(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
+        match content:
+            case {"do": "grade", "name": str() | None as name, "cells": list() | None as cells}:
+                if self.can_grade and not self.busy:
+                    self.busy = True
+                    self._begin(self._grade, name, cells)
+            case {"do": "stop"}:
+                self._stopped = True
+                if self._process is not None:
+                    self._process.send_signal(signal.SIGINT)
+            case {"do": "solution", "name": str() | None as name, "exercise": str(exercise)}:
+                self._begin(self._show_solution, name, exercise)
+
+    @staticmethod
+    def _begin(work: Any, *arguments: Any) -> None:
+        threading.Thread(target=work, args=arguments, daemon=True).start()
+
+    def _grade(self, name: str | None, cells: list[Any] | None) -> None:
+        """Grade the file; `cells` are the page's code cells as [name, source], if it has said."""
+        self._stopped = False
+        try:
+            self.result = self._graded(name, cells)
+        finally:
+            self.busy = False
+
+    def _graded(self, name: str | None, cells: list[Any] | None) -> dict[str, Any]:
+        file = self._file(name)
+        if file is None:
+            return _failed(
+                f"The notebook's file {name or self.assignment + '.ipynb'} was not found in "
+                f"{self._folder}. In a terminal, `python -m course check FILE` grades it."
+            )
+        status = file.stat()
+        saved = {"saved": status.st_mtime}
+        on_disk = list(_code_cells(file))
+        if cells is not None:
+            unsaved = _unsaved([(str(cell), str(source)) for cell, source in cells], on_disk)
+            if unsaved:
+                return {**_failed(unsaved), "status": "unsaved", **saved}
+        result = self._run("check", str(file))
+        if cells is None and (lost := _run_but_not_in(on_disk)):
+            note = f"The last {lost} that you ran is not in the file. Did you save it?"
+            result.setdefault("notes", []).insert(0, note)
+        return {**result, **saved}
+
+    def _show_solution(self, name: str | None, exercise: str) -> None:
+        file = self._file(name)
+        answer = self._run("solution", str(file), exercise) if file else _failed("Not found.")
+        self.send({"exercise": exercise, **answer})
+
+    def _run(self, *command: str) -> dict[str, Any]:
+        """Run a command of the course's; return the JSON that it printed."""
+        # -P: a file of the learner's, say random.py, is not to stand in for Python's own.
+        line = [sys.executable, "-P", "-m", "course", *command, "--json"]
+        environment = {name: value for name, value in os.environ.items() if name not in _KERNELS}
+        process = subprocess.Popen(
+            line,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+            start_new_session=True,  # interrupting the kernel is about its cells
+        )
+        if command[0] == "check":
+            self._process = process
+        printed, complaint = process.communicate()
+        self._process = None
+        if self._stopped:
+            return _failed("Stopped. Nothing was graded.")
+        try:
+            answer = json.loads(printed)
+        except ValueError:
+            last = complaint.strip().rpartition("\n")[2] or f"exit code {process.returncode}"
+            return _failed(f"Grading did not work: {last}")
+        return dict(answer)
+
+    def _file(self, name: str | None) -> Path | None:
+        """Return the notebook's file; `name` is what the page calls it, if it has said."""
+        session = os.environ.get("JPY_SESSION_NAME")  # set by the Jupyter server
+        editor = getattr(get_ipython(), "user_ns", {}).get("__vsc_ipynb_file__")
+        known = [Path(path) for path in (session, editor) if isinstance(path, str)]
+        if name is None:
+            known.append(self._folder / f"{self.assignment}.ipynb")
+        else:
+            folders = [*(path.parent for path in known), self._folder]
+            known = [folder / Path(name).name for folder in folders]
+        return next((path for path in known if path.is_file()), None)
+
+    def __repr__(self) -> str:
+        """What the button does, or why there is none."""
+        return f"<GradeButton of {self.assignment}. {self.says}>"
+
+
+# What a kernel sets for its own cells only.
+_KERNELS = {"MPLBACKEND", "NBGRADER_EXECUTION", "PYDEVD_USE_FRAME_EVAL", "JPY_PARENT_PID"}
+
+
+def _has_tests(assignment: str, folder: Path) -> bool:
+    """Are the grader and the assignment's hidden tests on this machine?"""
+    clone = Path(course.__file__).parents[1]
+    return find_spec("course.selfstudy") is not None and any(
+        (place / "source" / assignment).is_dir() for place in (folder, *folder.parents, clone)
+    )
+
+
+def _failed(sentence: str) -> dict[str, Any]:
+    return {"status": "not graded", "headline": sentence}
+
+
+def _code_cells(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the source of each code cell in a file; nothing if it is no notebook."""
+    try:
+        for cell in json.loads(file.read_bytes())["cells"]:
+            if cell["cell_type"] == "code":
+                name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+                yield name, "".join(cell["source"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return  # what is wrong with it is for the grader to say
+
+
+def _unsaved(page: list[tuple[str, str]], on_disk: list[tuple[str, str]]) -> str:
+    """Return a sentence if the code on the page is not what is on disk, else ""."""
+    if [source for _, source in page] == [source for _, source in on_disk]:
+        return ""
+    saved = {source for _, source in on_disk}
+    changed = [name for name, source in page if source not in saved]
+    named = ", ".join(filter(None, changed))
+    what = f"Changes in {named} are" if named else "Your last changes are"
+    return f"{what} not saved yet, so nothing was graded."
+
+
+def _run_but_not_in(on_disk: list[tuple[str, str]]) -> str:
+    """Return the name of a function that the file defines and was last run otherwise, or "".
+
+    For front ends that do not say what is on their page: the kernel knows what was run.
+    """
+    history = getattr(getattr(get_ipython(), "history_manager", None), "input_hist_raw", [])
+    saved = {source.strip() for _, source in on_disk}
+    functions = {name for _, source in on_disk for name in _defined(source)}
+    for code in reversed(history):
+        for name in _defined(code):
+            if name in functions and code.strip() not in saved:
+                return name
+            functions.discard(name)
+    return ""
+
+
+def _defined(code: str) -> list[str]:
+    try:
+        statements = ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return []
+    return [each.name for each in statements if isinstance(each, ast.FunctionDef)]

@@ -1,0 +1,191 @@
+// Grade my notebook: a button, a sentence, and the table of what came of each exercise.
+import { button, copyText, node, root, statusLine } from "./page.js";
+import { watch } from "./sync.js";
+
+const PATIENCE = 3000; // ms before the page says that the kernel has not answered
+const MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
+
+// The notebook that the button stands in, where the front end tells: JupyterLab does.
+function notebookOf(model) {
+  const context = model.widget_manager?.context;
+  return context?.model?.toJSON && context.path ? context : null;
+}
+
+// The code cells on the page: [name, source] each; null where the front end does not tell.
+export function codeCells(context) {
+  if (!context) return null;
+  return context.model
+    .toJSON()
+    .cells.filter((cell) => cell.cell_type === "code")
+    .map((cell) => [cell.metadata?.nbgrader?.grade_id ?? "", [cell.source].flat().join("")]);
+}
+
+export default {
+  render({ model, el }) {
+    const status = statusLine();
+    const results = node("div", { class: "gb-results" });
+    const asked = new Map(); // exercise: what is done with its solution
+    let unanswered = null;
+    const press = button("", () => (model.get("busy") ? stop() : grade()), { class: "cw-button gb-press" });
+
+    function send(content) {
+      clearTimeout(unanswered);
+      const lost = () =>
+        status.say(
+          "The kernel has not answered. If a cell is running, wait for it. If the kernel was restarted, " +
+            "run this cell again.",
+          0,
+        );
+      try {
+        model.send({ ...content, name: notebookOf(model)?.path.split("/").pop() ?? null });
+        unanswered = setTimeout(lost, PATIENCE);
+      } catch {
+        lost();
+      }
+    }
+
+    async function grade() {
+      const notebook = notebookOf(model);
+      if (notebook && model.get("result").status === "unsaved") {
+        status.say("Saving …", 0);
+        try {
+          await notebook.save();
+        } catch {
+          // What is not on disk then is found when the two are compared.
+        }
+      }
+      send({ do: "grade", cells: codeCells(notebook) });
+    }
+
+    function stop() {
+      send({ do: "stop" });
+      clearTimeout(unanswered);
+    }
+
+    function showSolution(exercise, place, opener) {
+      if (place.hidden === false) {
+        place.hidden = true;
+        opener.setAttribute("aria-expanded", "false");
+        return;
+      }
+      asked.set(exercise, (content) => {
+        place.replaceChildren(...solution(content, status));
+        place.hidden = false;
+        opener.setAttribute("aria-expanded", "true");
+      });
+      send({ do: "solution", exercise });
+    }
+
+    function received(content) {
+      clearTimeout(unanswered);
+      asked.get(content.exercise)?.(content);
+      asked.delete(content.exercise);
+    }
+
+    const showBusy = () => {
+      clearTimeout(unanswered);
+      const [busy, result] = [model.get("busy"), model.get("result")];
+      const save = result.status === "unsaved" && notebookOf(model) ? "Save and grade" : "Grade";
+      press.textContent = busy ? "Stop" : `${save} my notebook`;
+      results.setAttribute("aria-busy", String(busy));
+      if (busy) status.say("Grading: all tests are running. That takes some seconds.", 0);
+    };
+    const showResult = () => {
+      const result = model.get("result");
+      if (!result.headline) return;
+      const saved = new Date(1000 * result.saved).toLocaleTimeString();
+      const graded = result.status === "graded";
+      status.say(graded ? `${result.headline} (As saved at ${saved}.)` : told(result, notebookOf(model)), 0);
+      results.replaceChildren(...(graded ? contents(result, showSolution) : []));
+      showBusy();
+    };
+
+    const parts = model.get("can_grade") ? [node("div", { class: "cw-bar" }, press)] : [];
+    root(el, "Grade my notebook", ...parts, node("p", { class: "cw-help" }, model.get("says")));
+    if (parts.length) el.append(status.element, results);
+    showBusy();
+    showResult();
+    model.on("msg:custom", received);
+    const stops = [watch(model, ["result"], showResult), watch(model, ["busy"], showBusy)];
+    return () => {
+      clearTimeout(unanswered);
+      model.off("msg:custom", received);
+      stops.forEach((end) => end());
+    };
+  },
+};
+
+function told(result, notebook) {
+  if (result.status !== "unsaved") return result.headline;
+  const how = notebook ? "Press the button again to save and grade." : "Save, and press again.";
+  return `${result.headline} ${how}`;
+}
+
+// What stands below the button; every text is put in as text, whatever it holds.
+function contents(result, showSolution) {
+  const table = node(
+    "table",
+    { class: "gb-table" },
+    node("caption", { class: "cw-heard" }, "What came of each exercise"),
+    head("Exercise", "Points", "What came of it", "Next"),
+    node("tbody", {}, ...result.rows.map((row) => exerciseRow(row, showSolution))),
+  );
+  const { says, score, points } = result.progress;
+  return [
+    node("label", { class: "gb-progress" }, says, node("progress", { max: points, value: score })),
+    ...result.notes.map((note) => node("p", { class: "gb-note" }, note)),
+    node("div", { class: "cw-scroll" }, table),
+    wholeCourse(result.course),
+  ];
+}
+
+function head(...names) {
+  return node("thead", {}, node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name))));
+}
+
+function exerciseRow(row, showSolution) {
+  const facts = [...row.facts, ["likely", row.mistake]].filter(([, words]) => words);
+  const place = node("div", { class: "gb-solution", hidden: true });
+  const opener = button("Show the solution", () => showSolution(row.name, place, opener), {
+    "aria-expanded": "false",
+    "aria-label": `Show the solution of ${row.name}`,
+  });
+  return node(
+    "tr",
+    { class: `gb-${row.state.split(" ").join("-")}` },
+    node("th", { scope: "row" }, row.name, node("span", { class: "gb-heading" }, row.heading)),
+    node("td", { class: "gb-points" }, `${row.score} of ${row.points}`),
+    node(
+      "td",
+      {},
+      node("span", { class: "gb-mark", "aria-hidden": "true" }, MARKS[row.state]),
+      node("span", { class: "gb-state" }, row.state),
+      row.says ? node("p", {}, row.says) : null,
+      facts.length
+        ? node("dl", {}, ...facts.flatMap(([label, words]) => [node("dt", {}, label), node("dd", {}, words)]))
+        : null,
+      place,
+    ),
+    node("td", {}, row.next ? node("p", {}, row.next) : null, row.solution_is_open ? opener : null),
+  );
+}
+
+function solution(content, status) {
+  if (!content.code) return [node("p", {}, content.headline)];
+  const place = node("div");
+  const copy = button("Copy", () => copyText(content.code, place, (words) => status.say(words)));
+  place.append(node("pre", { tabindex: "0", "aria-label": "Solution" }, content.code), copy);
+  return [place];
+}
+
+function wholeCourse(course) {
+  const rows = course.map(([name, score, points]) =>
+    node("tr", {}, node("th", { scope: "row" }, name), node("td", { class: "gb-points" }, `${score} of ${points}`)),
+  );
+  return node(
+    "details",
+    { class: "cw-help" },
+    node("summary", {}, "Points in each notebook"),
+    node("table", { class: "gb-table" }, head("Notebook", "Best so far"), node("tbody", {}, ...rows)),
+  );
+}

@@ -6,6 +6,7 @@ only when it is asked for, so that ``lab`` does not wait for what ``release`` ne
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
@@ -16,26 +17,35 @@ COMMANDS = {
     "report": "say how a class did in an assignment, and which mistakes it made",
     "doctor": "say which layers of the grader's sandbox work on this machine",
     "demo": "take three submissions through the whole grading loop in a temporary folder",
+    "publish": "write the course, for students or for self-study, into a repository of its own",
+    "site": "build the students' notebooks as a static site that needs no server",
 }
+MODULES = "course.instructor"
+
+
+def commands() -> dict[str, str]:
+    """Return the commands that are here: a published edition has fewer."""
+    return {name: what for name, what in COMMANDS.items() if find_spec(f"{MODULES}.{name}")}
 
 
 def usage() -> str:
     """Return the help text: one line a command."""
-    width = max(map(len, COMMANDS))
-    lines = (f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())
+    here = commands()
+    width = max(map(len, here))
+    lines = (f"  {name:<{width}}  {what}" for name, what in here.items())
     return "\n".join(("usage: python -m course COMMAND [OPTIONS]", "", *lines))
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code; 2 means that the command is not known."""
-    name, *options = sys.argv[1:] if argv is None else argv or ["--help"]
+    name, *options = (sys.argv[1:] if argv is None else argv) or ["--help"]
     if name in ("-h", "--help"):
         print(usage())
         return 0
-    if name not in COMMANDS:
+    if name not in commands():
         print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
         return 2
-    return import_module(f"course.instructor.{name}").main(options)
+    return import_module(f"{MODULES}.{name}").main(options)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What the Makefile calls: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, demo, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, demo, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -24,6 +24,10 @@ OLDEST = (3, 11)
 
 PINS = Path("requirements.txt")
 TEST_PINS = Path("tests/requirements.txt")
+SITE_PINS = Path("lite/requirements.txt")
+# Binder looks for requirements in binder/ only, and takes none that point to another file.
+BINDER_PINS = Path("binder/requirements.txt")
+STUDENT_PINS = Path("binder/student-requirements.txt")
 # What an installation of the course is made from; a change in any of them means: install again.
 COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
 
@@ -302,6 +306,13 @@ def demo(options: list[str]) -> int:
     return run(PYTHON, "-m", "course", "demo", *options)
 
 
+def site(options: list[str]) -> int:
+    """Build the static site that runs in a browser alone."""
+    ensure_course()
+    install("the site", (PINS, SITE_PINS), editable=False)
+    return run(PYTHON, "-m", "course", "site", *options)
+
+
 def test(options: list[str]) -> int:
     """Run the linters, the type checker and pytest, whose summary comes last."""
     ensure_course()
@@ -331,7 +342,7 @@ def test(options: list[str]) -> int:
 
 
 def pins(options: list[str]) -> int:
-    """Make both requirement files again; ``--upgrade`` moves to the newest versions."""
+    """Make the requirement files again; ``--upgrade`` moves to the newest versions."""
     uv = shutil.which("uv")
     if not uv:
         raise Stop("make pins needs uv on PATH: see https://docs.astral.sh/uv/.")
@@ -341,14 +352,27 @@ def pins(options: list[str]) -> int:
         "--no-emit-index-url", "--no-emit-find-links", "--no-annotate",
         "--custom-compile-command", "make pins", *options,
     ]  # fmt: skip
-    step(f"Pinning the course's requirements in {PINS}.")
-    if run(*compile_pins, "-o", PINS) != 0:
-        return 1
-    step(f"Pinning the tests' requirements in {TEST_PINS}.")
-    return run(*compile_pins, "--group", "test", "-c", PINS, "-o", TEST_PINS)
+    for whose, file, wanted in (
+        ("the course's", PINS, ["--extra", "grader"]),
+        ("the tests'", TEST_PINS, ["--extra", "grader", "--group", "test", "-c", PINS]),
+        ("the students'", STUDENT_PINS, ["-c", PINS]),
+        ("the site's", SITE_PINS, ["--group", "site", "-c", TEST_PINS]),
+    ):
+        step(f"Pinning {whose} requirements in {file}.")
+        if run(*compile_pins, *wanted, "-o", file) != 0:
+            return 1
+    shutil.copyfile(ROOT / PINS, ROOT / BINDER_PINS)
+    return 0
 
 
-TARGETS = {"lab": lab, "test": test, "release": release, "demo": demo, "pins": pins}
+TARGETS = {
+    "lab": lab,
+    "test": test,
+    "release": release,
+    "demo": demo,
+    "site": site,
+    "pins": pins,
+}
 
 
 def main(argv: list[str]) -> int:

@@ -27,6 +27,16 @@ def answer_cells(source: NotebookNode) -> dict[str, str]:
     }
 
 
+def functions(source: NotebookNode) -> set[str]:
+    """Return the names of the functions and classes that a source notebook's answers define."""
+    return {
+        statement.name
+        for code in answer_cells(source).values()
+        for statement in ast.parse(code).body
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef)
+    }
+
+
 def exercises(source: NotebookNode) -> list[Exercise]:
     """Return the answer cells of a source notebook that something graded depends on, in order.
 

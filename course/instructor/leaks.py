@@ -5,14 +5,16 @@ nothing by itself (`return`, `else:`, `)`), or that students see elsewhere in th
 is no secret.
 """
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from course.grader.hidden import bare, telling
+from course.grader.hidden import LONG, bare, telling
 
 BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
 END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
+SHOWN = 100  # characters of a line that leaks
 
 
 def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
@@ -38,14 +40,50 @@ def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
 
     A short secret counts if it is the whole line, a long one (16 characters) wherever it stands.
     """
-    wanted = {secret for secret in secrets if len(secret) >= shortest}
-    long = [secret for secret in wanted if len(secret) >= 16]
+    lines = [(line, bare(line)) for line in text.split("\n")]
+    whole = "\n".join(words for _, words in lines)
+    wanted = {secret for secret in secrets if len(secret) >= shortest and secret in whole}
+    long = [secret for secret in wanted if len(secret) >= LONG]
+    return [
+        line.strip()
+        for line, words in lines
+        if words in wanted or any(secret in words for secret in long)
+    ]
+
+
+def text_leaks(texts: Mapping[str, str], secrets: set[str], authored: set[str]) -> list[str]:
+    """Return a sentence for each line of the texts that is no student's to see.
+
+    `texts` are files that are no notebooks, by path; `secrets` is what `secret_lines` found, and
+    `authored` the lines of the authors' answers, looked for in Python if they are long.
+    """
+    # A header (`for i in range(n):`) says too little outside of its notebook.
+    statements = {secret for secret in secrets if not secret.endswith(":")}
     found = []
-    for line in text.split("\n"):
-        words = bare(line)
-        if words in wanted or any(secret in words for secret in long):
-            found.append(line.strip())
+    for path, text in texts.items():
+        lines = leaked(statements, text, shortest=12)
+        lines += [line.strip() for line in text.split("\n") if BEGIN.search(line)]
+        if path.endswith(".py"):
+            lines += leaked(authored, text, shortest=LONG)
+        found += [f"{path}: {line[:SHOWN]}" for line in dict.fromkeys(lines)]
     return found
+
+
+def authored_lines(texts: Iterable[str]) -> set[str]:
+    """Return the lines of the authors' right and wrong answers, without spaces."""
+    lines = {bare(line) for text in texts for line in text.split("\n") if telling(line)}
+    return {line for line in lines if not line.endswith(":")}
+
+
+def references(texts: Mapping[str, str], exercises: set[str]) -> list[str]:
+    """Return a sentence for each function at the top of a module that an exercise asks for."""
+    return [
+        f"{path} defines {statement.name}(), which an exercise asks for"
+        for path, text in texts.items()
+        if path.endswith(".py")
+        for statement in ast.parse(text).body
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name in exercises
+    ]
 
 
 def secret_lines(source: dict[str, Any]) -> set[str]:

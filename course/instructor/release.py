@@ -89,6 +89,20 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
     return f"{name}: release/ generated from source/." if differs else ""
 
 
+def stale(root: Path) -> list[str]:
+    """Return the assignments whose `release/` is not what was generated from today's `source/`.
+
+    The record decides, so nothing is generated; `check` compares with the real thing.
+    """
+    record = _read_record(root)
+    return [
+        name
+        for name in assignments(root)
+        if record.get(name)
+        != {"made_from": fingerprint(root, name), "files": _hashes(root / "release" / name)}
+    ]
+
+
 def check(root: Path, name: str) -> str:
     """Return "" if `release/NAME` is byte for byte what `source/NAME` generates, else a sentence.
 

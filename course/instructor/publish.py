@@ -1,0 +1,125 @@
+"""``python -m course publish DIR``: an edition of the course as a repository of its own.
+
+The folder is brought up to date; git is never called, so what is committed and pushed, and when,
+stays with whoever publishes. Nothing is written before the edition has passed the search for leaks.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from course.instructor import release
+from course.instructor.editions import SELF_STUDY, STUDENT, EditionError, edition
+from course.instructor.editions.leaks import find_leaks, missing_modules
+from course.instructor.editions.mirror import Changes, MirrorError, read_record, update
+from course.instructor.folder import find_root
+
+REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
+
+
+def main(argv: list[str]) -> int:
+    """Run the command; return 0, or 1 with a sentence if nothing could be published."""
+    options = _parser().parse_args(argv)
+    kind = SELF_STUDY if options.self_study else STUDENT
+    try:
+        root = find_root()
+        folder = _folder(root, options.folder)
+        repository = _repository(folder, kind, options.repo)
+        changes = publish(root, folder, kind, repository, options.force)
+    except (PublishError, EditionError, MirrorError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"{error.filename} cannot be written ({error.strerror}).", file=sys.stderr)
+        return 1
+    print("\n".join(_report(folder, kind, repository, changes)))
+    return 0
+
+
+class PublishError(Exception):
+    """Nothing was published; the message is a sentence."""
+
+
+def publish(
+    root: Path, folder: Path, kind: str, repository: str = "", force: bool = False
+) -> Changes:
+    """Bring the edition in `folder` up to date with the course at `root`; return what was done.
+
+    Raises PublishError if `release/` is out of date, or if something would get out or be missing.
+    """
+    stale = release.stale(root)
+    if stale:
+        raise PublishError(
+            f"release/ is not what source/ generates now ({', '.join(stale)}): run "
+            "`python -m course release`. Nothing was published."
+        )
+    files = edition(root, kind, repository)
+    wrong = [*find_leaks(root, kind, files), *missing_modules(files)]
+    if wrong:
+        raise PublishError("\n".join(["NOTHING WAS PUBLISHED.", *wrong]))
+    return update(folder, files, kind, repository, force)
+
+
+def _folder(root: Path, named: str) -> Path:
+    folder = Path(named).resolve()
+    if folder.is_relative_to(root) or root.is_relative_to(folder):
+        raise PublishError(
+            f"{folder} is within the course's own folder, or holds it: name a folder elsewhere, "
+            "for it becomes a repository of its own."
+        )
+    if folder.exists() and not folder.is_dir():
+        raise PublishError(f"{folder} is a file: name a folder.")
+    return folder
+
+
+def _repository(folder: Path, kind: str, named: str | None) -> str:
+    """Return the repository's name, that of the last time if none is given now."""
+    record = read_record(folder)
+    if record.edition not in ("", kind):
+        raise PublishError(
+            f"{folder} holds the {record.edition} edition, and its history keeps what was "
+            f"published once: publish the {kind} edition to another folder."
+        )
+    if named is None:
+        return record.repository
+    if not REPOSITORY.fullmatch(named):
+        raise PublishError(f"{named!r} is no repository on GitHub: write OWNER/NAME.")
+    return named
+
+
+def _report(folder: Path, kind: str, repository: str, changes: Changes) -> list[str]:
+    lines = []
+    if changes.written or changes.removed:
+        lines.append(
+            f"The {kind} edition is in {folder}: {len(changes.written)} files written, "
+            f"{len(changes.removed)} removed. Commit and push them there."
+        )
+    else:
+        lines.append(f"The {kind} edition in {folder} is up to date.")
+    if changes.kept:
+        lines.append(
+            f"Left alone, though no longer published, since somebody changed them: "
+            f"{', '.join(changes.kept)}."
+        )
+    if not repository:
+        lines.append("Its README has no link to Binder yet: --repo OWNER/NAME adds it.")
+    return lines
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m course publish",
+        description="Write an edition of the course into a folder, as a repository of its own.",
+    )
+    parser.add_argument("folder", metavar="DIR", help="made if it is not there; updated if it is")
+    parser.add_argument(
+        "--repo", metavar="OWNER/NAME", help="on GitHub, for the link to Binder in the README"
+    )
+    parser.add_argument(
+        "--self-study", action="store_true", help="with the solutions and the grader"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace files that somebody has changed, too"
+    )
+    return parser

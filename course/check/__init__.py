@@ -10,12 +10,22 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from course.check.memory import peak_memory
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import by_hand
 from course.check.questions import choice, committed
 from course.check.runner import Check
 
-__all__ = ["Check", "CheckFailed", "NotAttempted", "by_hand", "choice", "committed", "needs"]
+__all__ = [
+    "Check",
+    "CheckFailed",
+    "NotAttempted",
+    "by_hand",
+    "choice",
+    "committed",
+    "needs",
+    "peak_memory",
+]
 
 
 @cache

@@ -15,6 +15,7 @@ from grader.two_processes import student
 from course import check
 from course.check import CheckFailed, NotAttempted
 from course.check.errors import describe_error
+from course.check.memory import traced
 from course.grader.separate.errors import StudentError
 from course.grader.separate.wire import WireError
 
@@ -550,6 +551,46 @@ def test_seeds_of_the_global_generators_hold_there(names):
     random.seed(4)
     expected = [(np.random.random(), random.random()) for _ in range(2)]  # noqa: NPY002
     assert [first, second] == expected
+
+
+MEMORY = """
+import tracemalloc
+import numpy as np
+
+def hold(size, fail=False):
+    block = np.ones(size, np.uint8)
+    if fail:
+        raise ValueError("after the block was made")
+    return int(block[0])
+
+def hold_again(function, size):
+    hold(size)
+    return function(10)
+
+def hide(size):
+    hold(size)
+    tracemalloc.stop()
+"""
+
+
+def test_the_memory_that_a_call_holds_counts_where_the_tests_trace():
+    size = 5_000_000
+    with student(MEMORY) as those:
+        hold, hold_again, hide = map(those.fetch, ("hold", "hold_again", "hide"))
+        hold(size)  # nobody traces: nothing to pay
+        assert check.peak_memory(hold, 10) < 100_000
+        assert size < check.peak_memory(hold, size) < size + 100_000
+        with traced() as found, pytest.raises(ValueError, match="after the block"):
+            hold(size, fail=True)
+        assert size < found.peak < size + 100_000
+        with traced() as outer:
+            hold(size)
+            assert check.peak_memory(hold, 10) < 100_000, "only what is its own"
+        assert outer.peak > size, "and the outer one does not forget"
+        assert size < check.peak_memory(hold_again, lambda n: n, size) < size + 200_000
+        with pytest.raises(RuntimeError, match="tracemalloc was switched off"):
+            check.peak_memory(hide, size)
+        assert check.peak_memory(hold, size) > size
 
 
 def test_use_of_a_global_generator_is_noticed_and_not_steered(names):

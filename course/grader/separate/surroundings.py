@@ -1,7 +1,8 @@
 """What a call finds around it, beyond its arguments, and what it leaves there.
 
-A test may set numpy's error state, seed a global random generator, collect warnings or capture
-what is printed, and then call the student's function: all of that reaches it, and comes back.
+A test may set numpy's error state, seed a global random generator, collect warnings, capture what
+is printed or trace memory, and then call the student's function: all of that reaches it, and comes
+back.
 """
 
 import contextlib
@@ -9,18 +10,22 @@ import ctypes
 import io
 import random
 import sys
+import tracemalloc
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from course.check.memory import Traced, as_if_held, traced
 from course.grader.separate.errors import cut
 
 MAX_PRINTED = 100_000
 """Characters that one call may print to each of stdout and stderr; the rest is dropped."""
 MAX_PRINTED_IN_ALL = 1_000_000
 MAX_WARNINGS = 20
+MAX_PEAK = 2**30
+"""Bytes; a call that says that it held more is taken to have held as many."""
 
 _WARNINGS = {
     kind.__name__: kind
@@ -67,15 +72,22 @@ class Tests:
             said["numpy"] = [name, np.asarray(keys).tolist(), *rest]
         if python_now != self._python:
             said["python"] = random.getstate()
+        if tracemalloc.is_tracing():
+            said["memory"] = True
         self._numpy, self._python = numpy_now, python_now
         return said
 
     def receive(self, said: dict[str, Any]) -> None:
-        """Let what the student's call printed, warned of and drew be seen here.
+        """Let what the student's call printed, warned of, held and drew be seen here.
+
+        The most memory that it held is measured in the student's process, which could say less.
 
         A generator that it drew from moves on by one number here. The student's process says only
         that it was used: with its own state it could choose the numbers that the tests draw next.
         """
+        peak = said.get("peak")
+        if type(peak) is int and tracemalloc.is_tracing():
+            as_if_held(min(peak, MAX_PEAK))
         if said.get("drew_numpy") is True:
             np.random.random_sample()  # noqa: NPY002
             self._numpy = _numpy_bits()
@@ -120,16 +132,20 @@ def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
         random.setstate((version, tuple(inner), gauss))
     before = _numpy_bits(), _python_bits()
     errors = np.errstate(**said["errors"]) if "errors" in said else contextlib.nullcontext()
+    memory = traced() if "memory" in said else contextlib.nullcontext(Traced())
+    held = Traced()
     try:
         with (
             errors,
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             warnings.catch_warnings(record=True) as caught,
+            memory as held,
         ):
             yield
     finally:
         left["out"], left["err"] = out.getvalue(), err.getvalue()
+        left["peak"] = held.peak
         left["drew_numpy"] = _numpy_bits() != before[0]
         left["drew_python"] = _python_bits() != before[1]
         left["warnings"] = [

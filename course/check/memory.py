@@ -1,0 +1,54 @@
+"""How much memory a call needs at its worst moment, by Python's own `tracemalloc`.
+
+It counts what Python and numpy set aside. Memory that is asked of the system in another way (a
+file mapped into memory, a C library's own) is not seen.
+"""
+
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class Traced:
+    """What was found: `peak`, in bytes."""
+
+    peak = 0
+
+
+@contextmanager
+def traced() -> Iterator[Traced]:
+    """While the block runs, note the most bytes held at one time beyond those held before it.
+
+    May stand inside another, or where tracemalloc is at work already. RuntimeError if the block
+    switches tracemalloc off.
+    """
+    was_tracing = tracemalloc.is_tracing()
+    if not was_tracing:
+        tracemalloc.start()
+    before, peak_before = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    found = Traced()
+    try:
+        yield found
+        if not tracemalloc.is_tracing():
+            raise RuntimeError("tracemalloc was switched off while it measured a call")
+    finally:
+        now, peak = tracemalloc.get_traced_memory()
+        found.peak = peak - before
+        if was_tracing:
+            as_if_held(peak_before - now)
+        else:
+            tracemalloc.stop()
+
+
+def as_if_held(size: int) -> None:
+    """Let tracemalloc see `size` bytes more for a moment. They are not touched, so cost nothing."""
+    bytes(max(size, 0))
+
+
+def peak_memory(function: Callable[..., Any], *arguments: Any) -> int:
+    """Call the function; return the most bytes that it held at one time, its result included."""
+    with traced() as found:
+        function(*arguments)
+    return found.peak

@@ -78,6 +78,8 @@ def _case_data(
         data["must"] = case.must
     if case.calls > 1:
         return {**data, "calls": case.calls, "mistakes": []}
+    if case.most_bytes:
+        data["most_bytes"] = case.most_bytes
     if exercise.variables:
         values = tuple(names[variable] for variable in exercise.variables)
         right = {"value": values[0] if len(values) == 1 else values}
@@ -88,7 +90,9 @@ def _case_data(
             raise ValueError(f"{name}, {case.says!r}: the solution gives {right}")
         if not case.raises:
             data["expected"] = encode(right["value"])
-    data["mistakes"] = _mistakes(exercise, right, arguments, behaviours)
+    # What is large is kept small in the file: a mistake is known by what it gives elsewhere.
+    known = [] if case.most_bytes else behaviours
+    data["mistakes"] = _mistakes(exercise, right, arguments, known)
     return data
 
 

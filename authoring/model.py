@@ -48,7 +48,8 @@ class Case:
     `aspect` says which graded cell shows it ("values", "edges", "errors"). `raises` names the
     exception that is right; `must` names a property in `course.check.properties`; with neither,
     the source notebook's solution says what is right. With `calls`, the answer is called that often
-    on the same arguments, and `must` judges the list of values.
+    on the same arguments, and `must` judges the list of values. With `most_bytes`, a call may hold
+    no more than that at one time.
     """
 
     def __init__(
@@ -59,9 +60,11 @@ class Case:
         raises: str | None = None,
         must: str | None = None,
         calls: int = 1,
+        most_bytes: int = 0,
     ) -> None:
         self.says, self.arguments, self.aspect = says, arguments, aspect
         self.raises, self.must, self.calls = raises, must, calls
+        self.most_bytes = most_bytes
 
 
 class Exercise:

@@ -17,6 +17,7 @@ from course.check import properties
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same
 from course.check.errors import describe_error, said
+from course.check.memory import Traced, traced
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 
@@ -30,6 +31,8 @@ class Case:
 
     With `calls` above 1 the answer is called that often on the same arguments, its prints unseen,
     and `must` judges the list of values. That is for answers that draw from a generator.
+
+    With `most_bytes`, no more than so much memory may be held at one time during the call.
     """
 
     says: str
@@ -39,16 +42,21 @@ class Case:
     raises: str | None = None
     must: str | None = None
     calls: int = 1
+    most_bytes: int = 0
     mistakes: tuple[tuple[int, dict], ...] = ()
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call came to: a value, or the exception that ended it; and the arguments after it."""
+    """What a call came to: a value, or the exception that ended it; and the arguments after it.
+
+    `held` is the most memory that it held at one time, if that was measured.
+    """
 
     value: Any = None
     error: BaseException | None = None
     arguments: tuple = ()
+    held: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,7 @@ class Check:
                 raises=case.get("raises"),
                 must=case.get("must"),
                 calls=case.get("calls", 1),
+                most_bytes=case.get("most_bytes", 0),
                 mistakes=tuple((index, outcome) for index, outcome in case["mistakes"]),
             )
             for case in data["cases"]
@@ -146,8 +155,9 @@ class Check:
         if not self.is_function:
             return Outcome(value=_as_listed(answer, case.expected))
         arguments = copy.deepcopy(case.arguments)
+        memory = traced() if case.most_bytes else contextlib.nullcontext(Traced())
         try:
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"), memory as found:
                 if case.calls > 1:
                     with contextlib.redirect_stdout(io.StringIO()):
                         value = [answer(*arguments) for _ in range(case.calls)]
@@ -160,7 +170,7 @@ class Check:
             raise NotAttempted(self._not_attempted()) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
-        return Outcome(value=value, arguments=arguments)
+        return Outcome(value=value, arguments=arguments, held=found.peak)
 
     def _finding(self, case: Case, outcome: Outcome) -> str:
         """What is wrong with this outcome, in a sentence; empty if nothing is."""
@@ -184,7 +194,7 @@ class Check:
         if case.must:
             return str(getattr(properties, case.must)(outcome.value, *case.arguments))
         if same(outcome.value, case.expected, self.tolerance):
-            return ""
+            return _too_much(outcome.held, case.most_bytes)
         return describe(outcome.value, case.expected, self.tolerance)
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
@@ -243,6 +253,15 @@ class Check:
     def _describe_arguments(self, case: Case) -> str:
         named = zip(self.parameters, case.arguments, strict=False)
         return ", ".join(f"{name}{_brief(value)}" for name, value in named)
+
+
+def _too_much(held: int, most: int) -> str:
+    if not most or held <= most:
+        return ""
+    return (
+        f"The result is right, but the call held {held / 1e6:.1f} MB at one time; "
+        f"up to {most / 1e6:.1f} MB are allowed here. Which array, or list, is that large?"
+    )
 
 
 def _allowed_to_differ(case: Case, outcome: Outcome, cases: list[Case]) -> int:

@@ -20,6 +20,14 @@ export function node(tag, attributes = {}, ...children) {
   return element;
 }
 
+// The same for what is drawn: svg("path", {d: "M0 0"}).
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 // The widget's outermost element. JupyterLab would take letters and arrows typed in it for its own
 // shortcuts ("d d" deletes the cell, arrows go to another). Its own way of saying so, the attribute,
 // does not reach what has the focus: so keys go no further up, but those with Control and the like.

@@ -4,7 +4,7 @@ import { entropy, gradientNorm, softmax } from "./attention.js";
 import { numberField, refusals } from "./field.js";
 import { map, matrix } from "./matrix.js";
 import { number, precise } from "./numbers.js";
-import { button, node, root, slider, statusLine } from "./page.js";
+import { button, node, root, slider, statusLine, svg } from "./page.js";
 import { watch } from "./sync.js";
 
 const LONGEST = 512; // entries of a query
@@ -88,13 +88,6 @@ function histogram(scores) {
   for (const x of scores)
     bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
   return bins;
-}
-
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }
 
 // One histogram, with its heading and its standard deviation drawn below: {element, set}.

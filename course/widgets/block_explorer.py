@@ -1,0 +1,105 @@
+"""Keys read in blocks: the running softmax at work, and the memory that is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike
+
+from course.draw.figure import Table
+from course.draw.values import as_array, as_labels
+from course.widgets.page import Widget, picture
+from course.widgets.vector import Vector, too_large
+
+MOST = 12  # scores
+LIMIT = 10_000.0  # a score or a value is between -LIMIT and LIMIT
+FEWEST_TOKENS, MOST_TOKENS = 16, 131_072
+
+
+class BlockExplorer(Widget):
+    """A slider for `block_size`, over the `scores` (n,) of one query and one value for each key.
+
+    The page reads `step` blocks: it shows the largest score so far, the factor by which total and
+    mix shrink when it rises, and both. Below stands what scores take for `n` tokens, all at once
+    and in blocks of that size. Everything is synced; `scores` and `values` are fixed once made.
+
+    Raises ValueError, in a sentence, for what is not a list of up to 12 finite numbers from -10,000
+    to 10,000, as many values or labels as scores, a block_size that is not from 1 to the number of
+    scores, a step that is not from 0 to there, or n not from 16 to 131,072.
+    """
+
+    _module = "block_explorer"
+
+    scores = Vector("scores", LIMIT)
+    values = Vector("values", LIMIT)
+    labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    block_size = traitlets.Int(1).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    n = traitlets.Int(1024).tag(sync=True)
+
+    def __init__(
+        self,
+        scores: ArrayLike,
+        values: ArrayLike,
+        labels: Iterable[object] | None = None,
+        block_size: int = 2,
+        step: int = 1,
+        n: int = 1024,
+        **kwargs: Any,
+    ) -> None:
+        array, numbers = as_array(scores, "scores", 1), as_array(values, "values", 1)
+        if len(array) > MOST:
+            raise ValueError(f"There may be up to {MOST} scores; here are {len(array)}.")
+        if len(numbers) != len(array):
+            raise ValueError(f"{len(array)} scores need as many values; here are {len(numbers)}.")
+        problem = too_large(array, "scores", LIMIT) or too_large(numbers, "values", LIMIT)
+        for name, value in (("block_size", block_size), ("step", step), ("n", n)):
+            problem = problem or _outside(name, value, len(array))
+        if problem:
+            raise ValueError(problem)
+        names = labels if labels is not None else [f"key {i}" for i in range(len(array))]
+        super().__init__(
+            scores=array,
+            values=numbers,
+            labels=as_labels(names, len(array), "labels"),
+            block_size=block_size,
+            step=step,
+            n=n,
+            **kwargs,
+        )
+
+    @traitlets.validate("block_size", "step", "n")
+    def _in_range(self, proposal: Any) -> int:
+        # While the widget is made the traits arrive in any order; `__init__` has looked at them.
+        count = MOST if self.scores is None else len(self.scores)
+        problem = _outside(proposal["trait"].name, proposal["value"], count)
+        if problem:
+            raise traitlets.TraitError(problem)
+        return int(proposal["value"])
+
+    def _pictures(self) -> list[Table]:
+        rows = np.array([self.scores, self.values])
+        return [picture("scores and values", rows, ["score", "value"], self.labels)]
+
+    def __repr__(self) -> str:
+        """The scores, and how they are cut."""
+        scores = ", ".join(f"{score:g}" for score in self.scores)
+        return (
+            f"<BlockExplorer of the scores {scores} in blocks of {self.block_size}, "
+            f"and of {self.n:,} tokens>"
+        )
+
+
+def _outside(name: str, value: Any, count: int) -> str:
+    """What is wrong with a value, in a sentence; nothing if it will do."""
+    least, most = {
+        "block_size": (1, count),
+        "step": (0, count),
+        "n": (FEWEST_TOKENS, MOST_TOKENS),
+    }[name]
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return ""
+    return f"{name} must be a whole number from {least} to {most:,}, not {value!r}."

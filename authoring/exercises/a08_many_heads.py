@@ -1,0 +1,833 @@
+"""Exercises of 08-many-heads."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "08-many-heads"
+
+_rng = np.random.default_rng(80)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+# Each number says where it stands: 23 is token 2, number 3.
+PLACES = np.array([[10 * i + j for j in range(1, 7)] for i in range(1, 5)], dtype=float)
+SQUARE = np.arange(9.0).reshape(3, 3)  # as many tokens as heads
+
+# 2 heads; n_q 4, n_k 5, d_query 7, d_memory 9, d_k 6 (3 a head), d_v 16 (8 a head), d_out 11
+INPUTS = (_normal(4, 7), _normal(5, 9), _normal(7, 6), _normal(9, 6), _normal(9, 16))
+INPUTS = (*INPUTS, _normal(16, 11) / 2, 2)
+# 3 heads; n_q 3, n_k 3: as many tokens as heads. d_k 12, d_v 6, d_out 6
+SQUARES = (_normal(3, 5), _normal(3, 5), _normal(5, 12), _normal(5, 12), _normal(5, 6))
+SQUARES = (*SQUARES, _normal(6, 6), 3)
+_mask = np.array([[1, 0, 1, 1, 0], [0, 1, 0, 0, 1], [1, 1, 1, 0, 0], [0, 0, 1, 0, 1]], dtype=bool)
+EMPTY = _mask.copy()
+EMPTY[1] = False
+# One for each head, and in the first head the last query may attend to nothing.
+OF_HEADS = np.stack([EMPTY[::-1], _mask])
+OF_HEADS[0, 3] = False
+PADDING = np.array([True, True, True, False, False])
+# Scaled scores of -1000, -2000 and a hidden -700, in both heads.
+LOW = (
+    np.array([[1.0]]),
+    np.array([[-1000.0], [-2000.0], [-700.0]]) * 2**0.5,
+    np.array([[1.0, 0.0, 1.0, 0.0]]),
+    np.array([[1.0, 0.0, 1.0, 0.0]]),
+    np.array([[1.0, 2.0]]),
+    np.array([[1.0, 0.0], [0.0, 1.0]]),
+    2,
+    np.array([True, True, False]),
+)
+LARGE = (*(30 * array for array in INPUTS[:2]), *(4 * array for array in INPUTS[2:4]), *INPUTS[4:])
+# A transformer's layer in miniature: biases as the last row of W, padding hidden.
+_words = np.column_stack([_normal(4, 8), np.ones(4)])
+LAYER = (_words, _words, _normal(9, 8), _normal(9, 8), _normal(9, 8), _normal(8, 8), 4)
+LAYER = (*LAYER, np.array([True, True, True, False]))
+
+
+class split_heads(Exercise):
+    parameters = ("X", "n_heads")
+    cases = (
+        Case("4 tokens of 6 numbers, 2 heads; 23 is token 2, number 3", PLACES, 2),
+        Case("4 tokens of 6 numbers, 3 heads", PLACES, 3),
+        Case("as many tokens as heads", SQUARE, 3),
+        Case("one head", PLACES[:3], 1),
+        Case("one token, whole numbers", np.array([[1, 2, 3, 4]]), 2),
+        Case(
+            "6 numbers, 4 heads: they cannot share", PLACES, 4, aspect="errors", raises="ValueError"
+        ),
+        Case("3 numbers, 6 heads", SQUARE, 6, aspect="errors", raises="ValueError"),
+        Case(
+            "4 tokens of 5 numbers, 4 heads", PLACES[:, :5], 4, aspect="errors", raises="ValueError"
+        ),
+    )
+
+    class wrong:
+        def reshaped_only(X, n_heads):
+            """A reshape alone puts numbers of different tokens side by side. Split each row."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("does not divide")
+            return X.reshape(n_heads, n, d // n_heads)
+
+        def not_transposed(X, n_heads):
+            """The token comes first here, (n, n_heads, d / n_heads). Heads come first."""
+            n, d = X.shape
+            return X.reshape(n, n_heads, d // n_heads)
+
+        def interleaved(X, n_heads):
+            """The columns were dealt out in turn. Head 0 gets the first d / n_heads columns."""
+            if X.shape[1] % n_heads:
+                raise ValueError("does not divide")
+            return np.stack([X[:, h::n_heads] for h in range(n_heads)])
+
+        def heads_transposed(X, n_heads):
+            """Each head came out transposed. A head keeps one row for each token."""
+            n, d = X.shape
+            return X.T.reshape(n_heads, d // n_heads, n)
+
+        def tokens_split(X, n_heads):
+            """The tokens were shared out. Every head gets all tokens, and a part of each row."""
+            d = X.shape[1]
+            if d % n_heads:
+                raise ValueError("does not divide")
+            return np.stack(np.array_split(X, n_heads))
+
+        def size_for_number(X, n_heads):
+            """n_heads was taken for the width of a head. It is how many heads there are."""
+            n, d = X.shape
+            return X.reshape(n, d // n_heads, n_heads).transpose(1, 0, 2)
+
+        def reversed_heads(X, n_heads):
+            """The heads came out in the wrong order. The first columns are head 0."""
+            n, d = X.shape
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)[::-1]
+
+        def copies(X, n_heads):
+            """Every head got all the columns. Each gets its own d / n_heads of them."""
+            if X.shape[1] % n_heads:
+                raise ValueError("does not divide")
+            return np.stack([X] * n_heads)
+
+        def first_part_again(X, n_heads):
+            """Every head got the same columns. Head h starts at column h * d / n_heads."""
+            if X.shape[1] % n_heads:
+                raise ValueError("does not divide")
+            return np.stack([X[:, : X.shape[1] // n_heads]] * n_heads)
+
+        def drops_the_rest(X, n_heads):
+            size = X.shape[1] // n_heads
+            return np.stack([X[:, h * size : (h + 1) * size] for h in range(n_heads)])
+
+        def fills_up(X, n_heads):
+            missing = -X.shape[1] % n_heads
+            X = np.column_stack([X, np.zeros((len(X), missing))])
+            return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
+
+        def asserts(X, n_heads):
+            assert X.shape[1] % n_heads == 0, "n_heads does not divide"
+            return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
+
+        def gives_up_quietly(X, n_heads):
+            if X.shape[1] % n_heads:
+                return None
+            return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
+
+        def tests_the_tokens(X, n_heads):
+            if len(X) % n_heads and X.shape[1] % n_heads:
+                raise ValueError("does not divide")
+            size = X.shape[1] // n_heads
+            return np.stack([X[:, h * size : (h + 1) * size] for h in range(n_heads)])
+
+        def changes_X(X, n_heads):
+            heads = X.reshape(len(X), n_heads, -1).transpose(1, 0, 2).copy()
+            X *= 0
+            return heads
+
+    class right:
+        def reshape_and_transpose(X, n_heads):
+            n, d = X.shape
+            if d % n_heads != 0:
+                raise ValueError(f"{n_heads} heads cannot share {d} columns")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+
+        def slices(X, n_heads):
+            size, rest = divmod(X.shape[1], n_heads)
+            if rest:
+                raise ValueError("does not divide")
+            return np.stack([X[:, h * size : (h + 1) * size] for h in range(n_heads)])
+
+        def split(X, n_heads):
+            return np.array(np.split(X, n_heads, axis=1))
+
+        def numpy_complains(X, n_heads):
+            return np.swapaxes(X.reshape(X.shape[0], n_heads, X.shape[1] // n_heads), 0, 1)
+
+        def loops(X, n_heads):
+            n, d = np.shape(X)
+            if d % n_heads > 0:
+                raise ValueError
+            heads = np.zeros((n_heads, n, d // n_heads))
+            for h in range(n_heads):
+                for i in range(n):
+                    for j in range(d // n_heads):
+                        heads[h, i, j] = X[i, h * (d // n_heads) + j]
+            return heads
+
+        def columns_first(X, n_heads):
+            n, d = X.shape
+            return X.T.reshape(n_heads, d // n_heads, n).transpose(0, 2, 1)
+
+        def moved_axis(X, n_heads):
+            return np.moveaxis(X.reshape(len(X), n_heads, X.shape[1] // n_heads), 1, 0)
+
+        def single_precision(X, n_heads):
+            return np.stack(np.hsplit(X.astype(np.float32), n_heads))
+
+
+class merge_heads(Exercise):
+    parameters = ("heads",)
+    cases = (
+        Case("2 heads of 4 tokens, 3 numbers each", PLACES.reshape(4, 2, 3).transpose(1, 0, 2)),
+        Case("3 heads of 4 tokens, 2 numbers each", PLACES.reshape(4, 3, 2).transpose(1, 0, 2)),
+        Case("as many tokens as heads", np.arange(27.0).reshape(3, 3, 3)),
+        Case("one head", PLACES[None], aspect="edges"),
+        Case("one token", PLACES[:1].reshape(1, 3, 2).transpose(1, 0, 2), aspect="edges"),
+        Case("one number a head, whole numbers", np.arange(8).reshape(4, 2, 1), aspect="edges"),
+    )
+
+    class wrong:
+        def reshaped_only(heads):
+            """A reshape alone puts different tokens into one row. Bring the token's axis first."""
+            n_heads, n, size = heads.shape
+            return heads.reshape(n, n_heads * size)
+
+        def averaged(heads):
+            """The heads were averaged. Put their numbers side by side, so that none is lost."""
+            return heads.mean(axis=0)
+
+        def summed(heads):
+            """The heads were added up. Put their numbers side by side, so that none is lost."""
+            return heads.sum(axis=0)
+
+        def stacked_below(heads):
+            """The heads were put below each other. They belong side by side, one row a token."""
+            return heads.reshape(-1, heads.shape[2])
+
+        def interleaved(heads):
+            """The heads' numbers were dealt out in turn. Head 0 comes first, whole; then head 1."""
+            n_heads, n, size = heads.shape
+            return heads.transpose(1, 2, 0).reshape(n, n_heads * size)
+
+        def three_dimensions(heads):
+            """The axes were exchanged, and the last two not joined: (n, d) has two dimensions."""
+            return heads.transpose(1, 0, 2)
+
+        def transposed(heads):
+            """The result is transposed: one row for each token, please."""
+            return np.concatenate(list(heads), axis=1).T
+
+        def first_head(heads):
+            """Only one head came back."""
+            return heads[0]
+
+        def reversed_heads(heads):
+            """The heads came in the wrong order. Head 0 is on the left."""
+            return np.concatenate(list(heads[::-1]), axis=1)
+
+        def rows_transposed(heads):
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
+            n_heads, n, size = heads.shape
+            return heads.transpose(2, 1, 0).reshape(n, n_heads * size)
+
+        def two_heads(heads):
+            """Only two heads were joined. There may be any number of them."""
+            return np.concatenate([heads[0], heads[-1]], axis=1)
+
+        def changes_heads(heads):
+            merged = np.concatenate(list(heads), axis=1)
+            heads *= 0
+            return merged
+
+    class right:
+        def transpose_and_reshape(heads):
+            n_heads, n, size = heads.shape
+            return heads.transpose(1, 0, 2).reshape(n, n_heads * size)
+
+        def concatenated(heads):
+            return np.concatenate(heads, axis=-1)
+
+        def hstacked(heads):
+            return np.hstack(list(heads))
+
+        def swapped(heads):
+            return np.swapaxes(heads, 0, 1).reshape(heads.shape[1], -1)
+
+        def columns(heads):
+            return heads.transpose(0, 2, 1).reshape(-1, heads.shape[1]).T
+
+        def loops(heads):
+            n_heads, n, size = heads.shape
+            merged = np.empty((n, n_heads * size))
+            for h in range(n_heads):
+                merged[:, h * size : (h + 1) * size] = heads[h]
+            return merged
+
+        def rows(heads):
+            return np.array([heads[:, i].ravel() for i in range(heads.shape[1])], dtype=np.float32)
+
+
+class multi_head_attention(Exercise):
+    parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "W_O", "n_heads", "mask")
+    tolerance = 1e-4
+    cases = (
+        Case("2 heads, all widths different", *INPUTS),
+        Case("3 heads over 3 tokens", *SQUARES),
+        Case("one head", *INPUTS[:6], 1),
+        Case("a mask (4, 5) for both heads", *INPUTS, _mask, aspect="masks"),
+        Case("a mask (5,) for all queries and heads: padding", *INPUTS, PADDING, aspect="masks"),
+        Case("a mask (2, 4, 5), empty rows in it", *INPUTS, OF_HEADS, aspect="masks"),
+        Case("a mask (2, 1, 1): the second head sees nothing", *INPUTS,
+             np.array([[[True]], [[False]]]), aspect="masks"),
+        Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
+        Case(
+            "one token each, whole numbers",
+            np.array([[2]]),
+            np.array([[3, 1]]),
+            np.array([[1, 1]]),
+            np.array([[1, 2], [0, 1]]),
+            np.array([[1, 0, 2, 1], [0, 1, 0, 3]]),
+            np.array([[1, 0, 0], [0, 1, 0], [2, 0, 1], [0, 1, 1]]),
+            2,
+            aspect="edges",
+        ),
+        Case("scores of some thousands", *LARGE, aspect="edges"),
+        Case("4 heads, biases in the last row of W, padding masked", *LAYER, aspect="layer"),
+    )  # fmt: skip
+
+    class wrong:
+        def not_scaled(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were not divided by the root of a head's width."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def root_of_all(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of all columns of K was used. A head's score sums d_k / n_heads products."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(W_K.shape[1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def root_of_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the number of heads was used. It is the root of a head's width."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(n_heads), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def root_of_d_v(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the values' width was used. It is the width of a head of K."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(V.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def root_of_n_k(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the number of tokens was used. It is the width of a head of K."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def divided_by_the_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by a head's width. It is the root of that."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / K.shape[-1], mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def multiplied(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were multiplied by the root. Divide."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) * np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def root_of_32(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by a fixed number. It is the root of a head's width."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(32), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def split_by_reshape(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads were made by a reshape alone, which mixes tokens. Split each row."""
+            split = lambda A: A.reshape(n_heads, len(A), -1)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def interleaved(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The columns were dealt out to the heads in turn. Head 0 gets the first ones."""
+            split = lambda A: np.stack([A[:, h::n_heads] for h in range(n_heads)])
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def merged_by_reshape(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads were merged by a reshape alone, which mixes tokens. Transpose first."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).reshape(len(X_query), -1) @ W_O, weights
+
+        def merged_in_turn(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads' numbers were merged in turn. Head 0 comes first, whole; then head 1."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 2, 0).reshape(len(X_query), -1) @ W_O, weights
+
+        def averaged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads were averaged. They stand side by side, and W_O mixes them."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            mean = np.tile((weights @ V).mean(axis=0), n_heads)
+            return mean @ W_O, weights
+
+        def weights_averaged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads' weights were averaged. Return those of every head."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+            return output, weights.mean(axis=0)
+
+        def one_for_all(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """One table of weights was used for all heads. Each head makes its own."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1] / n_heads)
+            weights = masked_softmax(np.stack([scores] * n_heads), mask)
+            V = (X_memory @ W_V).reshape(len(X_memory), n_heads, -1).transpose(1, 0, 2)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def heads_ignored(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """This is one head over all columns: the result was never split into heads."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V) @ W_O, weights
+
+        def first_head_only(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Only the first head was used, again and again."""
+            split = lambda A: np.stack([A[:, : A.shape[1] // n_heads]] * n_heads)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def no_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O is missing: the merged heads still go through it."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1), weights
+
+        def W_O_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O was transposed. It is (d_v, d_out), ready for rows."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O.T, weights
+
+        def inputs_added(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The merged heads were added to the output. W_O alone makes it."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            merged = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1)
+            return merged @ W_O + merged[:, :1], weights
+
+        def over_the_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The softmax ran over the heads. Each row of each head should sum to one."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = (
+                np.ones(scores.shape, bool) if mask is None else np.broadcast_to(mask, scores.shape)
+            )
+            weights = masked_softmax(np.moveaxis(scores, 0, -1), np.moveaxis(seen, 0, -1))
+            weights = np.moveaxis(weights, -1, 0)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def over_the_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Each column sums to one: the softmax ran over the queries. Each row should."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = (
+                np.ones(scores.shape, bool) if mask is None else np.broadcast_to(mask, scores.shape)
+            )
+            weights = masked_softmax(scores.transpose(0, 2, 1), seen.transpose(0, 2, 1))
+            weights = weights.transpose(0, 2, 1)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def over_everything(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """All weights of a head together sum to one. Each row should."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = (
+                np.ones(scores.shape, bool) if mask is None else np.broadcast_to(mask, scores.shape)
+            )
+            flat = masked_softmax(scores.reshape(n_heads, -1), seen.reshape(n_heads, -1))
+            weights = flat.reshape(scores.shape)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def softmax_twice(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The softmax ran twice."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            weights = masked_softmax(weights, mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def all_axes_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """K.T turns all three axes around. Exchange only the last two."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def K_reshaped(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """K was reshaped to fit. That mixes up its numbers; exchange its last two axes."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            turned = K.reshape(n_heads, K.shape[2], K.shape[1])
+            weights = masked_softmax(Q @ turned / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def queries_from_memory(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Queries were made from the memory. They come from X_query."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_memory @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_memory), -1) @ W_O, weights
+
+        def keys_from_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Keys were made from X_query. Keys and values both come from the memory."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_query @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def values_from_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Values were made from X_query. Keys and values both come from the memory."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_query @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The weights came back transposed: in each head one row for each query, please."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+            return output, weights.transpose(0, 2, 1)
+
+        def heads_last(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads came last in the weights. The shape is (n_heads, n_q, n_k)."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+            return output, weights.transpose(1, 2, 0)
+
+        def order_swapped(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Weights and output came back in the wrong order. The output comes first."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return weights, (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+
+        def output_only(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Only the output came back. Return the weights too."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+
+        def scores_returned(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores came back in the place of the weights."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            heads = masked_softmax(scores, mask) @ V
+            return heads.transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, scores
+
+        def mask_ignored(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask made no difference: it was not used."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]))
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def mask_inverted(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask was read the wrong way round. True means "may attend"."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, None if mask is None else ~mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def masked_after(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask came after the softmax, so rows no longer sum to one. Mask the scores."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]))
+            weights = weights if mask is None else weights * mask
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def zero_scores(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Hidden scores were set to zero. The exponential of zero is one: they still count."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores if mask is None else scores * mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def minus_a_hundred(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Hidden scores were set to a number that is not low enough: it can still win."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = np.broadcast_to(True if mask is None else mask, scores.shape)
+            weights = masked_softmax(np.where(seen, scores, -100.0)) * seen.any(-1, keepdims=True)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def empty_row_uniform(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A query with nothing to attend to got equal weights. It should get zeros."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -1e9))
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def empty_row_nan(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            scores = scores if mask is None else np.where(mask, scores, -np.inf)
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = powers / powers.sum(axis=-1, keepdims=True)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def mask_in_the_first_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask reached only the first head. It holds for all of them."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = np.array(np.broadcast_to(True if mask is None else mask, scores.shape))
+            seen[1:] = True
+            weights = masked_softmax(scores, seen)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def one_mask_for_all_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads' own masks were not kept apart: a mask may be (n_heads, n_q, n_k)."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            if mask is not None and mask.ndim == 3:
+                mask = mask[0]
+            weights = masked_softmax(scores, mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def masks_padding_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask hid queries as well as keys. A query row stays, whatever it is."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            if mask is not None and mask.ndim == 1:
+                mask = mask & np.resize(mask, len(X_query))[:, None]
+            weights = masked_softmax(scores, mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def unstable(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            powers = np.exp(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]))
+            powers = powers if mask is None else powers * mask
+            total = powers.sum(axis=-1, keepdims=True)
+            weights = powers / np.where(total > 0, total, 1)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def whole_numbers(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = np.zeros((len(X_query), W_O.shape[1]), dtype=int)
+            output[:] = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+            return output, weights
+
+        def changes_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O
+            W_O *= 2
+            return output, weights
+
+    class right:
+        def a_loop_over_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            if mask is None:
+                mask = True
+            mask = np.broadcast_to(mask, (n_heads, len(Q), len(K)))
+            size, size_v = K.shape[1] // n_heads, V.shape[1] // n_heads
+            outputs, tables = [], []
+            for h in range(n_heads):
+                part = slice(h * size, (h + 1) * size)
+                scores = Q[:, part] @ K[:, part].T / np.sqrt(size)
+                tables.append(masked_softmax(scores, mask[h]))
+                outputs.append(tables[h] @ V[:, h * size_v : (h + 1) * size_v])
+            return np.concatenate(outputs, axis=1) @ W_O, np.stack(tables)
+
+        def einsum(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q = (X_query @ W_Q).reshape(len(X_query), n_heads, -1)
+            K = (X_memory @ W_K).reshape(len(X_memory), n_heads, -1)
+            V = (X_memory @ W_V).reshape(len(X_memory), n_heads, -1)
+            scores = np.einsum("qhd,khd->hqk", Q, K) / K.shape[-1] ** 0.5
+            weights = masked_softmax(scores, mask)
+            heads = np.einsum("hqk,khd->qhd", weights, V)
+            return heads.reshape(len(X_query), -1) @ W_O, weights
+
+        def W_O_in_parts(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            output, tables = 0, []
+            parts = [np.split(W, n_heads, axis=1) for W in (W_Q, W_K, W_V)]
+            allowed = np.broadcast_to(
+                True if mask is None else mask, (n_heads, len(X_query), len(X_memory))
+            )
+            for q, k, v, o, seen in zip(*parts, np.split(W_O, n_heads, axis=0), allowed):
+                Q, K = X_query @ q, X_memory @ k
+                weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), seen)
+                output = output + weights @ (X_memory @ v) @ o
+                tables.append(weights)
+            return output, np.array(tables)
+
+        def folded_W_Q_W_K(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            size = W_K.shape[1] // n_heads
+            scores = np.stack(
+                [
+                    X_query @ (W_Q[:, i : i + size] @ W_K[:, i : i + size].T) @ X_memory.T
+                    for i in range(0, W_K.shape[1], size)
+                ]
+            )
+            weights = masked_softmax(scores / np.sqrt(size), mask)
+            V = np.stack(np.split(X_memory @ W_V, n_heads, axis=1))
+            return np.hstack(list(weights @ V)) @ W_O, weights
+
+        def single_precision(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            arrays = (X_query, X_memory, W_Q, W_K, W_V, W_O)
+            X_query, X_memory, W_Q, W_K, W_V, W_O = (a.astype(np.float32) for a in arrays)
+            split = lambda A: A.reshape(len(A), n_heads, -1).swapaxes(0, 1)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ K.swapaxes(1, 2) / np.float32(K.shape[-1] ** 0.5), mask)
+            return (weights @ V).swapaxes(0, 1).reshape(len(X_query), -1) @ W_O, weights
+
+        def queries_scaled_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            size = W_Q.shape[1] // n_heads
+            split = lambda A: np.stack(np.split(A, n_heads, axis=-1))
+            Q, K, V = split(X_query @ W_Q / size**0.5), split(X_memory @ W_K), split(X_memory @ W_V)
+            weights = masked_softmax(Q @ np.swapaxes(K, -1, -2), mask)
+            return np.concatenate(weights @ V, axis=-1) @ W_O, weights
+
+        def additive_finfo_min(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            seen = np.broadcast_to(True if mask is None else mask, scores.shape)
+            scores = scores + np.where(seen, 0.0, np.finfo(np.float32).min)
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * seen
+            weights = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def columns_inside(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q, K, V = W_Q.T @ X_query.T, W_K.T @ X_memory.T, W_V.T @ X_memory.T
+            split = lambda A: A.reshape(n_heads, -1, A.shape[1])
+            Q, K, V = split(Q), split(K), split(V)
+            scores = (K.transpose(0, 2, 1) @ Q).transpose(0, 2, 1) / np.sqrt(K.shape[1])
+            weights = masked_softmax(scores, mask)
+            merged = (V @ weights.transpose(0, 2, 1)).reshape(-1, len(X_query))
+            return (W_O.T @ merged).T, weights
+
+        def values_through_W_O_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K = split(X_query @ W_Q), split(X_memory @ W_K)
+            V = split(X_memory @ W_V) @ W_O.reshape(n_heads, -1, W_O.shape[1])
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return [(weights @ V).sum(axis=0), weights]
+
+
+class previous_head(Exercise):
+    variables = ("previous_head",)
+    cases = (Case("the head that looks one token back"),)
+
+    class wrong:
+        def counted_from_one():
+            """Heads are counted from 0, as the buttons and the rows of the picture are."""
+            return 3
+
+        def the_river_head():
+            """That head looks at some words and not at others. Look for one stripe of ones."""
+            return 4
+
+        def the_fifth():
+            """That head looks back now and then. Another does it every time."""
+            return 5
+
+    class right:
+        def seen():
+            return 2
+
+        def a_numpy_number():
+            return np.int64(2)
+
+        def a_float():
+            return 2.0
+
+
+class score_factor(Exercise):
+    variables = ("score_factor",)
+    tolerance = 1e-3
+    cases = (Case("how many times too small the scores are"),)
+
+    class wrong:
+        def without_the_roots():
+            """That is the ratio of the widths. The scores are divided by their roots."""
+            return 12
+
+        def the_other_way_round():
+            """That is the other way round: how many times too small, a number above 1."""
+            return 32**0.5 / 384**0.5
+
+        def root_of_the_head():
+            """That is the right divisor. Asked for is how far off the wrong one is."""
+            return 32**0.5
+
+        def root_of_all():
+            """That is the wrong divisor. Divide it by the right one."""
+            return 384**0.5
+
+    class right:
+        def roots():
+            return np.sqrt(384) / np.sqrt(32)
+
+        def of_the_ratio():
+            return 12**0.5
+
+        def to_three_digits():
+            return 3.464

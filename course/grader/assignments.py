@@ -45,7 +45,8 @@ def ensure_registered(converter: BaseConverter) -> None:
     """Before an `Autograde` run: see that the gradebook knows the assignment it is about.
 
     A fresh clone holds `release/` but no gradebook, and stock nbgrader would then refuse to grade
-    until every assignment is generated again. An assignment without a folder in `source/` is
+    until every assignment is generated again; an assignment that was only given a due date
+    (`nbgrader db assignment add`) has no cells either. An assignment without a folder in `source/` is
     nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
     says so: which of the two is meant is the instructor's decision.
     """
@@ -57,12 +58,11 @@ def ensure_registered(converter: BaseConverter) -> None:
         return
     with Gradebook(course.db_url, course.course_id) as gradebook:
         try:
-            gradebook.find_assignment(assignment)
+            known = bool(gradebook.find_assignment(assignment).notebooks)
         except MissingEntry:
             known = False
         else:
-            known = True
-            if any(_differs(gradebook, assignment, path) for path in notebooks):
+            if known and any(_differs(gradebook, assignment, path) for path in notebooks):
                 converter.log.warning(
                     "The gradebook's tests of %s are not those of source/. To grade with those of "
                     "source/ run `nbgrader generate_assignment %s --force` first.",

@@ -108,6 +108,16 @@ def test_a_gradebook_that_was_lost_is_filled_again(room):
     assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
 
 
+def test_an_assignment_of_which_only_the_due_date_is_known_gets_its_cells(room):
+    (room.root / "gradebook.db").unlink()
+    with room.gradebook() as gradebook:
+        gradebook.add_assignment(TINY, duedate=datetime(2030, 1, 1))
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    with room.gradebook() as gradebook:
+        assert gradebook.find_assignment(TINY).duedate == datetime(2030, 1, 1)
+
+
 def test_a_resubmission_without_its_tests_does_not_keep_the_score(room):
     release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)
     release.cells = release.cells[:1]

@@ -21,6 +21,13 @@ def good(number, value=True):
 """
 
 
+KERNEL = """
+import threading, time
+from course.grader.kernel.frames import pack
+say = get_ipython().kernel.session._sock.sendall
+"""
+
+
 def _serve(body: str) -> str:
     """Code that puts its own `serve(self, message, blobs)` in place of the honest one."""
     lines = "".join(f"\n    {line}" for line in body.strip("\n").split("\n"))
@@ -74,6 +81,7 @@ attempt(os.kill, -1, signal.SIGTERM)
         answers={"double": "def double(x):\n    import os\n    os._exit(0)"},
         score=ZERO,
         refused=DIED,
+        flagged="died",
     ),
     "crashes": Attack(
         "crashes the interpreter in the middle of a test",
@@ -143,6 +151,54 @@ threading.Thread(target=forge, daemon=True).start()
 """,
         _value("0"),
         hurts_itself=True,
+        flagged="forged",
+    ),
+    "says_that_a_cell_is_done": Attack(
+        "says that its cell has run, while it goes on running",
+        KERNEL + 'say(pack({"type": "reply", "content": {"status": "ok"}}))\ntime.sleep(0.5)',
+        _value("0"),
+        score=ZERO,
+        refused="a reply that nobody had asked for",
+        flagged="forged",
+    ),
+    "says_done_without_end": Attack(
+        "says over and over that cells have run and tests have passed",
+        KERNEL
+        + """
+def on():
+    while True:
+        say(pack({"type": "reply", "content": {"status": "ok", "unanswered": ""}}))
+threading.Thread(target=on, daemon=True).start()
+""",
+        _value("0"),
+        score=ZERO,
+        refused=DIED,
+        flagged="forged",
+    ),
+    "says_too_much_at_once": Attack(
+        "announces a message of four gigabytes",
+        KERNEL + 'say(b"\\xff" * 4 + b"x" * 100_000)',
+        score=ZERO,
+        refused="what is no message",
+        flagged="forged",
+    ),
+    "says_half_of_it": Attack(
+        "sends the first half of a message, and the rest never",
+        KERNEL + 'say(pack({"type": "flush", "content": {"name": "stdout"}})[:-9])',
+        score=ZERO,
+        refused=DIED,
+        flagged="forged",
+    ),
+    "says_nonsense": Attack(
+        "sends messages that are lists, texts and nothing, of unknown kinds and contents",
+        KERNEL
+        + """
+for kind in ("error", "stream", "comm_open", "status", "execute_result", None, 3):
+    for content in ({}, {"data": 1}, {"ename": ["2"]}, {"text": {}}, {"comm_id": {}, "data": {}}):
+        say(pack({"type": kind, "content": content}))
+""",
+        _value("0"),
+        flagged="output",
     ),
     "asks_to_be_together": Attack(
         "finds the kernel of its process, and has it say that it is the tests'",
@@ -300,6 +356,7 @@ wire.Wire.send = lambda *args: (honest(*args), honest(*args))
 """,
         _value("0"),
         hurts_itself=True,
+        flagged="forged",
     ),
     "answers_late": Attack(
         "gives the answer to the question before",
@@ -325,6 +382,7 @@ self._wire.socket.sendall(frame({"n": 1, "do": "call back", "args": ["t", 0], "k
         ),
         _value("0"),
         hurts_itself=True,
+        flagged="forged",
     ),
     "answers_yes_to_everything": Attack(
         "answers every question with an object that can do everything",
@@ -346,6 +404,7 @@ self._wire.socket.sendall(bytes(50 << 20))
 """
         ),
         hurts_itself=True,
+        flagged="forged",
     ),
     "answers_with_nesting": Attack(
         "answers with JSON nested a million deep",
@@ -356,12 +415,14 @@ self._wire.socket.sendall(b"abh1" + struct.pack(">II", len(deep), 0) + deep)
 """
         ),
         hurts_itself=True,
+        flagged="forged",
     ),
     "hangs_up": Attack(
         "closes the connection to the tests when it is asked",
         _serve("self._wire.socket.shutdown(socket.SHUT_RDWR)"),
         _value("0"),
         hurts_itself=True,
+        flagged="forged",
     ),
     "changes_what_was_not_sent": Attack(
         "says that a call has changed values that are not its arguments",
@@ -373,6 +434,74 @@ reply["blocks"] = [[0, 0]]
 self._wire.socket.sendall(frame(reply))
 """
         ),
+        _value("0"),
+        hurts_itself=True,
+        flagged="forged",
+    ),
+    "answers_by_two_processes": Attack(
+        "forks in a call, so that two processes answer it",
+        "import os",
+        _function("os.fork()\nreturn 0"),
+        hurts_itself=True,
+        flagged="forged",
+    ),
+    "asks_the_tests": Attack(
+        "asks the tests' process to fetch names, call functions and set attributes",
+        _serve(
+            """
+for do in ("fetch", "call", "call back", "attribute", "item", "next", "is instance"):
+    parts = {"args": ["t", "LIMIT"], "kwargs": ["d"], "around": {}, "guarded": False}
+    self._wire.socket.sendall(frame({"n": 1, "do": do, **parts}))
+"""
+        ),
+        _value("0"),
+        hurts_itself=True,
+        flagged="forged",
+    ),
+    "answers_with_descriptors": Attack(
+        "hands file descriptors over with its answers, hundreds of them",
+        _serve(
+            """
+socket.send_fds(self._wire.socket, [b"a"], [0, 1, 2] * 80)
+honest(self, message, blobs)
+"""
+        ),
+        _value("0"),
+        hurts_itself=True,
+        flagged="forged",
+    ),
+    "patches_what_answers": Attack(
+        "patches the modules that answer for it: json, numpy, the encoder, types and isinstance",
+        """
+import builtins, json
+from course.grader.separate import codec, errors, memory, proxies, student, surroundings
+yes = lambda *args, **kwargs: True
+codec.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
+codec._WRITERS.clear()
+codec._TYPES["object"] = codec._READERS["T"] = exec
+json.loads, json.dumps, errors.describe = yes, yes, yes
+memory.check_layout = surroundings.within = proxies.describe_function = yes
+student._OPERATIONS.update(dict.fromkeys(student._OPERATIONS, yes))
+builtins.isinstance = builtins.issubclass = yes
+""",
+        _value("0"),
+        hurts_itself=True,
+    ),
+    "traces_what_answers": Attack(
+        "traces every call of its process, and changes what is returned",
+        """
+import sys, threading
+def trace(frame, event, arg):
+    for name in ("value", "result", "number", "said"):
+        if name in frame.f_locals:
+            frame.f_locals[name] = 42
+    if frame.f_code.co_name in ("serve", "perform", "_answer"):
+        print(frame.f_locals)
+    return trace
+sys.settrace(trace)
+threading.settrace(trace)
+sys.setprofile(lambda *args: None)
+""",
         _value("0"),
         hurts_itself=True,
     ),
@@ -489,6 +618,28 @@ VALUES = {
         "returns a set of numbers that all have one hash",
         "clash = {number * (2**61 - 1) for number in range(1, 3000)}\n",
         _value("clash"),
+    ),
+    "of_a_mock": Attack(
+        "returns the mock that is equal to anything",
+        "from unittest import mock",
+        _value("mock.ANY") | {"evens": "evens = mock.MagicMock()"},
+    ),
+    "never_done": Attack(
+        "returns objects of two items that give more and more",
+        """
+import itertools
+class Endless:
+    __len__ = lambda self: 2
+    __iter__ = lambda self: itertools.repeat(0)
+    __getitem__ = lambda self, index: 0
+    __array_interface__ = {"shape": (2,), "typestr": "<f8", "data": (8, False), "version": 3}
+""",
+        _value("Endless()"),
+    ),
+    "remembers_calls": Attack(
+        "remembers what it was called with, and answers the next time with that",
+        "calls = []",
+        _function("calls.append(x)\nreturn calls[max(0, len(calls) - 2)]"),
     ),
     "modules": Attack(
         "has a module of its own in place of each name that the tests use",
@@ -625,6 +776,7 @@ EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
         answers={"evens": "def evens(n):\n    while True:\n        pass"},
+        flagged="time",
     ),
     "cannot_be_interrupted": Attack(
         "takes no notice of Ctrl-C",
@@ -648,6 +800,22 @@ EXHAUSTION = {
     "uses_all_memory": Attack(
         "takes memory until there is none",
         "held = []\nwhile True:\n    held.append(bytearray(1 << 24))",
+    ),
+    "uses_all_memory_in_a_test": Attack(
+        "takes memory in a test until there is none",
+        answers={
+            "root": "def root(x):\n    held = []\n    while True:\n"
+            "        held.append(bytearray(1 << 24))"
+        },
+    ),
+    "starts_many_in_a_test": Attack(
+        "starts processes in a test, each of which starts more",
+        answers={
+            "root": "def root(x):\n    import os\n    for _ in range(8):\n"
+            "        os.fork()\n    return 0"
+        },
+        hurts_itself=True,
+        flagged="forged",
     ),
     "fills_the_disk": Attack(
         "writes until the disk is full, in large files and in small ones",

@@ -205,6 +205,7 @@ return 0
             )
             for each in notebook.cells
         ],
+        flagged="tagged",
     ),
     "brings_modules": Attack(
         "brings modules that would be imported in place of others",
@@ -215,8 +216,10 @@ return 0
             for name in (
                 *("ipykernel_launcher.py", "numpy.py", "sitecustomize.py", "usercustomize.py"),
                 *("course.py", "nbgrader_config.py", "conftest.py", "x.pth", "IPython.py"),
+                *("json.py", "matplotlibrc", ".pythonrc", "pyvenv.cfg", "ipython_config.py"),
             )
         ],
+        flagged="left-out",
     ),
     "patches_from_a_thread": Attack(
         "goes on patching from a thread while the tests run",
@@ -286,6 +289,7 @@ for path in ("@root@", "@home@", "@outside@"):
             os.link(folder.parents[3] / "home" / "key", folder / "key.txt"),
             os.mkfifo(folder / "pipe.txt"),
         ],
+        flagged="link",
     ),
     "forks_many": Attack(
         "starts 200 processes that would stay",
@@ -386,6 +390,7 @@ raise type("<script>steal()</script>", (Exception,), {})("<img src=x onerror=ste
             notebook.cells.append(NotebookNode(copy.deepcopy(each), id=f"{each.id}-2", source="1"))
             for each in _tests(notebook)
         ],
+        flagged="changed",
     ),
 }
 
@@ -518,6 +523,7 @@ ADMISSION = {
         "writes other tests into the test cells",
         answers=_value("0"),
         change=lambda notebook: _replaced(notebook, "2"),
+        flagged="changed",
     ),
     "empties_tests": Attack(
         "empties the test cells: no output is full marks",
@@ -528,6 +534,7 @@ ADMISSION = {
         "deletes the test cells",
         answers=_value("0"),
         change=lambda notebook: [notebook.cells.remove(each) for each in _tests(notebook)],
+        flagged="missing",
     ),
     "turns_tests_into_text": Attack(
         "turns the test cells into text",
@@ -535,6 +542,7 @@ ADMISSION = {
         change=lambda notebook: [
             each.update(cell_type="markdown") or each.pop("outputs") for each in _tests(notebook)
         ],
+        flagged="retyped",
     ),
     "unlocks_tests": Attack(
         "marks the tests as not locked, as solutions and as not graded",
@@ -553,7 +561,9 @@ ADMISSION = {
         change=lambda notebook: _marks(notebook, points=float("nan"), schema_version=99),
     ),
     "invents_graded_cells": Attack(
-        "adds graded cells of its own, under names that resemble others", change=_claiming
+        "adds graded cells of its own, under names that resemble others",
+        change=_claiming,
+        flagged="forged",
     ),
     "answers_as_a_graded_cell": Attack(
         "marks its answer as graded by its output",
@@ -580,6 +590,7 @@ ADMISSION = {
         "changes the set-up cell",
         answers=_value("0"),
         change=lambda notebook: cell(notebook, "setup").update(source=OWN_NAMES),
+        flagged="changed",
     ),
     "brings_outputs": Attack(
         "brings outputs that say what it scored", answers=_value("0"), change=_with_outputs
@@ -600,7 +611,80 @@ ADMISSION = {
         change=lambda notebook: [each.update(id="<script>steal()") for each in notebook.cells],
     ),
     "hands_in_more_notebooks": Attack(
-        "hands in more notebooks under names that resemble the right one", beside=_other_notebooks
+        "hands in more notebooks under names that resemble the right one",
+        beside=_other_notebooks,
+        flagged="left-out",
+    ),
+    "brings_the_course": Attack(
+        "brings a package of the course's name, in folders and in a zip file",
+        "import sys\nsys.path.insert(0, '')\nimport course.check",
+        _value("0"),
+        beside=lambda folder: [
+            (folder / "course" / "check").mkdir(parents=True),
+            *(
+                (folder / name).write_text("raise SystemExit")
+                for name in ("course/__init__.py", "course/check/__init__.py", "course.zip")
+            ),
+            (folder / "course" / "check" / "checks.json").write_text("{}"),
+        ],
+        flagged="left-out",
+    ),
+    "shouts_its_name": Attack(
+        "hands in its notebook under a name in capitals, with look-alikes of the right one",
+        beside=lambda folder: [
+            (folder / f"{NAME}.ipynb").rename(folder / f"{NAME}.IPYNB"),
+            (folder / f"{NAME.replace('a', 'а')}.ipynb").write_text("{}"),
+            (folder / f"{NAME}.ipynb ").write_text("{}"),
+        ],
+        score=ZERO,
+        refused="there is no file of that name",
+        flagged="left-out",
+    ),
+    "a_link_for_a_folder": Attack(
+        "hands in a link to the classmate's folder",
+        beside=lambda folder: [
+            folder.rename(folder.parent / "moved"),
+            folder.symlink_to(f"../classmate/{NAME}"),
+        ],
+        score=ZERO,
+        refused="its folder is a link",
+    ),
+    "a_pipe_for_a_notebook": Attack(
+        "hands in a pipe, from which nothing ever comes",
+        beside=lambda folder: [
+            (folder / f"{NAME}.ipynb").unlink(),
+            os.mkfifo(folder / f"{NAME}.ipynb"),
+        ],
+        score=ZERO,
+        refused="a pipe, a socket or a device",
+        flagged="link",
+    ),
+    "a_key_for_a_notebook": Attack(
+        "hands in a key of the instructor's, by a hard link",
+        beside=lambda folder: [
+            (folder / f"{NAME}.ipynb").unlink(),
+            os.link(folder.parents[3] / "home" / "key", folder / f"{NAME}.ipynb"),
+        ],
+        score=ZERO,
+        refused="a hard link",
+        flagged="link",
+    ),
+    "a_hundred_thousand_cells": Attack(
+        "hands in a hundred thousand cells",
+        beside=_rewritten(lambda content: content.update(cells=[{"source": "1"}] * 100_000)),
+        score=ZERO,
+        refused="it has 100,000 cells",
+    ),
+    "swaps_the_names_of_tests": Attack(
+        "swaps the names of a test that it passes and one that is worth more",
+        answers=_value("0"),
+        change=lambda notebook: (
+            _renamed(notebook, "double-values", "x"),
+            _renamed(notebook, "recall-answer", "double-values"),
+            _renamed(notebook, "x", "recall-answer"),
+        ),
+        score=ZERO,  # the one that it would pass comes before its answer now
+        flagged="changed",
     ),
     "names_of_files": Attack(
         "hands in files under names that lead elsewhere or cannot be printed",

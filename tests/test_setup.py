@@ -110,7 +110,16 @@ def pins(name: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "tests/requirements.txt"])
+PINS = (
+    "requirements.txt",
+    "binder/requirements.txt",
+    "binder/student-requirements.txt",
+    "lite/requirements.txt",
+    "tests/requirements.txt",
+)
+
+
+@pytest.mark.parametrize("name", PINS)
 def test_pins_name_no_place(name: str) -> None:
     assert pins(name)
     text = (ROOT / name).read_text()
@@ -120,18 +129,23 @@ def test_pins_name_no_place(name: str) -> None:
 
 def test_everything_asked_for_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    course, tests = pins("requirements.txt"), pins("tests/requirements.txt")
+    groups = project["dependency-groups"]
+    course, students = pins("requirements.txt"), pins("binder/student-requirements.txt")
 
-    def names(requirements: list[str]) -> set[str]:
-        return {re.match(r"[A-Za-z0-9-]+", entry)[0].lower() for entry in requirements}
+    def names(requirements: list[str | dict]) -> set[str]:
+        plain = [entry for entry in requirements if isinstance(entry, str)]
+        return {re.match(r"[A-Za-z0-9-]+", entry)[0].lower() for entry in plain}
 
-    assert names(project["project"]["dependencies"]) <= course.keys()
-    assert names(project["dependency-groups"]["test"]) <= tests.keys()
+    assert names(project["project"]["dependencies"]) <= students.keys()
+    assert names(project["project"]["optional-dependencies"]["grader"]) <= course.keys()
+    assert names(groups["site"]) <= pins("lite/requirements.txt").keys()
+    assert names([*groups["test"], *groups["site"]]) <= pins("tests/requirements.txt").keys()
 
 
-def test_both_files_pin_the_same_versions() -> None:
-    course, tests = pins("requirements.txt"), pins("tests/requirements.txt")
-    assert {name: tests[name] for name in course} == course
+def test_all_files_pin_the_same_versions() -> None:
+    tests = pins("tests/requirements.txt")
+    for name in PINS:
+        assert {package: tests[package] for package in pins(name)} == pins(name), name
 
 
 # make --------------------------------------------------------------------------------------------

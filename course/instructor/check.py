@@ -6,7 +6,6 @@ changed, and nothing is sent anywhere.
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +55,6 @@ def _check(notebook: Path) -> "Report":
         assignment = course.find(notebook)
     except (NotHere, FileNotFoundError) as error:
         raise _NoGrade(str(error)) from None
-    os.chdir(root)  # as nbgrader's commands, which look for their configuration there
     layers = probe()  # before numpy is imported, which starts threads
     fork_server().warm_up()  # this, and the imports below, take a second or two each
     from course.grader.work import is_machine_trouble

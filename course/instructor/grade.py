@@ -31,6 +31,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from course.grader.cluster import Cluster, local_workers, remote_workers
 from course.grader.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, find_submissions
+from course.grader.sandbox import no_such_layer
 from course.grader.store import Store
 from course.grader.work import CannotGrade, Task
 from course.instructor.folder import find_root, load_config
@@ -94,6 +95,11 @@ def _converter(root: Path, options: argparse.Namespace) -> Autograde:
     config = load_config(root)
     if options.db:
         config.CourseDirectory.db_url = options.db
+    if options.without:
+        names = options.without.split(",")
+        if strange := no_such_layer(names):
+            raise GradeError(strange)
+        config.Executor.without = names
     course = CourseDirectory(config=config, assignment_id=name)
     course.notebook_id = options.notebook
     converter = Autograde(coursedir=course, config=config)
@@ -206,6 +212,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--force", action="store_true", help="grade again what has not changed, too"
+    )
+    parser.add_argument(
+        "--without",
+        metavar="LAYER[,LAYER]",
+        help="layers of the sandbox to give up where this machine has them not "
+        "(see `python -m course doctor` and docs/security.md)",
     )
     parser.add_argument("--db", metavar="URL", help="the gradebook, if not the configured one")
     parser.add_argument(

@@ -77,13 +77,21 @@ def authored_lines(texts: Iterable[str]) -> set[str]:
 
 def references(texts: Mapping[str, str], exercises: set[str]) -> list[str]:
     """Return a sentence for each function at the top of a module that an exercise asks for."""
-    return [
-        f"{path} defines {statement.name}(), which an exercise asks for"
-        for path, text in texts.items()
-        if path.endswith(".py")
-        for statement in ast.parse(text).body
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name in exercises
-    ]
+    found = []
+    for path, text in texts.items():
+        if not path.endswith(".py"):
+            continue
+        try:
+            statements = ast.parse(text).body
+        except SyntaxError:
+            found.append(f"{path} is no Python that could be looked into")
+            continue
+        found += [
+            f"{path} defines {statement.name}(), which an exercise asks for"
+            for statement in statements
+            if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name in exercises
+        ]
+    return found
 
 
 def secret_lines(source: dict[str, Any]) -> set[str]:

@@ -80,11 +80,13 @@ class TestForm:
         assert median(lines) <= 4
         assert lines[int(0.9 * (len(lines) - 1))] <= 12
 
-    def test_it_ends_with_a_recap_and_what_comes_next(self, assignment):
-        last = source_notebook(assignment).cells[-1]
-        assert last.cell_type == "markdown"
-        assert "## Recap" in last.source
-        assert "**Next:**" in last.source
+    def test_it_ends_with_a_recap_what_comes_next_and_the_button(self, assignment):
+        *_, recap, last = source_notebook(assignment).cells
+        assert recap.cell_type == "markdown"
+        assert "## Recap" in recap.source
+        assert "**Next:**" in recap.source
+        assert last.source.endswith(f'GradeButton("{assignment}")')
+        assert not mark(last)  # a set-up cell would run among the tests, too
 
 
 @pytest.mark.parametrize("assignment", NAMES)

@@ -12,6 +12,7 @@ from course.instructor.folder import assignments
 
 _HEADING = r"^#{1,6} +(.*?)\s*$"
 _HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
+_POINTS = re.compile(r" \(\d+ points?\b[^)]*\)$")
 _HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
 
 
@@ -111,7 +112,7 @@ def places(source: Mapping[str, Any]) -> dict[str, Place]:
                 if hint:
                     hints.append(hint)
                 else:
-                    heading, hints = title.replace("`", ""), []
+                    heading, hints = _POINTS.sub("", title).replace("`", ""), []
         mark = cell["metadata"].get("nbgrader", {})
         if mark.get("solution"):
             found[mark["grade_id"]] = Place(heading, tuple(hints))

@@ -31,7 +31,7 @@ class Row:
     mistake: str  # the named mistake, where one was recognised
     facts: list[tuple[str, str]]
     next: str  # what to do now
-    solution_is_open: bool
+    tries_left: int  # before its solution opens; 0 if it is open
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,12 @@ class Report:
 
 
 def _what(row: Row) -> Text:
-    lines = [f"{row.state}: {row.says}" if row.says else row.state]
-    facts = [*row.facts, ("likely", row.mistake), ("next", row.next)]
-    lines += [f"{label}: {words}" for label, words in facts if words]
-    return Text("\n".join(lines))
+    lines = [row.state, row.mistake, row.says, *(f"{label}: {words}" for label, words in row.facts)]
+    if row.next:
+        lines.append(f"next: {row.next}")
+    if row.state != RIGHT and not row.tries_left:
+        lines.append(f"Its solution is open: python -m course solution NOTEBOOK {row.name}")
+    return Text("\n".join(filter(None, lines)))
 
 
 def make_report(
@@ -162,7 +164,7 @@ def _row(exercise: Exercise, standing: Standing) -> Row:
         mistake,
         facts,
         _next(exercise, standing),
-        not standing.tries_left,
+        standing.tries_left,
     )
 
 
@@ -173,20 +175,15 @@ def _most_telling(failed: list[Test]) -> Test:
 
 
 def _next(exercise: Exercise, standing: Standing) -> str:
-    """Say what to do about an exercise now: the hint to open, and when its solution opens."""
-    if not exercise.failed:
+    """Say what to do about an exercise now: which hint to open, and when its solution opens."""
+    if not exercise.failed or not exercise.attempt:
         return ""
-    hints, tries = exercise.place.hints, len(standing.tries)
-    if not standing.tries_left:
-        solution = "Its solution is open."
-    elif tries:
-        answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
-        solution = f"Its solution opens after {answers}."
-    else:
-        solution = ""
-    if not exercise.attempt:
-        return solution
+    hints, tries = exercise.place.hints, max(len(standing.tries), 1)
     if tries <= len(hints):
-        return f"Open “{hints[max(tries, 1) - 1]}”. {solution}".strip()
-    again = "its hints" if hints else f"“{exercise.place.heading}”"
-    return f"Read {again} once more. {solution}".strip()
+        words = f"Open “{hints[tries - 1]}”."
+    else:
+        words = f"Read {'its hints' if hints else f'“{exercise.place.heading}”'} once more."
+    if standing.tries_left:
+        answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
+        words += f" Its solution opens after {answers}."
+    return words

@@ -74,9 +74,11 @@ class GradeButton(Widget):
         """Grade the file; `cells` are the page's code cells as [name, source], if it has said."""
         self._stopped = False
         try:
-            self.result = self._graded(name, cells)
-        finally:
-            self.busy = False
+            result = self._graded(name, cells)
+        except Exception as error:  # nobody would see it in a thread, and the button stay pressed
+            result = _failed(f"Grading did not work: {error}")
+        with self.hold_sync():
+            self.result, self.busy = result, False
 
     def _graded(self, name: str | None, cells: list[Any] | None) -> dict[str, Any]:
         file = self._file(name)
@@ -100,6 +102,7 @@ class GradeButton(Widget):
 
     def _show_solution(self, name: str | None, exercise: str) -> None:
         file = self._file(name)
+        self.send({})  # the question has arrived; the answer takes a second or two
         answer = self._run("solution", str(file), exercise) if file else _failed("Not found.")
         self.send({"exercise": exercise, **answer})
 

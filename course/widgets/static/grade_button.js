@@ -85,28 +85,31 @@ export default {
     const showBusy = () => {
       clearTimeout(unanswered);
       const [busy, result] = [model.get("busy"), model.get("result")];
-      const save = result.status === "unsaved" && notebookOf(model) ? "Save and grade" : "Grade";
-      press.textContent = busy ? "Stop" : `${save} my notebook`;
+      const saves = result.status === "unsaved" && notebookOf(model);
+      press.textContent = busy ? "Stop" : saves ? "Save and grade my notebook" : "Grade my notebook";
       results.setAttribute("aria-busy", String(busy));
-      if (busy) status.say("Grading: all tests are running. That takes some seconds.", 0);
+    };
+    const showBegin = () => {
+      showBusy();
+      if (model.get("busy")) status.say("Grading: all tests are running. That takes some seconds.", 0);
     };
     const showResult = () => {
+      showBusy();
       const result = model.get("result");
       if (!result.headline) return;
-      const saved = new Date(1000 * result.saved).toLocaleTimeString();
       const graded = result.status === "graded";
-      status.say(graded ? `${result.headline} (As saved at ${saved}.)` : told(result, notebookOf(model)), 0);
+      const saved = `(As saved at ${new Date(1000 * result.saved).toLocaleTimeString()}.)`;
+      status.say(graded ? `${result.headline} ${saved}` : told(result, notebookOf(model)), 0);
       results.replaceChildren(...(graded ? contents(result, showSolution) : []));
-      showBusy();
     };
 
     const parts = model.get("can_grade") ? [node("div", { class: "cw-bar" }, press)] : [];
     root(el, "Grade my notebook", ...parts, node("p", { class: "cw-help" }, model.get("says")));
     if (parts.length) el.append(status.element, results);
-    showBusy();
     showResult();
+    showBegin();
     model.on("msg:custom", received);
-    const stops = [watch(model, ["result"], showResult), watch(model, ["busy"], showBusy)];
+    const stops = [watch(model, ["result"], showResult), watch(model, ["busy"], showBegin)];
     return () => {
       clearTimeout(unanswered);
       model.off("msg:custom", received);
@@ -144,7 +147,6 @@ function head(...names) {
 }
 
 function exerciseRow(row, showSolution) {
-  const facts = [...row.facts, ["likely", row.mistake]].filter(([, words]) => words);
   const place = node("div", { class: "gb-solution", hidden: true });
   const opener = button("Show the solution", () => showSolution(row.name, place, opener), {
     "aria-expanded": "false",
@@ -160,14 +162,17 @@ function exerciseRow(row, showSolution) {
       {},
       node("span", { class: "gb-mark", "aria-hidden": "true" }, MARKS[row.state]),
       node("span", { class: "gb-state" }, row.state),
+      row.mistake ? node("p", { class: "gb-mistake" }, row.mistake) : null,
       row.says ? node("p", {}, row.says) : null,
-      facts.length
-        ? node("dl", {}, ...facts.flatMap(([label, words]) => [node("dt", {}, label), node("dd", {}, words)]))
-        : null,
+      row.facts.length ? factList(row.facts) : null,
       place,
     ),
-    node("td", {}, row.next ? node("p", {}, row.next) : null, row.solution_is_open ? opener : null),
+    node("td", {}, row.next ? node("p", {}, row.next) : null, row.tries_left ? null : opener),
   );
+}
+
+function factList(facts) {
+  return node("dl", {}, ...facts.flatMap(([label, words]) => [node("dt", {}, label), node("dd", {}, words)]));
 }
 
 function solution(content, status) {

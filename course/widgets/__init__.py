@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from course.widgets.attention_explorer import AttentionExplorer
+    from course.widgets.block_explorer import BlockExplorer
+    from course.widgets.grade_button import GradeButton
+    from course.widgets.head_explorer import HeadExplorer
     from course.widgets.heatmap import Heatmap
     from course.widgets.matrix_editor import MatrixEditor
     from course.widgets.product_views import ProductViews
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 # Imported when first asked for: most of a class's notebooks are run to be graded, without a page.
 _MODULES = {
     "AttentionExplorer": "attention_explorer",
+    "BlockExplorer": "block_explorer",
+    "GradeButton": "grade_button",
+    "HeadExplorer": "head_explorer",
     "Heatmap": "heatmap",
     "MatrixEditor": "matrix_editor",
     "ProductViews": "product_views",
@@ -32,6 +38,9 @@ _MODULES = {
 
 __all__ = [
     "AttentionExplorer",
+    "BlockExplorer",
+    "GradeButton",
+    "HeadExplorer",
     "Heatmap",
     "MatrixEditor",
     "ProductViews",

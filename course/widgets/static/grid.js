@@ -5,6 +5,7 @@ import { diverging, sequential } from "./colours.js";
 import { reach } from "./matrix.js";
 import { count, decimals, number } from "./numbers.js";
 import { newId, node } from "./page.js";
+import { paintPixels } from "./pixels.js";
 
 export const MOST = 16; // rows or columns shown in full
 const PICTURE = 192; // px, the longer side of the picture of the whole
@@ -163,19 +164,9 @@ export function createGrid({
     if (isPart()) paintPicture();
   }
 
-  // One pixel an entry, enlarged by the style: quick to paint.
   function paintPicture() {
     const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
-    if (picture.width !== value.columns || picture.height !== value.rows) {
-      [picture.width, picture.height] = [value.columns, value.rows];
-      picture.style.width = `${value.columns * size}px`;
-      picture.style.height = `${value.rows * size}px`;
-    }
-    const pen = picture.getContext("2d");
-    const image = pen.createImageData(value.columns, value.rows);
-    const pixels = new Uint32Array(image.data.buffer);
-    value.data.forEach((x, k) => (pixels[k] = colourOf(x).pixel ?? 0));
-    pen.putImageData(image, 0, 0);
+    paintPixels(picture, value, size, (x) => colourOf(x).pixel ?? 0);
     frame.style.left = `${left * size}px`;
     frame.style.top = `${top * size}px`;
     frame.style.width = `${shownColumns() * size}px`;

@@ -1,0 +1,145 @@
+"""The heads of an attention layer, on sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike, NDArray
+
+from course.draw.figure import Table
+from course.draw.values import as_labels
+from course.widgets.page import Widget, picture
+
+MOST_TOKENS = 64
+MOST_HEADS = 64
+
+
+class HeadExplorer(Widget):
+    """Choose a head by its picture, and see its weights on every sentence.
+
+    `tokens` is a list of sentences, each a list of its tokens; `weights` holds for each sentence an
+    array (n_heads, n, n): in each head, what token i gives to token j. Weights that a function of
+    yours returned can be passed as they are; cut padding off first.
+
+    Point at a weight and it is said in words; the row of the same token is framed in the other
+    sentences, too. `head` is the number of the chosen head, from 0, and `shown` lists the numbers
+    of the sentences whose weights are in view; setting them changes the page.
+
+    Raises ValueError, in a sentence, for weights or tokens that do not fit.
+    """
+
+    _module = "head_explorer"
+
+    sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    shown = traitlets.List(traitlets.Int()).tag(sync=True)
+    said = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(
+        self,
+        weights: Sequence[ArrayLike],
+        tokens: Sequence[Iterable[object]],
+        head: int = 0,
+        shown: Iterable[int] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if len(weights) != len(tokens) or not len(tokens):
+            raise ValueError(
+                "weights and tokens need one entry for each sentence; "
+                f"there are {len(weights)} and {len(tokens)}."
+            )
+        if any(isinstance(sentence, str) for sentence in tokens):
+            raise ValueError("tokens is a list of sentences, each a list of tokens.")
+        self._weights = [_checked(array, k) for k, array in enumerate(weights)]
+        counts = {len(array) for array in self._weights}
+        if len(counts) > 1:
+            raise ValueError(f"Each sentence needs as many heads; here are {sorted(counts)}.")
+        self.n_heads = counts.pop()
+        labels = [
+            as_labels(sentence, array.shape[1], f"tokens of sentence {k}")
+            for k, (sentence, array) in enumerate(zip(tokens, self._weights, strict=True))
+        ]
+        super().__init__(
+            sentences=[
+                {"tokens": names, "data": memoryview(np.asarray(array, "<f8").tobytes())}
+                for names, array in zip(labels, self._weights, strict=True)
+            ],
+            said=[self._say(h) for h in range(self.n_heads)],
+            **kwargs,
+        )
+        try:
+            self.head = head
+            self.shown = list(range(len(labels))[:2] if shown is None else shown)
+        except traitlets.TraitError as error:
+            raise ValueError(str(error)) from None
+
+    @traitlets.validate("head")
+    def _is_there(self, proposal: Any) -> int:
+        head = int(proposal["value"])
+        if not 0 <= head < self.n_heads:
+            raise traitlets.TraitError(
+                f"head is {head}; the heads count from 0 to {self.n_heads - 1}."
+            )
+        return head
+
+    @traitlets.validate("shown")
+    def _are_there(self, proposal: Any) -> list[int]:
+        shown = sorted(set(proposal["value"]))
+        if shown and not (shown[0] >= 0 and shown[-1] < len(self.sentences)):
+            raise traitlets.TraitError(
+                f"shown is {shown}; the sentences count from 0 to {len(self.sentences) - 1}."
+            )
+        return shown
+
+    def _say(self, head: int) -> str:
+        """What a token of the sentences gives to some places, on average over all of them.
+
+        Over the tokens from the third to the last but one: for these the token itself, the one
+        before, the first and the last are four places.
+        """
+        places = []
+        for array in self._weights:
+            n = array.shape[1]
+            i = np.arange(2, n - 1)
+            places += [array[head][[i, i, i, i], [i, i - 1, 0 * i, 0 * i + n - 1]]]
+        shares = np.concatenate(places, axis=1)
+        if not shares.size:
+            return f"Head {head}."
+        itself, before, first, last = shares.mean(axis=1)
+        return (
+            f"Head {head}. On average a token gives {itself:.2f} to itself, {before:.2f} to the "
+            f"token before, {first:.2f} to the first and {last:.2f} to the last token."
+        )
+
+    def _pictures(self) -> list[Table]:
+        return [
+            picture(f"head {self.head}", array[self.head], sentence["tokens"], sentence["tokens"])
+            for sentence, array in zip(self.sentences, self._weights, strict=True)
+        ]
+
+    def __repr__(self) -> str:
+        """The sentences, and what is said of the chosen head."""
+        sentences = "; ".join(" ".join(sentence["tokens"]) for sentence in self.sentences)
+        return f"<HeadExplorer of {self.n_heads} heads on '{sentences}': {self.said[self.head]}>"
+
+
+def _checked(weights: ArrayLike, sentence: int) -> NDArray[np.float64]:
+    """The weights as a float64 array of their own; ValueError for what is no table of weights."""
+    name = f"The weights of sentence {sentence}"
+    try:
+        array = np.array(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} are not an array of numbers.") from None
+    if array.ndim != 3 or array.shape[1] != array.shape[2] or not array.size:
+        raise ValueError(f"{name} have the shape {array.shape}; it should be (n_heads, n, n).")
+    if len(array) > MOST_HEADS or array.shape[1] > MOST_TOKENS:
+        raise ValueError(
+            f"At most {MOST_HEADS} heads and {MOST_TOKENS} tokens are shown; "
+            f"{name[0].lower()}{name[1:]} are {array.shape}."
+        )
+    if not (np.isfinite(array) & (array >= -1e-9) & (array <= 1 + 1e-9)).all():
+        raise ValueError(f"{name} must lie between 0 and 1.")
+    return array

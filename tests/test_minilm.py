@@ -1,11 +1,13 @@
 """The transformer's layer that notebook 08 runs: its file, and what the notebook says of it."""
 
+import sys
+
 import numpy as np
 import pytest
 
 from authoring.model import solved_namespace
 from course import minilm
-from scripts.extract_minilm import SENTENCES, SHA256
+from scripts import extract_minilm
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +31,15 @@ def run(function, layer, k, dtype=np.float64):
 
 def test_the_file_is_small_and_its_arrays_fit(layer):
     assert minilm.DATA.stat().st_size < 3_000_000
-    s, n = len(SENTENCES), max(layer.lengths)
+    s, n = len(extract_minilm.SENTENCES), max(layer.lengths)
     assert layer.X.shape == layer.output.shape == (s, n, 384)
     assert layer.weights.shape == (s, 12, n, n)
     assert layer.n_heads == 12
     assert layer.W_Q.shape == (384, 384)
     assert min(layer.lengths) < n  # there is padding
-    for tokens, length, sentence in zip(layer.tokens, layer.lengths, SENTENCES, strict=True):
+    for tokens, length, sentence in zip(
+        layer.tokens, layer.lengths, extract_minilm.SENTENCES, strict=True
+    ):
         assert tokens[length:] == ("[PAD]",) * (n - length)
         assert " ".join(tokens[1 : length - 1]) == sentence.lower().replace(".", " .")
     with pytest.raises(ValueError, match="read-only"):
@@ -78,7 +82,7 @@ def test_the_same_word_comes_in_the_same_and_goes_out_different(layer):
 
 def test_its_provenance_stands_beside_it():
     told = (minilm.DATA.parent / "README.md").read_text()
-    assert SHA256 in told
+    assert extract_minilm.SHA256 in told
     assert "Apache License" in (minilm.DATA.parent / "LICENSE-APACHE").read_text()
 
 
@@ -92,3 +96,13 @@ def test_another_file_is_a_sentence(tmp_path):
     np.savez(tmp_path / "other.npz", X=np.eye(2))
     with pytest.raises(ValueError, match="W_Q"):
         minilm.load(tmp_path / "other.npz")
+
+
+def test_the_script_says_what_it_lacks(monkeypatch, capsys):
+    """What it extracts is tested where PyTorch is installed, in source/test_torch_parity.py."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(SystemExit, match=r"torch.*Install what the top of extract_minilm.py names"):
+        extract_minilm.main([])
+    with pytest.raises(SystemExit):
+        extract_minilm.main(["--sentence", "The pitcher broke."])
+    assert "--sentence needs --output" in capsys.readouterr().err

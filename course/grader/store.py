@@ -36,6 +36,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, Operation
 
 from course.grader.admission import TIMESTAMP, Flag
 from course.grader.assignments import ensure_registered
+from course.grader.lock import Lock
 from course.grader.originals import Original, read_original
 from course.grader.work import (
     CannotGrade,
@@ -130,7 +131,7 @@ class Store:
     """The one writer of an assignment's gradebook entries and of its `autograded/` folders."""
 
     def __init__(self, converter: Autograde, *, patience: float = 60, say: Say = print) -> None:
-        """Open the gradebook.
+        """Open the gradebook. Raises Busy while another one is grading the assignment.
 
         `patience` is for how many seconds a database or disk that fails is asked again.
         """
@@ -140,13 +141,20 @@ class Store:
         self.patience = patience
         self.say = say
         self.gradebook: Gradebook | None = None
-        self.original: Original = self._patiently(self._open)
+        folder = Path(self.course.format_path(self.course.autograded_directory, ".", "."))
+        self.lock = self._patiently(lambda: Lock(folder, self.assignment))
+        try:
+            self.original: Original = self._patiently(self._open)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, and let others grade."""
         if self.gradebook is not None:
             self.gradebook.close()
             self.gradebook = None
+        self.lock.release()
 
     def _open(self) -> Original:
         ensure_registered(self.converter)

@@ -49,7 +49,8 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     console = Console(highlight=False, soft_wrap=True)
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as sentences
+    for name in ("distributed", "distributed.client"):  # what matters comes as sentences
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return _run(options, console)
     except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:

@@ -228,7 +228,7 @@ class _Server:
 
         try:
             process = sandbox.fork(policy, begin, fds)
-        except sandbox.SandboxUnavailable as error:
+        except (sandbox.SandboxUnavailable, ValueError) as error:
             leash.sendall(pack({"refused": str(error)}))
             leash.close()
             return

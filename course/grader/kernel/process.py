@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied
 from course.grader.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
+from course.grader.sandbox import SandboxUnavailable
 
 STREAMS = ("stdout", "stderr")
 FLUSH_SECONDS = 0.2  # text older than this does not wait for more, as in ipykernel
@@ -47,10 +48,6 @@ class Ended(Exception):
 
 class Forged(Ended):
     """It was cut off, since it sent what no kernel sends."""
-
-
-class Refused(Exception):
-    """The process could not be made as asked; the message is a sentence."""
 
 
 class KernelProcess:
@@ -264,7 +261,7 @@ class KernelProcess:
             data, messages = b"", []
         for message in messages:
             if "refused" in message:
-                self._end = Refused(message["refused"])
+                self._end = SandboxUnavailable(message["refused"])
             else:
                 self._end = Ended(message["ended"])
         if not data:

@@ -102,8 +102,8 @@ def execute(
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
     in the student's process all the same; `original` are the instructor's cells in their order, if
-    that of the notebook's may be another. Raises Refused where the sandbox is not to be had as
-    asked, and ForkServerDied if two fork servers in a row did not last.
+    that of the notebook's may be another. Raises SandboxUnavailable where the sandbox is not to be
+    had as asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
     for cell in notebook.cells:

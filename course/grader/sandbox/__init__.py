@@ -8,7 +8,7 @@ what each keeps out and how that was tried.
 from collections.abc import Collection
 
 from course.grader.sandbox.environment import clean_environment
-from course.grader.sandbox.machine import LAYERS, NAMES, LayerStatus, examine, unknown
+from course.grader.sandbox.machine import LAYERS, NAMES, LayerStatus, examine, no_such_layer
 from course.grader.sandbox.policy import Limits, Policy
 from course.grader.sandbox.process import Child, Main, launch
 
@@ -21,6 +21,7 @@ __all__ = [
     "SandboxUnavailable",
     "clean_environment",
     "fork",
+    "no_such_layer",
     "probe",
 ]
 
@@ -36,16 +37,18 @@ def fork(policy: Policy, main: Main, keep_fds: Collection[int] = ()) -> Child:
     but `keep_fds` are closed there. The calling process must have one thread and no secret.
     Raises SandboxUnavailable where a layer is missing, and ValueError where a name is unknown.
     """
-    if strange := unknown(policy.without):
-        raise ValueError(
-            f"There is no layer {strange[0]!r} that could be given up. "
-            f"The layers are: {', '.join(NAMES)}."
-        )
+    if strange := no_such_layer(policy.without):
+        raise ValueError(strange)
     machine = examine(policy.without)
     if machine.missing:
         sentences = [f"{_why_not(la.name, machine.refused)} {la.advice}" for la in machine.missing]
         names = ",".join(layer.name for layer in machine.missing)
-        give_up = f"To grade without, give it up by name: --without {names}."
+        give_up = (
+            "To grade without, give it up by name: "
+            f"`python -m course grade ... --without {names}`, "
+            f"`nbgrader autograde ... --Executor.without={names}`, or for the formgrader "
+            f"`c.Executor.without = {names.split(',')}` in nbgrader_config.py."
+        )
         raise SandboxUnavailable(" ".join((*sentences, give_up)))
     try:
         return launch(machine.setup(policy), machine.layers, main, keep_fds)

@@ -112,6 +112,9 @@ def _try(machine: Machine) -> None:
         launch(setup, machine.layers, lambda names: 0, ()).wait()
 
 
-def unknown(names: Iterable[str]) -> list[str]:
-    """Return which of these are not names of layers."""
-    return sorted(set(names) - set(NAMES))
+def no_such_layer(names: Iterable[str]) -> str:
+    """Return a sentence if one of these is not the name of a layer, else nothing."""
+    strange = sorted(set(names) - set(NAMES))
+    if not strange:
+        return ""
+    return f"There is no layer {strange[0]!r} to be given up. The layers are: {', '.join(NAMES)}."

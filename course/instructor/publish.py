@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from course.instructor import release
-from course.instructor.editions import SELF_STUDY, STUDENT, EditionError, edition
+from course.instructor.editions import SELF_STUDY, STUDENT, EditionError, Files, edition
 from course.instructor.editions.leaks import find_leaks, missing_modules
 from course.instructor.editions.mirror import Changes, MirrorError, read_record, update
 from course.instructor.folder import find_root
@@ -44,7 +44,12 @@ class PublishError(Exception):
 def publish(
     root: Path, folder: Path, kind: str, repository: str = "", force: bool = False
 ) -> Changes:
-    """Bring the edition in `folder` up to date with the course at `root`; return what was done.
+    """Bring the edition in `folder` up to date with the course at `root`; return what was done."""
+    return update(folder, checked(root, kind, repository), kind, repository, force)
+
+
+def checked(root: Path, kind: str, repository: str = "") -> Files:
+    """Return the files of an edition that has passed the search for leaks.
 
     Raises PublishError if `release/` is out of date, or if something would get out or be missing.
     """
@@ -58,7 +63,7 @@ def publish(
     wrong = [*find_leaks(root, kind, files), *missing_modules(files)]
     if wrong:
         raise PublishError("\n".join(["NOTHING WAS PUBLISHED.", *wrong]))
-    return update(folder, files, kind, repository, force)
+    return files
 
 
 def _folder(root: Path, named: str) -> Path:

@@ -74,7 +74,7 @@ def update(folder: Path, files: Files, edition: str, repository: str, force: boo
         raise MirrorError(_conflict(folder, blocked, in_the_way))
     written = [path for path, file in files.items() if not _is_as(folder / path, file)]
     for path in written:
-        _write(folder / path, files[path])
+        write(folder / path, files[path])
     gone = [p for p in record.files if p not in files and (folder / p).is_file()]
     kept = [path for path in gone if _hash(folder / path) != record.files[path]]
     removed = sorted(set(gone) - set(kept))
@@ -82,7 +82,7 @@ def update(folder: Path, files: Files, edition: str, repository: str, force: boo
         (folder / path).unlink()
         _remove_empty(folder, (folder / path).parent)
     hashes = {path: hashlib.sha256(file.content).hexdigest() for path, file in files.items()}
-    _write(folder / RECORD, _as_file({"edition": edition, "repository": repository}, hashes))
+    write(folder / RECORD, _as_file({"edition": edition, "repository": repository}, hashes))
     return Changes(sorted(written), removed, sorted(kept))
 
 
@@ -127,7 +127,8 @@ def _is_as(path: Path, file: File) -> bool:
     return bool(path.stat().st_mode & 0o100) == file.is_program
 
 
-def _write(path: Path, file: File) -> None:
+def write(path: Path, file: File) -> None:
+    """Put a file where it belongs, as a whole: what was there stays until the new one is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:

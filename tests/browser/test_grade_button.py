@@ -1,0 +1,122 @@
+"""Grade my notebook in JupyterLab: unsaved, wrong, right, busy, restarted, and in a class."""
+
+import re
+
+import nbformat
+from playwright.sync_api import expect
+
+from course.selfstudy import progress
+from tests.browser import lab as jupyter
+from tests.browser.widget_page import output, restart, violations
+from tests.grading import answered, source_notebook
+
+NAME = "00-start-here"
+PATIENCE = 60_000  # milliseconds
+WRONG = """\
+def most_attended(weights, tokens, query):
+    print("<img src=x onerror='window.ran = 1'>")
+    raise RuntimeError("<img src=x onerror='window.ran = 1'>")"""
+
+
+def test_grade_my_notebook(lab, page, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 1600})
+    source = source_notebook(NAME)
+    solved = answered(nbformat.read(lab.root / "release" / NAME / f"{NAME}.ipynb", 4), source)
+    right = next(cell.source for cell in solved.cells if cell.id == "most-attended")
+    nbformat.write(solved, tmp_path / f"{NAME}.ipynb")
+    path = lab.copy_of(tmp_path / f"{NAME}.ipynb")
+    jupyter.open_notebook(page, path)
+    jupyter.run_cell(page, "grade")
+    below = output(page, "grade")
+    press = below.get_by_role(
+        "button", name=re.compile("^(Grade|Save and grade) my notebook$|^Stop")
+    )
+    said = below.get_by_role("status")
+
+    an_unsaved_answer(page, lab.root / path, press, said)
+    a_wrong_answer(page, below, press, said)
+    for theme in ("dark", "light"):
+        jupyter.set_theme(page, theme)
+        assert violations(page) == []
+    a_right_answer(page, below, press, said, right)
+    standing = progress.read(lab.root)[NAME]["most_attended"]
+    assert (standing.is_passed, len(standing.tries)) == (True, 1)
+    stopped(press, said)
+    a_kernel_that_is_new(page, press, said)
+    in_a_class(page, below)
+
+
+def an_unsaved_answer(page, file, press, said):
+    before = file.read_bytes()
+    jupyter.set_cell_source(page, "most-attended", WRONG)
+    press.focus()
+    page.keyboard.press("Enter")
+    expect(said).to_have_text(
+        "Changes in most_attended are not saved yet, so nothing was graded. "
+        "Press the button again to save and grade."
+    )
+    assert file.read_bytes() == before
+    expect(press).to_have_text("Save and grade my notebook")
+
+
+def a_wrong_answer(page, below, press, said):
+    expect(press).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("Grading")
+    expect(said).to_contain_text("00-start-here: 7 of 11 points", timeout=PATIENCE)
+    expect(press).to_have_text("Grade my notebook")
+    table = below.get_by_role("table").first
+    expect(table.get_by_role("columnheader")).to_have_text(
+        ["Exercise", "Points", "What came of it", "Next"]
+    )
+    row = table.get_by_role("row").filter(has=page.get_by_role("rowheader", name="most_attended"))
+    expect(row).to_contain_text("0 of 4")
+    expect(row).to_contain_text("not right yet")
+    expect(row).to_contain_text("It raised RuntimeError: <img src=x onerror='window.ran = 1'>")
+    expect(row).to_contain_text("Open “Hint 1”. Its solution opens after 2 more answers.")
+    expect(row.get_by_role("button")).to_have_count(0)
+    assert page.evaluate("window.ran") is None
+    expect(
+        below.get_by_role("progressbar", name=re.compile("The whole course: 7 of"))
+    ).to_be_visible()
+
+
+def a_right_answer(page, below, press, said, right):
+    jupyter.set_cell_source(page, "most-attended", right)
+    jupyter.save(page)
+    press.click()
+    expect(said).to_contain_text("00-start-here: 11 of 11 points", timeout=PATIENCE)
+    opener = below.get_by_role("button", name="Show the solution of most_attended")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(below.locator("pre")).to_contain_text("def most_attended", timeout=PATIENCE)
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Enter")
+    expect(below.locator("pre")).not_to_be_visible()
+
+
+def stopped(press, said):
+    press.click()
+    expect(press).to_have_text("Stop")
+    press.click()
+    expect(said).to_contain_text("Stopped. Nothing was graded.", timeout=PATIENCE)
+
+
+def a_kernel_that_is_new(page, press, said):
+    """Nobody is there who could answer: the page says what to do."""
+    restart(page)
+    press.click()
+    expect(said).to_contain_text("run this cell again")
+
+
+def in_a_class(page, below):
+    """A student edition has no `source/`: the same cell says when hidden tests run."""
+    jupyter.set_cell_source(
+        page,
+        "grade",
+        "import os\nimport course\nos.chdir('/')\ncourse.__file__ = '/not/here/__init__.py'\n"
+        f"from course.widgets import GradeButton\nGradeButton({NAME!r})",
+    )
+    jupyter.run_cell(page, "grade")
+    expect(below).to_contain_text("Hidden tests run when you submit this notebook.")
+    expect(below.get_by_role("button")).to_have_count(0)

@@ -1,0 +1,160 @@
+"""GradeButton from Python: what it compares, which file it means, and what it says in a class."""
+
+import json
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+import course.widgets.grade_button as module
+from course.widgets import GradeButton
+from tests.widgets.from_page import state_as_sent
+
+NAME = "05-self-attention"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a notebook, as a kernel's working folder; no front end says where it is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    attend = new_code_cell("def attend(q):\n    return q", id="attend")
+    attend.metadata["nbgrader"] = {"grade_id": "attend"}
+    cells = [attend, new_markdown_cell("words", id="words"), new_code_cell("attend(1)", id="try")]
+    nbformat.write(new_notebook(cells=cells), tmp_path / f"{NAME}.ipynb")
+    return tmp_path
+
+
+@pytest.fixture
+def button(folder, monkeypatch):
+    """A button that works in the foreground, and runs no command but notes it in `ran`."""
+    made = GradeButton(NAME)
+    made.ran = []
+    made.sent = []
+    graded = {"status": "graded", "headline": "All right."}
+    monkeypatch.setattr(made, "_run", lambda *command: made.ran.append(command) or dict(graded))
+    monkeypatch.setattr(made, "_begin", lambda work, *arguments: work(*arguments))
+    monkeypatch.setattr(made, "send", made.sent.append)
+    return made
+
+
+def press(button, cells=None, name=None):
+    button._on_message(button, {"do": "grade", "name": name, "cells": cells}, [])
+    assert not button.busy
+    return button.result
+
+
+ON_DISK = [["attend", "def attend(q):\n    return q"], ["", "attend(1)"]]
+
+
+def test_what_is_saved_is_graded(button, folder):
+    result = press(button, ON_DISK)
+    file = folder / f"{NAME}.ipynb"
+    assert button.ran == [("check", str(file))]
+    assert result["headline"] == "All right."
+    assert result["saved"] == file.stat().st_mtime
+    assert state_as_sent(button)[0]["result"]["status"] == "graded"
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        ([["attend", "def attend(q):\n    return 2"], ON_DISK[1]], "Changes in attend are not"),
+        ([*ON_DISK, ["", "1 + 1"]], "Your last changes are not saved yet"),
+        (ON_DISK[:1], "Your last changes are not saved yet"),
+        (ON_DISK[::-1], "Your last changes are not saved yet"),
+    ],
+)
+def test_what_is_not_saved_is_said_and_not_graded(button, page, sentence):
+    result = press(button, page)
+    assert button.ran == []
+    assert result["status"] == "unsaved"
+    assert sentence in result["headline"]
+
+
+@pytest.mark.parametrize(
+    ("history", "lost"),
+    [
+        (["def attend(q):\n    return q"], ""),
+        (["def attend(q):\n    return 0", "def attend(q):\n    return q"], ""),
+        (["def attend(q):\n    return q", "def attend(q):\n    return 0"], "attend"),
+        (["def other(q):\n    return q", "%magic", "x = 'attend'"], ""),
+    ],
+)
+def test_without_a_word_from_the_page_the_kernel_knows_what_was_run(
+    button, monkeypatch, history, lost
+):
+    shell = SimpleNamespace(history_manager=SimpleNamespace(input_hist_raw=history), user_ns={})
+    monkeypatch.setattr(module, "get_ipython", lambda: shell)
+    notes = press(button).get("notes", [])
+    assert len(button.ran) == 1
+    assert notes == (
+        [f"The last {lost} that you ran is not in the file. Did you save it?"] if lost else []
+    )
+
+
+def test_which_file_is_meant(button, folder, monkeypatch):
+    elsewhere = folder / "work"
+    elsewhere.mkdir()
+    renamed = elsewhere / "mine.ipynb"
+    (folder / f"{NAME}.ipynb").rename(renamed)
+    assert "was not found in" in press(button)["headline"]
+    monkeypatch.setenv("JPY_SESSION_NAME", str(elsewhere / "as it was called.ipynb"))
+    press(button, name="mine.ipynb")  # as the page calls it now, in the session's folder
+    monkeypatch.setenv("JPY_SESSION_NAME", str(renamed))
+    press(button)
+    press(button, name="../work/mine.ipynb")
+    assert button.ran == [("check", str(renamed))] * 3
+
+
+def test_a_solution_is_sent_and_not_kept(button, folder):
+    button._on_message(button, {"do": "solution", "name": None, "exercise": "attend"}, [])
+    assert button.ran == [("solution", str(folder / f"{NAME}.ipynb"), "attend")]
+    assert button.sent[-1]["exercise"] == "attend"
+    assert "attend" not in json.dumps(state_as_sent(button)[0]["result"])
+
+
+@pytest.mark.parametrize("message", [{}, {"do": "grade"}, {"do": "erase", "name": "x"}, {"do": 1}])
+def test_a_message_of_another_form_does_nothing(button, message):
+    button._on_message(button, message, [])
+    assert button.ran == []
+    assert not button.result
+
+
+def test_an_error_lets_go_of_the_button(button, monkeypatch):
+    def fail(*_):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(button, "_run", fail)
+    assert press(button)["headline"] == "Grading did not work: no more processes"
+
+
+def test_a_class_has_no_hidden_tests_at_hand(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(module.course, "__file__", str(tmp_path / "site" / "course" / "x.py"))
+    button = GradeButton(NAME)
+    assert not button.can_grade
+    assert "Hidden tests run when you submit this notebook." in repr(button)
+    button._on_message(button, {"do": "grade", "name": None, "cells": None}, [])
+    assert not button.result
+    (tmp_path / "source" / NAME).mkdir(parents=True)
+    assert GradeButton(NAME).can_grade
+    monkeypatch.setattr(module, "find_spec", lambda name: None)  # an edition without the grader
+    assert not GradeButton(NAME).can_grade
+
+
+def test_what_a_command_prints_and_what_stands_in_its_way(folder):
+    """Real commands. A learner's own json.py beside the notebook stands in for nothing."""
+    (folder / "json.py").write_text("raise SystemExit('not this one')")
+    button = GradeButton(NAME)
+    answer = button._run("solution", "nothing.ipynb", "attend")
+    assert answer["headline"].startswith("There is no notebook")
+    assert "Grading did not work" in button._run("solution")["headline"]
+
+
+def test_without_a_page_it_is_a_sentence(folder):
+    button = GradeButton(NAME)
+    data, _ = button._repr_mimebundle_()
+    assert data["text/plain"] == repr(button)
+    assert "hidden tests included" in data["text/plain"]

@@ -1,9 +1,12 @@
 """The door by which nbgrader's own commands come to the engine.
 
 nbgrader makes one exporter a run, with the `Autograde` as its parent, right before it starts to
-convert. `Autograde` itself cannot be replaced by configuration; what it converts with can.
+convert. `Autograde` itself cannot be replaced by configuration; what it converts with can. Before
+that it looks for notebooks and stops where there are none, so there it is told, by `look_for`, to
+leave that to the engine: a submission that has lost its notebook must lose its score.
 """
 
+from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters import NotebookExporter
@@ -27,6 +30,24 @@ class SubmissionExporter(NotebookExporter):
         if isinstance(self.parent, Autograde):
             converter = self.parent
             converter.convert_notebooks = lambda: convert(converter)
+
+
+nbgraders_own = Autograde.init_notebooks
+
+
+def look_for(converter: Autograde) -> None:
+    """Do nothing where the engine is about to look for submissions; raise if there are none."""
+    course = converter.coursedir
+    source = Path(course.format_path(course.source_directory, ".", course.assignment_id))
+    is_known = course.notebook_id == "*" or (source / f"{course.notebook_id}.ipynb").exists()
+    is_ours = issubclass(converter.exporter_class, SubmissionExporter)
+    if is_ours and is_known and find_submissions(course):
+        converter.assignments, converter.notebooks = {}, []
+    else:
+        nbgraders_own(converter)
+
+
+Autograde.init_notebooks = look_for
 
 
 def convert(converter: Autograde) -> None:

@@ -127,6 +127,17 @@ def test_a_resubmission_without_its_tests_does_not_keep_the_score(room):
     assert {flag.kind for flag in outcome.flags} == {"missing"}
 
 
+def test_a_resubmission_without_its_notebook_does_not_keep_the_score(room):
+    (room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb").rename(room.root / "lost.ipynb")
+    outcome = room.autograde(TINY, "ada")
+    assert not outcome.ok
+    assert "ada: 00-tiny.ipynb of 00-tiny was not graded and has zero points" in outcome.log
+    assert "there is no file of that name" in outcome.log
+    assert room.scores(TINY) == {"ada": ZERO, "ben": WRONG}
+    assert not room.autograde(TINY, "nobody").ok
+    assert "No notebooks were matched" in room.autograde(TINY, "nobody").log
+
+
 def test_a_score_by_hand_stays(room):
     with room.gradebook() as gradebook:
         grade = gradebook.find_grade("double-values", TINY, TINY, "ben")

@@ -56,7 +56,8 @@ def _check(notebook: Path) -> "Report":
     except (NotHere, FileNotFoundError) as error:
         raise _NoGrade(str(error)) from None
     layers = probe()  # before numpy is imported, which starts threads
-    fork_server().warm_up()  # this, and the imports below, take a second or two each
+    if any(layer.in_force for layer in layers):
+        fork_server().warm_up()  # this, and the imports below, take a second or two each
     from course.grader.work import is_machine_trouble
     from course.selfstudy.grading import CannotGrade, grade_file
     from course.selfstudy.report import make_report

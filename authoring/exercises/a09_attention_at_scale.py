@@ -1,0 +1,742 @@
+"""Exercises of 09-attention-at-scale."""
+
+import math
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "09-attention-at-scale"
+
+_rng = np.random.default_rng(90)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+def _inputs(n_q: int, n_k: int, d_k: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return _normal(n_q, d_k), _normal(n_k, d_k), _normal(n_k, d_v)
+
+
+# Scores of some thousands; the largest of a row stands in the first, a middle or the last block,
+# the rows lie far apart, and in the last two all scores are far below zero.
+FAR = (
+    np.array([[900.0, 0.0], [0.0, 900.0], [700.0, -700.0], [-900.0, -900.0], [-90.0, -800.0]]),
+    np.array([[5.0, 1.0], [4.999, 2.0], [3.0, 4.998], [2.0, 5.0], [1.0, 1.001], [1.0, 1.0]]),
+    _normal(6, 3),
+)
+LONG = tuple(array.round(1) for array in _inputs(384, 512, 2, 1))
+HALF = 384 * 512 * 8 // 2
+
+
+class gigabytes(Exercise):
+    variables = ("gigabytes",)
+    cases = (Case("one array of scores for 50,000 tokens"),)
+
+    class wrong:
+        def numbers():
+            """Each of the numbers takes 8 bytes."""
+            return 2.5
+
+        def bytes_():
+            """That is in bytes. 1 GB is 10⁹ of them."""
+            return 20_000_000_000
+
+        def one_row():
+            """That is one row of scores, in megabytes or in gigabytes. There is a row a token."""
+            return 0.0004
+
+        def one_row_in_megabytes():
+            """That is one row of scores, in megabytes or in gigabytes. There is a row a token."""
+            return 0.4
+
+        def megabytes():
+            """That is in megabytes. 1 GB is 1,000 of them."""
+            return 20_000
+
+        def bits():
+            """Those are bits. A number takes 64 bits, which are 8 bytes."""
+            return 160
+
+        def single_precision():
+            """A number takes 8 bytes here, not 4."""
+            return 10
+
+        def binary():
+            """That counts 2³⁰ bytes to the gigabyte. Here 1 GB is 10⁹ bytes."""
+            return 50_000**2 * 8 / 2**30
+
+        def grown_in_step():
+            """Not so: 25 times as many tokens as 2,000 make 25 times 25 as many scores."""
+            return 0.8
+
+    class right:
+        def computed():
+            return 50_000**2 * 8 / 10**9
+
+        def by_growth():
+            return 0.032 * (50_000 / 2_000) ** 2
+
+        def whole():
+            return 20
+
+
+class running_total(Exercise):
+    parameters = ("scores", "block_size")
+    cases = (
+        Case("six scores in blocks of two", [1.0, 3.0, 2.0, 5.0, 4.0, 0.5], 2),
+        Case("eight scores in blocks of four", [2.5, 0.0, 3.5, 1.0, -1.0, 3.0, 0.5, 2.0], 4),
+        Case("seven scores in blocks of three", [0.5, 2.0, 1.0, 4.0, -3.0, 2.5, 6.0], 3),
+        Case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
+        Case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
+        Case("one score", [-4.0], 2, aspect="edges"),
+        Case("whole numbers", [1, 3, 2, 5, 4], 2, aspect="edges"),
+        Case("scores near a thousand", [999.0, 1000.0, 1003.0, 1001.0], 2, aspect="edges"),
+        Case("scores near minus a thousand", [-1001.0, -999.0, -1003.0], 2, aspect="edges"),
+    )
+
+    class wrong:
+        def not_rescaled(scores, block_size):
+            """The old total was added as it was. It was counted from an older, lower top."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                top = max(top, block.max())
+                total = total + np.exp(block - top).sum()
+            return top, total
+
+        def rescaled_the_wrong_way(scores, block_size):
+            """The old total was multiplied by e^(new − old). It has to shrink: e^(old − new)."""
+            top, total = scores[:block_size].max(), 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(new_top - top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def shifted_by_the_old_top(scores, block_size):
+            """The new block was lowered by the old top. Both parts need the new one."""
+            top, total = scores[:block_size].max(), 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - top).sum()
+                top = new_top
+            return top, total
+
+        def block_tops_only(scores, block_size):
+            """The top of the last block came out. The top so far may be an earlier one's."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = block.max()
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def all_rescaled(scores, block_size):
+            """The new block's exponentials were rescaled too. Only the old total is."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                factor = np.exp(top - new_top) if start else 1.0
+                total = (total + np.exp(block - new_top).sum()) * factor
+                top = new_top
+            return top, total
+
+        def difference_as_factor(scores, block_size):
+            """The factor was old − new. It is e to that power."""
+            top, total = scores[:block_size].max(), 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * (top - new_top if top < new_top else 1.0)
+                total = total + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def nothing_subtracted(scores, block_size):
+            """The top was not subtracted: large scores overflow, low ones all become 0."""
+            return scores.max(), np.exp(scores).sum()
+
+        def last_block_only(scores, block_size):
+            """Only the last block is in the total."""
+            start = (len(scores) - 1) // block_size * block_size
+            return scores.max(), np.exp(scores[start:] - scores.max()).sum()
+
+        def first_block_only(scores, block_size):
+            """It stopped after the first block: is `return` inside the loop?"""
+            block = scores[:block_size]
+            return block.max(), np.exp(block - block.max()).sum()
+
+        def short_block_left_out(scores, block_size):
+            """The last block, which may be shorter, was left out."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores) - block_size + 1, block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def top_starts_at_zero(scores, block_size):
+            """The top began at 0, so it is never below. Scores may be."""
+            top, total = 0.0, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def order_swapped(scores, block_size):
+            """Top and total came back in the wrong order. The top comes first."""
+            return np.exp(scores - scores.max()).sum(), scores.max()
+
+        def total_only(scores, block_size):
+            """Only the total came back. Return the top too."""
+            return np.exp(scores - scores.max()).sum()
+
+        def logarithm(scores, block_size):
+            """The total's logarithm came back."""
+            return scores.max(), np.log(np.exp(scores - scores.max()).sum())
+
+        def sums_of_scores(scores, block_size):
+            """The scores were added up without exp."""
+            return scores.max(), (scores - scores.max()).sum()
+
+        def changes_scores(scores, block_size):
+            top = scores.max()
+            scores -= top
+            return top, np.exp(scores).sum()
+
+    class right:
+        def running(scores, block_size):
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = np.maximum(top, block.max())
+                total = total * np.exp(top - new_top) + np.sum(np.exp(block - new_top))
+                top = new_top
+            return top, total
+
+        def score_by_score(scores, block_size):
+            top, total = float(scores[0]), 1.0
+            for score in scores[1:]:
+                if score > top:
+                    total, top = total * math.exp(top - score) + 1, float(score)
+                else:
+                    total += math.exp(score - top)
+            return top, total
+
+        def two_passes(scores, block_size):
+            blocks = [scores[i : i + block_size] for i in range(0, len(scores), block_size)]
+            top = max(block.max() for block in blocks)
+            return top, sum(np.exp(block - top).sum() for block in blocks)
+
+        def log_sum_exp(scores, block_size):
+            top, log_total = -np.inf, -np.inf
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size] * 1.0
+                top = max(top, block.max())
+                log_total = np.logaddexp(log_total, np.logaddexp.reduce(block))
+            return [top, np.exp(log_total - top)]
+
+
+class blockwise_attention(Exercise):
+    parameters = ("Q", "K", "V", "block_size")
+    tolerance = 1e-10
+    cases = (
+        Case("3 queries, 6 keys in blocks of 2", *_inputs(3, 6, 5, 2), 2),
+        Case("5 queries, 12 keys in blocks of 4", *_inputs(5, 12, 3, 1), 4),
+        Case("7 keys in blocks of 3, the last shorter", *_inputs(4, 7, 2, 3), 3, aspect="blocks"),
+        Case("blocks of one key", *_inputs(2, 5, 3, 4), 1, aspect="blocks"),
+        Case("a block larger than all keys", *_inputs(6, 4, 5, 2), 10, aspect="blocks"),
+        Case("one token", *_inputs(1, 1, 3, 2), 2, aspect="edges"),
+        Case(
+            "whole numbers",
+            np.array([[1, 2], [0, 3], [2, -1]]),
+            np.array([[2, 0], [1, 1], [0, 2], [3, 1], [-1, 2]]),
+            np.array([[1, 0, 4, 2], [3, 2, 0, 1], [5, 1, 1, 1], [0, 7, 2, 3], [2, 2, 6, 5]]),
+            2,
+            aspect="edges",
+        ),
+        Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
+        Case(
+            "384 queries, 512 keys in blocks of 16; one array (384, 512) would take 1.6 MB",
+            *LONG,
+            16,
+            aspect="memory",
+            most_bytes=HALF,
+        ),
+    )  # fmt: skip
+
+    class wrong:
+        def not_scaled(Q, K, V, block_size):
+            """The scores were not divided by the root of d_k."""
+            scores = Q @ K.T
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return powers @ V / powers.sum(axis=1, keepdims=True)
+
+        def divided_by_d_k(Q, K, V, block_size):
+            """The scores were divided by d_k. It is the root of d_k."""
+            return attention(Q / np.sqrt(Q.shape[1]), K, V)[0]
+
+        def root_of_block_size(Q, K, V, block_size):
+            """The root of the block's size was used. It is d_k, the width of K."""
+            return attention(Q * np.sqrt(Q.shape[1] / block_size), K, V)[0]
+
+        def root_of_d_v(Q, K, V, block_size):
+            """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
+            return attention(Q * np.sqrt(Q.shape[1] / V.shape[1]), K, V)[0]
+
+        def root_of_n_k(Q, K, V, block_size):
+            """The root of the number of keys was used. It is d_k, the width of K."""
+            return attention(Q * np.sqrt(Q.shape[1] / len(K)), K, V)[0]
+
+        def nothing_rescaled(Q, K, V, block_size):
+            """The old total and mix were not rescaled when the top grew."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers = np.exp(scores - top)
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ V[start : start + block_size]
+            return mix / total
+
+        def total_not_rescaled(Q, K, V, block_size):
+            """The mix was rescaled, the total was not."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers = np.exp(scores - new_top)
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix * np.exp(top - new_top) + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def mix_not_rescaled(Q, K, V, block_size):
+            """The total was rescaled, the mix was not."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers = np.exp(scores - new_top)
+                total = total * np.exp(top - new_top) + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def rescaled_the_wrong_way(Q, K, V, block_size):
+            """Total and mix were multiplied by e^(new − old). They shrink: e^(old − new)."""
+            top = (Q @ K[:block_size].T).max(axis=1, keepdims=True) / np.sqrt(Q.shape[1])
+            total, mix = 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers = np.exp(scores - new_top)
+                factor = np.exp(new_top - top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def blocks_averaged(Q, K, V, block_size):
+            """Each block had a softmax of its own, and the outputs were averaged."""
+            starts = range(0, len(K), block_size)
+            outputs = [
+                attention(Q, K[i : i + block_size], V[i : i + block_size])[0] for i in starts
+            ]
+            return sum(outputs) / len(outputs)
+
+        def blocks_summed(Q, K, V, block_size):
+            """Each block had a softmax of its own, and the outputs were added up."""
+            starts = range(0, len(K), block_size)
+            return sum(
+                attention(Q, K[i : i + block_size], V[i : i + block_size])[0] for i in starts
+            )
+
+        def last_block_only(Q, K, V, block_size):
+            """Only the last block counts: what came before was overwritten."""
+            start = (len(K) - 1) // block_size * block_size
+            return attention(Q, K[start:], V[start:])[0]
+
+        def first_block_only(Q, K, V, block_size):
+            """It stopped after the first block: is `return` inside the loop?"""
+            return attention(Q, K[:block_size], V[:block_size])[0]
+
+        def short_block_left_out(Q, K, V, block_size):
+            """The last block, which may be shorter, was left out."""
+            whole = len(K) // block_size * block_size
+            return attention(Q, K[:whole], V[:whole])[0]
+
+        def nothing_subtracted(Q, K, V, block_size):
+            """No top was subtracted: large scores overflow, low ones all become 0."""
+            total, mix = 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                powers = np.exp(Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1]))
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ V[start : start + block_size]
+            return mix / total
+
+        def top_starts_at_zero(Q, K, V, block_size):
+            """The top began at 0. Where all scores are far below, every exponential is 0."""
+            top, total, mix = np.zeros((len(Q), 1)), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def one_top_for_all(Q, K, V, block_size):
+            """All queries shared one top. Each needs its own, or low rows become 0/0."""
+            top, total, mix = -np.inf, 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = max(top, scores.max())
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def never_divided(Q, K, V, block_size):
+            """The mix was never divided by the total."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix
+
+        def divided_in_every_block(Q, K, V, block_size):
+            """The mix was divided by the total after every block. Divide once, at the end."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = (mix * factor + powers @ V[start : start + block_size]) / total
+                top = new_top
+            return mix
+
+        def local(Q, K, V, block_size):
+            """Each block of queries saw one block of keys. Every query sees all keys."""
+            output = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(Q), block_size):
+                part = slice(start, start + block_size)
+                if len(K[part]):
+                    output[part] = attention(Q[part], K[part], V[part])[0]
+            return output
+
+        def same_values(Q, K, V, block_size):
+            """Every block was mixed with the first values. Cut V as you cut K."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[: powers.shape[1]]
+                top = new_top
+            return mix / total
+
+        def keys_mixed(Q, K, V, block_size):
+            """The keys were mixed. The values are."""
+            return attention(Q, K, K)[0]
+
+        def over_the_queries(Q, K, V, block_size):
+            """The softmax ran over the queries. Each query shares its own attention out."""
+            scores = Q @ K.T / np.sqrt(Q.shape[1])
+            powers = np.exp(scores - scores.max(axis=0))
+            return powers / powers.sum(axis=0) @ V
+
+        def transposed(Q, K, V, block_size):
+            """Rows and columns of the output are exchanged: one row for each query, please."""
+            return np.array(attention(Q, K, V)[0].T)
+
+        def with_weights(Q, K, V, block_size):
+            """Only the output is asked for: the weights are the array that must not be."""
+            return attention(Q, K, V)
+
+        def single_precision(Q, K, V, block_size):
+            """Only some seven digits are right: was float32 used on the way?"""
+            Q, K, V = (array.astype(np.float32) for array in (Q, K, V))
+            return attention(Q, K, V)[0]
+
+        def whole_number_mix(Q, K, V, block_size):
+            """Whole values came in, and the mix was collected in an array of whole numbers."""
+            output = np.zeros((len(Q), V.shape[1]), dtype=V.dtype)
+            output[:] = attention(Q, K, V)[0]
+            return output
+
+        def changes_queries(Q, K, V, block_size):
+            Q[:] = Q / np.sqrt(Q.shape[1])
+            return attention(Q * np.sqrt(Q.shape[1]), K, V)[0]
+
+        # Right numbers, too much memory.
+
+        def whole_array(Q, K, V, block_size):
+            return attention(Q, K, V)[0]
+
+        def whole_array_in_place(Q, K, V, block_size):
+            scores = Q @ K.T
+            scores /= np.sqrt(Q.shape[1])
+            scores -= scores.max(axis=1, keepdims=True)
+            np.exp(scores, out=scores)
+            return scores @ V / scores.sum(axis=1, keepdims=True)
+
+        def filled_by_blocks(Q, K, V, block_size):
+            scores = np.empty((len(Q), len(K)))
+            for start in range(0, len(K), block_size):
+                stop = start + block_size
+                scores[:, start:stop] = Q @ K[start:stop].T / np.sqrt(Q.shape[1])
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return powers @ V / powers.sum(axis=1, keepdims=True)
+
+        def blocks_joined(Q, K, V, block_size):
+            starts = range(0, len(K), block_size)
+            blocks = [Q @ K[i : i + block_size].T / np.sqrt(Q.shape[1]) for i in starts]
+            scores = np.concatenate(blocks, axis=1)
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return powers @ V / powers.sum(axis=1, keepdims=True)
+
+        def blocks_kept(Q, K, V, block_size):
+            starts = range(0, len(K), block_size)
+            blocks = [Q @ K[i : i + block_size].T / np.sqrt(Q.shape[1]) for i in starts]
+            top = np.max([block.max(axis=1) for block in blocks], axis=0)[:, None]
+            total, mix = 0.0, 0.0
+            for start, block in zip(starts, blocks):
+                powers = np.exp(block - top)
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ V[start : start + block_size]
+            return mix / total
+
+        def all_scores_in_a_list(Q, K, V, block_size):
+            root = math.sqrt(Q.shape[1])
+            table = [(K @ query / root).tolist() for query in Q]
+            output = []
+            for row in table:
+                powers = np.exp(np.array(row) - max(row))
+                output.append(powers @ V / powers.sum())
+            return np.array(output)
+
+    class right:
+        def over_the_keys(Q, K, V, block_size):
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def queries_and_keys(Q, K, V, block_size):
+            output = np.empty((len(Q), V.shape[1]))
+            for i in range(0, len(Q), block_size):
+                q = Q[i : i + block_size] / np.sqrt(Q.shape[1])
+                top = np.full(len(q), -np.inf)
+                total, mix = np.zeros(len(q)), np.zeros((len(q), V.shape[1]))
+                for j in range(0, len(K), block_size):
+                    scores = q @ K[j : j + block_size].T
+                    new_top = np.maximum(top, scores.max(axis=1))
+                    powers, factor = np.exp(scores - new_top[:, None]), np.exp(top - new_top)
+                    total = total * factor + powers.sum(axis=1)
+                    mix = mix * factor[:, None] + powers @ V[j : j + block_size]
+                    top = new_top
+                output[i : i + block_size] = mix / total[:, None]
+            return output
+
+        def two_passes(Q, K, V, block_size):
+            root, starts = np.sqrt(Q.shape[1]), range(0, len(K), block_size)
+            top = np.full(len(Q), -np.inf)
+            for start in starts:
+                top = np.maximum(top, (Q @ K[start : start + block_size].T / root).max(axis=1))
+            total, mix = 0, 0
+            for start in starts:
+                stop = start + block_size
+                powers = np.exp(Q @ K[start:stop].T / root - top[:, None])
+                total = total + powers.sum(axis=1)
+                mix = mix + powers @ V[start:stop]
+            return mix / total[:, None]
+
+        def queries_only(Q, K, V, block_size):
+            starts = range(0, len(Q), block_size)
+            return np.concatenate([attention(Q[i : i + block_size], K, V)[0] for i in starts])
+
+        def one_query_at_a_time(Q, K, V, block_size):
+            output = []
+            for query in Q / np.sqrt(Q.shape[1]):
+                top, total, mix = -np.inf, 0.0, np.zeros(V.shape[1])
+                for start in range(0, len(K), block_size):
+                    scores = K[start : start + block_size] @ query
+                    new_top = max(top, scores.max())
+                    powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                    total = total * factor + powers.sum()
+                    mix = mix * factor + powers @ V[start : start + block_size]
+                    top = new_top
+                output.append(mix / total)
+            return np.array(output)
+
+        def lists(Q, K, V, block_size):
+            keys, values, root = K.tolist(), V.tolist(), math.sqrt(Q.shape[1])
+            output = []
+            for query in Q.tolist():
+                top, total, mix = -math.inf, 0.0, [0.0] * len(values[0])
+                for start in range(0, len(keys), block_size):
+                    scores = [
+                        sum(a * b for a, b in zip(query, key)) / root
+                        for key in keys[start : start + block_size]
+                    ]
+                    new_top = max(top, *scores)
+                    factor = math.exp(top - new_top)
+                    powers = [math.exp(score - new_top) for score in scores]
+                    total = total * factor + sum(powers)
+                    mix = [
+                        m * factor + sum(p * v[c] for p, v in zip(powers, values[start:]))
+                        for c, m in enumerate(mix)
+                    ]
+                    top = new_top
+                output.append([m / total for m in mix])
+            return np.array(output)
+
+        def blocks_of_lists(Q, K, V, block_size):
+            n_q, root = len(Q), math.sqrt(Q.shape[1])
+            tops, totals, mix = [-math.inf] * n_q, [0.0] * n_q, np.zeros((n_q, V.shape[1]))
+            for start in range(0, len(K), block_size):
+                block = (Q @ K[start : start + block_size].T).tolist()
+                for i, row in enumerate(block):
+                    row = [score / root for score in row]
+                    new_top = max([tops[i], *row])
+                    factor = math.exp(tops[i] - new_top)
+                    block[i] = [math.exp(score - new_top) for score in row]
+                    totals[i] = totals[i] * factor + sum(block[i])
+                    mix[i] *= factor
+                    tops[i] = new_top
+                mix += np.array(block) @ V[start : start + block_size]
+            return mix / np.array(totals)[:, None]
+
+        def log_sum_exp(Q, K, V, block_size):
+            output, log_total = np.zeros((len(Q), V.shape[1])), np.full(len(Q), -np.inf)
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                own = np.logaddexp.reduce(scores, axis=1)
+                both = np.logaddexp(log_total, own)
+                part = np.exp(scores - both[:, None]) @ V[start : start + block_size]
+                output = output * np.exp(log_total - both)[:, None] + part
+                log_total = both
+            return output
+
+        def averaged_as_it_goes(Q, K, V, block_size):
+            root, n_q = np.sqrt(Q.shape[1]), len(Q)
+            top, total, output = np.full((n_q, 1), -np.inf), np.zeros((n_q, 1)), 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / root
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, old = np.exp(scores - new_top), total * np.exp(top - new_top)
+                total = old + powers.sum(axis=1, keepdims=True)
+                output = (output * old + powers @ V[start : start + block_size]) / total
+                top = new_top
+            return output
+
+        def first_block_first(Q, K, V, block_size):
+            stop, root = block_size, np.sqrt(Q.shape[1])
+            scores = Q @ K[:stop].T / root
+            top = scores.max(axis=1, keepdims=True)
+            powers = np.exp(scores - top)
+            total, mix = powers.sum(axis=1, keepdims=True), powers @ V[:stop]
+            while stop < len(K):
+                scores = np.einsum("qd,kd->qk", Q, K[stop : stop + block_size]) / root
+                higher = np.fmax(top, scores.max(axis=1, keepdims=True))
+                mix, total = mix * np.exp(top - higher), total * np.exp(top - higher)
+                powers, top = np.exp(scores - higher), higher
+                total += np.sum(powers, axis=1, keepdims=True)
+                mix += np.einsum("qk,kv->qv", powers, V[stop : stop + block_size])
+                stop += block_size
+            return mix / total
+
+        def split_and_zipped(Q, K, V, block_size):
+            cuts = list(range(block_size, len(K), block_size))
+            root = Q.shape[1] ** 0.25
+            top, total, mix = np.full(len(Q), -np.inf), 0.0, 0.0
+            for keys, values in zip(np.split(K, cuts), np.split(V, cuts)):
+                scores = (keys / root) @ (Q / root).T  # one column for each query
+                new_top = np.maximum(top, scores.max(axis=0))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=0)
+                mix = mix * factor + values.T @ powers
+                top = new_top
+            return (mix / total).T
+
+        def parts_joined_at_the_end(Q, K, V, block_size):
+            tops, totals, mixes = [], [], []
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                tops.append(scores.max(axis=1))
+                powers = np.exp(scores - tops[-1][:, None])
+                totals.append(powers.sum(axis=1))
+                mixes.append(powers @ V[start : start + block_size])
+            factors = np.exp(np.array(tops) - np.max(tops, axis=0))  # (blocks, n_q)
+            mix = sum(factor[:, None] * part for factor, part in zip(factors, mixes))
+            return mix / (factors * np.array(totals)).sum(axis=0)[:, None]
+
+
+class right_factor(Exercise):
+    variables = ("right_factor",)
+    tolerance = 5e-4  # three digits
+    cases = (Case("what the old total has to be multiplied by"),)
+
+    class wrong:
+        def the_wrong_way():
+            """With this factor the old total grows. Under a higher top it must shrink."""
+            return math.exp(2)
+
+        def difference():
+            """That is the difference of the tops. The factor is e to a power."""
+            return -2
+
+        def size_of_the_difference():
+            """That is the difference of the tops. The factor is e to a power."""
+            return 2
+
+        def ratio():
+            """That is one top divided by the other. Softmax looks at differences."""
+            return 3 / 5
+
+        def from_zero():
+            """That goes from the new top all the way down to 0. The old top was not 0."""
+            return math.exp(-5)
+
+        def nothing():
+            """With this factor nothing changes, and that is the slip."""
+            return 1
+
+        def the_rescaled_total():
+            """That is the old total after it was multiplied. The factor is asked for."""
+            return (1 + math.exp(-2)) * math.exp(-2)
+
+        def base_two():
+            """That is 2 to the power. The base is e."""
+            return 2**-2
+
+    class right:
+        def computed():
+            return np.exp(3 - 5)
+
+        def three_digits():
+            return 0.1353

@@ -1,5 +1,6 @@
-// What ProductViews, SoftmaxExplorer and ScalingExplorer compute before they paint.
+// What ProductViews, SoftmaxExplorer, ScalingExplorer and BlockExplorer compute before they paint.
 import { expect, test } from "vitest";
+import * as blocks from "../../course/widgets/static/block_explorer.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
 import * as views from "../../course/widgets/static/product_views.js";
 import * as scaling from "../../course/widgets/static/scaling_explorer.js";
@@ -89,4 +90,37 @@ test("what is measured of rows of scores", () => {
   // The Jacobian of two weights has four entries of the size of their product.
   expect(found.norm).toBeCloseTo((2 * 0.25 + 2 * most * least) / 2, 12);
   expect(found.variance).toBeCloseTo((3 / 16) * Math.log(3) ** 2, 12);
+});
+
+test("blocks of every size end at the output of all keys at once", () => {
+  const draw = scaling.standardNormal(11);
+  for (const [count, stretch] of [[1, 1], [5, 3], [8, 400], [12, 3000]]) {
+    const scores = Array.from({ length: count }, () => stretch * draw());
+    const values = Array.from({ length: count }, draw);
+    const { weights } = softmaxSteps(scores, 1, true);
+    const output = weights.reduce((sum, w, i) => sum + w * values[i], 0);
+    for (let size = 1; size <= count + 1; size++) {
+      const steps = blocks.runningSteps(scores, values, size);
+      expect(steps.length).toBe(Math.ceil(count / size));
+      const { top, total, mix } = steps.at(-1);
+      expect(top).toBe(Math.max(...scores));
+      expect(mix / total).toBeCloseTo(output, 12);
+    }
+  }
+});
+
+test("each block says what it does to the sums", () => {
+  const steps = blocks.runningSteps([1, 3, 2, 5, 4, 0], [10, 20, 30, 40, 50, 60], 2);
+  const said = steps.map((step, i) => blocks.told(step, i, 3));
+  expect(said[0]).toBe("Block 1 of 3: the top is 3; total 1.135, mix 21.35.");
+  expect(said[1]).toContain("rises from 3 to 5");
+  expect(said[1]).toContain("multiplied by e^(3 − 5) = 0.1353; total 1.203, mix 44.38.");
+  expect(said[2]).toContain("the top stays 5, so the old sums count as they are");
+  const low = blocks.runningSteps([-3, -1], [1, 1], 1);
+  expect(blocks.told(low[1], 1, 2)).toContain("e^(−3 − (−1)) = 0.1353");
+});
+
+test("bytes are written with three digits", () => {
+  const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(blocks.inBytes);
+  expect(written).toEqual(["128 bytes", "999 bytes", "1 KB", "32 MB", "1 MB", "137 GB"]);
 });

@@ -1,0 +1,73 @@
+"""Peak memory of a call, and checks that bound it."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from course import check
+from course.check import CheckFailed
+from course.check.codec import encode
+from course.check.memory import traced
+
+SIZE = 4_000_000
+
+
+def hold(size=SIZE):
+    return int(np.ones(size, np.uint8)[0])
+
+
+def test_the_peak_is_that_of_the_call_alone():
+    beside = np.ones(SIZE, np.uint8)
+    assert SIZE <= check.peak_memory(hold) < SIZE + 100_000
+    assert check.peak_memory(hold, 10) < 100_000
+    assert not tracemalloc.is_tracing()
+    assert beside.size == SIZE
+
+
+def test_it_can_stand_inside_another_and_where_tracing_is_on():
+    tracemalloc.start()
+    try:
+        with traced() as outer:
+            hold()
+            assert check.peak_memory(hold, 10) < 100_000
+        assert outer.peak >= SIZE, "the inner one does not hide what came before"
+        assert tracemalloc.is_tracing()
+        assert tracemalloc.get_traced_memory()[1] >= SIZE
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_call_that_fails_leaves_no_tracing_behind():
+    with pytest.raises(ZeroDivisionError):
+        check.peak_memory(lambda: 1 // 0)
+    assert not tracemalloc.is_tracing()
+
+
+def test_a_call_that_ends_the_tracing_is_found_out():
+    with pytest.raises(RuntimeError, match="switched off"):
+        check.peak_memory(tracemalloc.stop)
+    assert not tracemalloc.is_tracing()
+
+
+def bounded(most_bytes):
+    case = {"says": "half a million ones", "aspect": "memory", "arguments": [500_000]}
+    case |= {"expected": encode(500_000), "mistakes": [], "most_bytes": most_bytes}
+    data = {"parameters": ["n"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
+    return check.Check.from_data("count_ones", data | {"whole_products": True, "is_function": True})
+
+
+def test_a_right_answer_that_holds_too_much_is_told_how_much(capsys):
+    def all_at_once(n):
+        return int(np.ones(n).sum())
+
+    def in_pieces(n):
+        return sum(int(np.ones(1000).sum()) for _ in range(n // 1000))
+
+    bounded(1_000_000)(in_pieces)
+    assert "visible checks passed" in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match=r"held 4\.0 MB at one time; up to 1\.0 MB are allowed"):
+        bounded(1_000_000)(all_at_once)
+    bounded(5_000_000)(all_at_once)
+    with pytest.raises(CheckFailed, match="not the right number"):
+        bounded(1_000_000)(lambda n: 2 * all_at_once(n))

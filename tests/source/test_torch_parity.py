@@ -51,6 +51,14 @@ def test_attention_columns(shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("block_size", [1, 2, 10])
+def test_blockwise_attention(shape, block_size):
+    Q, K, V, _ = random_inputs(*shape, seed=8)
+    output = solution("09-attention-at-scale", "blockwise_attention")(Q, K, V, block_size)
+    np.testing.assert_allclose(output, torch_attention(Q, K, V), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
 def test_attend(shape):
     Q, K, V, _ = random_inputs(*shape, seed=3)
     attend = solution("05-self-attention", "attend")

@@ -268,6 +268,7 @@ export default {
       node("div", { class: "cw-tools be-tools" }, again, back, next),
       node("div", { class: "cw-scroll" }, keyTable),
       node("div", { class: "cw-scroll" }, kept),
+      status.element,
       result,
       heading("What scores take for n tokens"),
       node(
@@ -277,7 +278,6 @@ export default {
       ),
       refused.element,
       node("div", { class: "be-columns" }, chart.element, node("div", {}, memory, many)),
-      status.element,
     );
 
     // Painting

@@ -1,6 +1,7 @@
 """`python -m course publish`: what is in an edition, what is not, and what is left alone."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from course.instructor.editions import (
 )
 from course.instructor.editions.leaks import find_leaks, missing_modules
 from course.instructor.editions.mirror import RECORD, MirrorError, update
-from course.instructor.folder import CONFIG, assignments
+from course.instructor.folder import CONFIG, assignments, load_config
 from tests.grading import ROOT, source_notebook
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
@@ -50,7 +51,7 @@ def test_students_get_everything_but_the_answers_and_the_grader(student: Files) 
     tops = {path.split("/")[0] for path in student}
     assert tops == {
         *("release", "course", "binder", "requirements.txt", "pyproject.toml"),
-        *("README.md", "LICENSE", "LICENSE-TEXT", ".gitignore"),
+        *("README.md", "LICENSE", "LICENSE-TEXT", ".gitignore", CONFIG),
     }
     parts = {path.split("/")[1] for path in student if path.startswith("course/")}
     assert {"check", "draw", "widgets", "examples.py"} <= parts
@@ -60,6 +61,16 @@ def test_students_get_everything_but_the_answers_and_the_grader(student: Files) 
     assert b"distributed" not in student["requirements.txt"].content
     assert b"distributed" not in student["pyproject.toml"].content
     assert b"mybinder" not in student["README.md"].content  # no link to nowhere
+
+
+def test_students_use_the_exchange_of_the_course(
+    student: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NBGRADER_EXCHANGE", str(tmp_path / "exchange"))
+    (tmp_path / CONFIG).write_bytes(student[CONFIG].content)
+    theirs, ours = load_config(tmp_path), load_config(ROOT)
+    assert theirs.Exchange.root == ours.Exchange.root == str(tmp_path / "exchange")
+    assert theirs.CourseDirectory.course_id == ours.CourseDirectory.course_id
 
 
 def test_nothing_leaks_and_nothing_is_missing(student: Files) -> None:
@@ -297,3 +308,22 @@ def test_the_command(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     (course / "README.md").write_text("# Empty\n")
     with pytest.raises(EditionError, match="no section"):
         edition(course, STUDENT)
+
+
+def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -> None:
+    """Those of docs/publishing.md, in their order; `make site` has tests of its own."""
+    page = (ROOT / "docs/publishing.md").read_text()
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    first, git, alone, site = blocks
+    for line in (first + alone).splitlines():
+        python, m, package, command, *arguments = shlex.split(line)
+        assert (python, m, package, command) == ("python", "-m", "course", "publish")
+        assert publish.main(arguments) == 0
+    who = [f"GIT_{role}_{what}=x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
+    subprocess.run(["env", *who, "bash", "-euc", git], check=True, capture_output=True)
+    assert (course.parent / "attention-students/.git").is_dir()
+    assert (course.parent / "attention-alone/source").is_dir()
+    assert all(line.startswith("make site") for line in site.splitlines())
+    # With git there, nothing has to be written again.
+    assert publish.main(["../attention-students"]) == 0
+    assert capsys.readouterr().out.endswith("is up to date.\n")

@@ -40,6 +40,7 @@ WHEELS = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 FROM_PYODIDE = ("numpy", "matplotlib", "ipython", "traitlets", "typing-extensions")
 # The kernel looks for wheels from its worker's place, extensions/@jupyterlite/.../static/.
 FROM_WORKER = "../../../../"
+TO_LAB = "await import('./config-utils.js');"  # in the site's first page
 
 
 class SiteError(Exception):
@@ -96,7 +97,7 @@ def _build(files: Files, scratch: Path, pyodide: Path | None) -> Path:
     _write_json(scratch / MARK, settings(wheels))
     _write_json(scratch / "jupyter_lite_config.json", build_settings())
     _run("jupyterlite_core", "build", cwd=scratch)
-    (scratch / "site" / "index.html").write_text(_front_page(), "utf-8")
+    _lead_to_first_notebook(scratch / "site" / "index.html")
     return scratch / "site"
 
 
@@ -171,15 +172,16 @@ def _write_json(path: Path, content: dict) -> None:
     path.write_text(json.dumps(content, indent=1), "utf-8")
 
 
-def _front_page() -> str:
-    """Return the page at the site's address: on to the first notebook."""
+def _lead_to_first_notebook(page: Path) -> None:
+    """Let the site's address open the first notebook; JupyterLite's own page opens an empty lab.
+
+    The page must stay otherwise: the others read their settings from it.
+    """
+    text = page.read_text("utf-8")
+    if text.count(TO_LAB) != 1:
+        raise SiteError("This version of JupyterLite begins differently: look at its index.html.")
     start = f"lab/index.html?path={FIRST_NOTEBOOK.as_posix()}"
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        "<title>Attention by Hand</title>\n"
-        f'<meta http-equiv="refresh" content="0; url={start}">\n'
-        f'<p><a href="{start}">Attention by Hand: to the first notebook</a></p>\n</html>\n'
-    )
+    page.write_text(text.replace(TO_LAB, f'window.location.replace("{start}");'), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -37,11 +37,11 @@ IGNORED = """\
 __pycache__/
 .ipynb_checkpoints/
 *.egg-info/
+.exchange/
 """
 IGNORED_IN_SELF_STUDY = """\
 progress.json
 gradebook.db*
-.exchange/
 """
 
 
@@ -83,7 +83,9 @@ def edition(root: Path, kind: str, repository: str = "") -> Files:
     files["pyproject.toml"] = _text(installation(pyproject, () if is_student else (GRADER_TABLE,)))
     files["README.md"] = _text(readme(root, kind, repository))
     files[".gitignore"] = _text(IGNORED if is_student else IGNORED + IGNORED_IN_SELF_STUDY)
-    if not is_student:
+    if is_student:
+        files[CONFIG] = _text(_own("student_config.txt"))
+    else:
         for name in names:
             files |= _folder(root, f"{SOURCE}/{name}")
         files[CONFIG] = _file(root / CONFIG)
@@ -91,20 +93,26 @@ def edition(root: Path, kind: str, repository: str = "") -> Files:
 
 
 def readme(root: Path, kind: str, repository: str = "") -> str:
-    """Return the README of an edition; the list of notebooks is that of the course's README."""
-    page = Template((resources.files(__package__) / f"{kind}.md").read_text("utf-8"))
-    section = re.search(
-        r"^## The notebooks\n+(.*?)\n+(?=## )",
-        (root / "README.md").read_text("utf-8"),
-        re.MULTILINE | re.DOTALL,
-    )
-    if section is None:
-        raise EditionError('README.md has no section "## The notebooks" to take the list from.')
-    return page.substitute(
+    """Return the README of an edition; two of its sections are those of the course's README."""
+    course = (root / "README.md").read_text("utf-8")
+    return Template(_own(f"{kind}.md")).substitute(
         binder=binder_section(repository) if repository else "",
         start=FIRST_NOTEBOOK.as_posix(),
-        notebooks=section[1],
+        notebooks=_section(course, "The notebooks"),
+        licence=_section(course, "Licence"),
     )
+
+
+def _own(name: str) -> str:
+    """Return a text that stands beside this module."""
+    return (resources.files(__package__) / name).read_text("utf-8")
+
+
+def _section(page: str, heading: str) -> str:
+    found = re.search(rf"^## {heading}\n+(.*?)\n+(?=## |\Z)", page, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise EditionError(f'README.md has no section "## {heading}", which an edition takes over.')
+    return found[1]
 
 
 def binder_section(repository: str) -> str:

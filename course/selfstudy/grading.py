@@ -182,9 +182,20 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
 
 
 def _flags(graded: Graded, assignment: str) -> Iterator[str]:
+    """Yield a sentence for each thing that was noticed, but for what the tests' verdicts say."""
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
+    tests = {cell.metadata.nbgrader.grade_id for cell in notebook.cells if is_test(cell)}
+    seen: set[str] = set()
     for flag in notebook.metadata.course_grading.get("flags", []):
-        yield plain(f"{flag['cell']}: {flag['text']}" if flag["cell"] else flag["text"])
+        cell, words = flag["cell"], flag["text"].rstrip(".")
+        if flag["kind"] == "time" and cell in tests:
+            continue
+        if cell.isdecimal():  # nothing that the learner could find it by
+            cell, words = "", words.replace("The cell", "One of your cells", 1)
+        sentence = f"{cell}: {words}" if cell else words
+        if sentence not in seen:
+            seen.add(sentence)
+            yield plain(sentence)
 
 
 def fingerprint(answer: str) -> str:

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell
 
 from course.grader.sandbox import LayerStatus
 from course.instructor import check, release, solution
-from course.instructor.folder import CONFIG
+from course.instructor.folder import CONFIG, load_config
 from course.selfstudy import grading, progress
 from tests.grading import ROOT, TINY, answered, source_notebook, tiny_course
 
@@ -121,6 +121,23 @@ def test_a_tampered_one_is_put_right_and_said(write, capsys):
     assert "double-values: a read-only cell was changed; put right" in note
     assert "double-edges: tagged skip-execution; tags taken off" in note
     assert "recall_1-answer: missing, put back" in note
+
+
+def test_a_loop_without_end_costs_its_own_points_only(course, write, capsys, monkeypatch):
+    def impatient(root):
+        config = load_config(root)
+        config.Execute.timeout = 1
+        return config
+
+    def add(cells, notebook):
+        notebook.cells += [new_code_cell("double(3)"), new_code_cell("double(4)")]
+
+    monkeypatch.setattr(check, "load_config", impatient)
+    path = write(double="def double(x):\n    while True:\n        pass", change=add)
+    _, result = checked(path, capsys)
+    assert "It took too long and was stopped." in result["rows"]["double"]["says"]
+    assert result["rows"]["recall"]["state"] == "right"
+    assert result["notes"] == ["Noticed: One of your cells ran for too long and was interrupted."]
 
 
 def test_text_of_the_learners_is_no_markup_and_has_no_colours(write, capsys):

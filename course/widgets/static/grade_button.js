@@ -3,6 +3,10 @@ import { button, copyText, node, root, statusLine } from "./page.js";
 import { watch } from "./sync.js";
 
 const PATIENCE = 3000; // ms before the page says that the kernel has not answered
+const LONG = 20000; // ms of grading after which a loop without end is likely
+const TAKES_LONG =
+  "Still grading. If your code has a loop that does not end, each cell that runs it takes its full 30 seconds. " +
+  "Stop ends it without a grade.";
 const MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
 
 // The notebook that the button stands in, where the front end tells: JupyterLab does.
@@ -25,7 +29,7 @@ export default {
     const status = statusLine();
     const results = node("div", { class: "gb-results" });
     const asked = new Map(); // exercise: what is done with its solution
-    let unanswered = null;
+    let [unanswered, long] = [null, null];
     const press = button("", () => (model.get("busy") ? stop() : grade()), { class: "cw-button gb-press" });
 
     function send(content) {
@@ -91,7 +95,10 @@ export default {
     };
     const showBegin = () => {
       showBusy();
-      if (model.get("busy")) status.say("Grading: all tests are running. That takes some seconds.", 0);
+      clearTimeout(long);
+      if (!model.get("busy")) return;
+      status.say("Grading: all tests are running. That takes some seconds.", 0);
+      long = setTimeout(() => status.say(TAKES_LONG, 0), LONG);
     };
     const showResult = () => {
       showBusy();
@@ -112,6 +119,7 @@ export default {
     const stops = [watch(model, ["result"], showResult), watch(model, ["busy"], showBegin)];
     return () => {
       clearTimeout(unanswered);
+      clearTimeout(long);
       model.off("msg:custom", received);
       stops.forEach((end) => end());
     };

@@ -10,6 +10,7 @@ TOGETHER = (
     "tests/test_loop.py",
     "tests/grader/test_engine_postgres.py",
     "tests/grader/test_hostile.py",
+    "tests/grader/test_other_course.py",
     "tests/test_binder.py",
 )
 

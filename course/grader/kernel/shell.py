@@ -195,6 +195,8 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
 class Kernel(IPythonKernel):
     """ipykernel's kernel, made before a fork and connected after it."""
 
+    __module__ = IPythonKernel.__module__
+
     def __init__(self, **traits: Any) -> None:
         self.events = Events()
         self._peer: Peer | None = None
@@ -329,6 +331,9 @@ class Kernel(IPythonKernel):
             yield
         finally:
             self.post_handler_hook()
+
+
+Kernel.__name__ = Kernel.__qualname__ = IPythonKernel.__name__
 
 
 def _ignore_interrupts() -> None:

@@ -219,6 +219,90 @@ def test_it_is_said_how_a_process_ended(server):
     assert "exit code 7" in text(cells[1])
 
 
+SWALLOWS = """
+try:
+    f(1)
+except BaseException:
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "sentence"),
+    [
+        ("os._exit(5)", "died", "It ended itself with exit code 5."),
+        ("os.kill(os.getpid(), 9)", "died", "It was killed by SIGKILL."),
+        ("wires[0].socket.shutdown(2)", "forged", "was no answer to them"),
+        ("wires[0].socket.sendall(b'x' * 99)", "forged", "was no answer to them"),
+        ("wires[0].socket.sendall(b'abh1' + bytes(3)); os._exit(0)", "died", "ended by itself"),
+    ],
+)
+def test_who_does_not_answer_fails_the_test_and_all_later_ones(server, body, kind, sentence):
+    """Even where a test is content with any exception, as none of the student's may be that."""
+    code = f"""
+import gc, os
+from course.grader.separate.wire import Wire
+def f(x):
+    wires = [found for found in gc.get_objects() if isinstance(found, Wire)]
+    {body}
+    return x
+"""
+    cells, done = run(
+        server,
+        code,
+        test_cell("assert f is not None"),
+        test_cell(SWALLOWS),
+        test_cell(SWALLOWS),
+        test_cell("assert True\nf"),
+    )
+    assert [points(c) for c in cells[1:]] == [1, 0, 0, 0]
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == (kind, "a-test")
+    assert sentence in flag.text
+    assert bool(done.died) == (kind == "died")
+    for later in cells[2:]:
+        assert "has ended" in text(later) or "had ended" in text(later) or "asked" in text(later)
+
+
+def test_a_test_that_does_not_ask_again_is_not_failed_for_an_earlier_one(server):
+    cells, done = run(
+        server,
+        "def f(x):\n    import gc\n    from course.grader.separate.wire import Wire\n"
+        "    [w.socket.shutdown(2) for w in gc.get_objects() if isinstance(w, Wire)]",
+        test_cell(SWALLOWS),
+        test_cell("assert 1 + 1 == 2"),
+    )
+    assert [points(c) for c in cells[1:]] == [0, 1]
+    assert not done.died
+
+
+def test_a_shell_that_was_taken_apart_says_so(server):
+    code = "S = type(get_ipython())\nS.run_cell = S.run_cell_async = lambda *a, **k: None"
+    cells, _ = run(server, code, "1 + 1")
+    shown = text(cells[1])
+    assert "an earlier one may have changed IPython itself" in shown
+    assert "NoneType" not in shown
+
+
+def test_an_object_that_cannot_be_described_is_refused_at_once(server):
+    code = """
+class Fake:
+    __class__ = property(lambda self: type(lambda: 0))
+    def __call__(self, x): return x
+f = Fake()
+def g(x): raise type('Odd', (Exception,), {'__str__': lambda self: exit()})
+def h(x): return [Fake(), object, x]
+right = 3
+"""
+    cells, done = run(
+        server, code, test_cell("f"), test_cell("g(1)"), test_cell("h(1)"), test_cell("f(1)"),
+        test_cell("assert right == 3"),
+    )  # fmt: skip
+    assert [points(c) for c in cells[1:]] == [0, 0, 0, 0, 1]
+    assert "cannot be handed over" in text(cells[1])
+    assert not done.flags
+
+
 FORGERIES = {
     "a display": """
 from IPython.display import display

@@ -359,7 +359,7 @@ def pins(options: list[str]) -> int:
         ("the site's", SITE_PINS, ["--group", "site", "-c", TEST_PINS]),
     ):
         step(f"Pinning {whose} requirements in {file}.")
-        if run(*compile_pins, *wanted, "-o", file) != 0:
+        if run(*compile_pins, "--group", "build", *wanted, "-o", file) != 0:
             return 1
     shutil.copyfile(ROOT / PINS, ROOT / BINDER_PINS)
     return 0

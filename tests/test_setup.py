@@ -138,6 +138,7 @@ def test_everything_asked_for_is_pinned() -> None:
 
     assert names(project["project"]["dependencies"]) <= students.keys()
     assert names(project["project"]["optional-dependencies"]["grader"]) <= course.keys()
+    assert names(groups["build"]) <= students.keys() & course.keys()
     assert names(groups["site"]) <= pins("lite/requirements.txt").keys()
     assert names([*groups["test"], *groups["site"]]) <= pins("tests/requirements.txt").keys()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from traitlets.config import Config, PyFileConfigLoader
 
 CONFIG = "nbgrader_config.py"
+FIRST_NOTEBOOK = Path("release/00-start-here/00-start-here.ipynb")
 
 
 def find_root(start: Path | None = None) -> Path:

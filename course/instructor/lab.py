@@ -11,9 +11,7 @@ from pathlib import Path
 from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
 from traitlets.config import Config
 
-from course.instructor.folder import find_root
-
-FIRST_NOTEBOOK = Path("release/00-start-here/00-start-here.ipynb")
+from course.instructor.folder import FIRST_NOTEBOOK, find_root
 
 
 def defaults(root: Path) -> Config:

@@ -27,8 +27,7 @@ from course.instructor.editions import (
     Files,
 )
 from course.instructor.editions.mirror import write
-from course.instructor.folder import find_root
-from course.instructor.lab import FIRST_NOTEBOOK
+from course.instructor.folder import FIRST_NOTEBOOK, find_root
 from course.instructor.publish import PublishError, checked
 
 DEFAULT_FOLDER = "build/site"

@@ -12,8 +12,7 @@ from pathlib import Path, PurePosixPath
 from string import Template
 from urllib.parse import quote
 
-from course.instructor.folder import CONFIG, assignments
-from course.instructor.lab import FIRST_NOTEBOOK
+from course.instructor.folder import CONFIG, FIRST_NOTEBOOK, assignments
 
 STUDENT, SELF_STUDY = "student", "self-study"
 

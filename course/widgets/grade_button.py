@@ -124,9 +124,10 @@ class GradeButton(Widget):
         if command[0] == "check":
             self._process = process
         printed, complaint = process.communicate()
-        self._process = None
-        if self._stopped:
-            return _failed("Stopped. Nothing was graded.")
+        if process is self._process:
+            self._process = None
+            if self._stopped:
+                return _failed("Stopped. Nothing was graded.")
         try:
             answer = json.loads(printed)
         except ValueError:

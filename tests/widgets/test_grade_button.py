@@ -148,6 +148,7 @@ def test_what_a_command_prints_and_what_stands_in_its_way(folder):
     """Real commands. A learner's own json.py beside the notebook stands in for nothing."""
     (folder / "json.py").write_text("raise SystemExit('not this one')")
     button = GradeButton(NAME)
+    button._stopped = True  # the last grading was; that is no matter of a solution's
     answer = button._run("solution", "nothing.ipynb", "attend")
     assert answer["headline"].startswith("There is no notebook")
     assert "Grading did not work" in button._run("solution")["headline"]

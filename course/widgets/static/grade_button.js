@@ -5,8 +5,8 @@ import { watch } from "./sync.js";
 const PATIENCE = 3000; // ms before the page says that the kernel has not answered
 const LONG = 20000; // ms of grading after which a loop without end is likely
 const TAKES_LONG =
-  "Still grading. If your code has a loop that does not end, each cell that runs it takes its full 30 seconds. " +
-  "Stop ends it without a grade.";
+  "Still grading. If your code has a loop that does not end, each cell that runs it takes its " +
+  "full 30 seconds. Stop ends it without a grade.";
 const MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
 
 // The notebook that the button stands in, where the front end tells: JupyterLab does.
@@ -30,14 +30,16 @@ export default {
     const results = node("div", { class: "gb-results" });
     const asked = new Map(); // exercise: what is done with its solution
     let [unanswered, long] = [null, null];
-    const press = button("", () => (model.get("busy") ? stop() : grade()), { class: "cw-button gb-press" });
+    const press = button("", () => (model.get("busy") ? stop() : grade()), {
+      class: "cw-button gb-press",
+    });
 
     function send(content) {
       clearTimeout(unanswered);
       const lost = () =>
         status.say(
-          "The kernel has not answered. If a cell is running, wait for it. If the kernel was restarted, " +
-            "run this cell again.",
+          "The kernel has not answered. If a cell is running, wait for it. If the kernel was " +
+            "restarted, run this cell again.",
           0,
         );
       try {
@@ -66,16 +68,17 @@ export default {
       clearTimeout(unanswered);
     }
 
-    function showSolution(exercise, place, opener) {
-      if (place.hidden === false) {
-        place.hidden = true;
-        opener.setAttribute("aria-expanded", "false");
-        return;
-      }
+    function toggleSolution(exercise, place, opener) {
+      const unfold = (open) => {
+        place.hidden = !open;
+        opener.setAttribute("aria-expanded", String(open));
+        opener.textContent = open ? "Hide the solution" : "Show the solution";
+        opener.setAttribute("aria-label", `${opener.textContent} of ${exercise}`);
+      };
+      if (!place.hidden) return unfold(false);
       asked.set(exercise, (content) => {
         place.replaceChildren(...solution(content, status));
-        place.hidden = false;
-        opener.setAttribute("aria-expanded", "true");
+        unfold(true);
       });
       send({ do: "solution", exercise });
     }
@@ -90,7 +93,8 @@ export default {
       clearTimeout(unanswered);
       const [busy, result] = [model.get("busy"), model.get("result")];
       const saves = result.status === "unsaved" && notebookOf(model);
-      press.textContent = busy ? "Stop" : saves ? "Save and grade my notebook" : "Grade my notebook";
+      const grades = saves ? "Save and grade my notebook" : "Grade my notebook";
+      press.textContent = busy ? "Stop" : grades;
       results.setAttribute("aria-busy", String(busy));
     };
     const showBegin = () => {
@@ -107,7 +111,7 @@ export default {
       const graded = result.status === "graded";
       const saved = `(As saved at ${new Date(1000 * result.saved).toLocaleTimeString()}.)`;
       status.say(graded ? `${result.headline} ${saved}` : told(result, notebookOf(model)), 0);
-      results.replaceChildren(...(graded ? contents(result, showSolution) : []));
+      results.replaceChildren(...(graded ? contents(result, toggleSolution) : []));
     };
 
     const parts = model.get("can_grade") ? [node("div", { class: "cw-bar" }, press)] : [];
@@ -133,13 +137,13 @@ function told(result, notebook) {
 }
 
 // What stands below the button; every text is put in as text, whatever it holds.
-function contents(result, showSolution) {
+function contents(result, toggleSolution) {
   const table = node(
     "table",
     { class: "gb-table" },
     node("caption", { class: "cw-heard" }, "What came of each exercise"),
     head("Exercise", "Points", "What came of it", "Next"),
-    node("tbody", {}, ...result.rows.map((row) => exerciseRow(row, showSolution))),
+    node("tbody", {}, ...result.rows.map((row) => exerciseRow(row, toggleSolution))),
   );
   const { says, score, points } = result.progress;
   return [
@@ -151,12 +155,13 @@ function contents(result, showSolution) {
 }
 
 function head(...names) {
-  return node("thead", {}, node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name))));
+  const cells = names.map((name) => node("th", { scope: "col" }, name));
+  return node("thead", {}, node("tr", {}, ...cells));
 }
 
-function exerciseRow(row, showSolution) {
+function exerciseRow(row, toggleSolution) {
   const place = node("div", { class: "gb-solution", hidden: true });
-  const opener = button("Show the solution", () => showSolution(row.name, place, opener), {
+  const opener = button("Show the solution", () => toggleSolution(row.name, place, opener), {
     "aria-expanded": "false",
     "aria-label": `Show the solution of ${row.name}`,
   });
@@ -180,7 +185,8 @@ function exerciseRow(row, showSolution) {
 }
 
 function factList(facts) {
-  return node("dl", {}, ...facts.flatMap(([label, words]) => [node("dt", {}, label), node("dd", {}, words)]));
+  const pair = ([label, words]) => [node("dt", {}, label), node("dd", {}, words)];
+  return node("dl", {}, ...facts.flatMap(pair));
 }
 
 function solution(content, status) {
@@ -192,13 +198,19 @@ function solution(content, status) {
 }
 
 function wholeCourse(course) {
-  const rows = course.map(([name, score, points]) =>
-    node("tr", {}, node("th", { scope: "row" }, name), node("td", { class: "gb-points" }, `${score} of ${points}`)),
-  );
+  const rows = course.map(([name, score, points]) => {
+    const got = node("td", { class: "gb-points" }, `${score} of ${points}`);
+    return node("tr", {}, node("th", { scope: "row" }, name), got);
+  });
   return node(
     "details",
     { class: "cw-help" },
     node("summary", {}, "Points in each notebook"),
-    node("table", { class: "gb-table" }, head("Notebook", "Best so far"), node("tbody", {}, ...rows)),
+    node(
+      "table",
+      { class: "gb-table" },
+      head("Notebook", "Best so far"),
+      node("tbody", {}, ...rows),
+    ),
   );
 }

@@ -29,11 +29,13 @@ SITUATIONS = {
     "instructor.md": {"", "lms", "postgres", "background", "dask", "hub"},
     "student.md": {"", "exchange", "clone"},
     "author.md": {""},
+    "publishing.md": {""},
 }
 # Not run here: what `make` or pip has set up for the tests already, and what other tests run.
 ELSEWHERE = (
     *("make lab", "python3 -m venv", ". .venv/bin/activate", "pip install", "jupyter lab"),
     "python -m course demo",  # tests/test_loop.py
+    "make site",  # tests/test_site.py
 )
 
 
@@ -288,3 +290,16 @@ def test_the_authors_page(clone):
     assert "generated from source/" in shell(clone, make_release)
     assert "least_attended" in (clone / "release" / NAME / f"{NAME}.ipynb").read_text()
     assert " passed" in shell(clone, f"{run_tests} -q -p no:cacheprovider")
+
+
+def test_the_page_on_publishing(clone):
+    publish, commit, self_study, site = commands("publishing.md")
+    shell(clone, publish)
+    students = clone.parent / "attention-students"
+    assert "mybinder.org" in (students / "README.md").read_text()
+    who = {"GIT_AUTHOR_NAME": "a", "GIT_COMMITTER_NAME": "a", "EMAIL": "a@example.org"}
+    shell(clone, commit, **who)
+    assert not (students / "source").exists()
+    shell(clone, self_study)
+    assert (clone.parent / "attention-alone" / "source").is_dir()
+    assert shell(clone, site) == ""

@@ -167,9 +167,11 @@ def test_the_student_edition_runs_by_itself(
         requests = []
         page.on("request", lambda request: requests.append(request.url))
         page.goto(f"/{unquote(query)}")
-        page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
-        jupyter.call(page, "await app.restored")
-        jupyter.open_notebook(page, unquote(query).removeprefix("lab/tree/"))
+        ready = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
+        page.wait_for_function(ready, timeout=60_000)
+        jupyter.call(page, "await panel.sessionContext.session.kernel.info")
+        path = jupyter.call(page, "return panel.context.path")
+        assert path == "release/00-start-here/00-start-here.ipynb"
         jupyter.run_all(page)
         assert "Hidden tests run when you submit" in jupyter.outputs(page, "grade").text
         # overrides.json, which the package installs, turns JupyterLab's news off

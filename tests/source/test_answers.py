@@ -29,12 +29,15 @@ def submissions(assignment: str) -> list[Submission]:
         [answer for several in listed.values() for answer in several if not answer.is_right]
     )
     right = {name: [a for a in several if a.is_right] for name, several in listed.items()}
-    rounds = max(len(wrong), *(len(several) for several in right.values()))
+    seen = dict.fromkeys(right, 0)  # how many right answers of each exercise there were by now
     made: list[Submission] = []
-    for turn in range(rounds + 1):
-        cells = {name: several[turn % len(several)].cell for name, several in right.items()}
-        mistakes = wrong[turn] if turn < len(wrong) else []
-        made.append((mistakes, cells | {mistake.exercise: mistake.cell for mistake in mistakes}))
+    while len(made) <= len(wrong) or any(seen[name] < len(right[name]) for name in right):
+        mistakes = wrong[len(made)] if len(made) < len(wrong) else []
+        cells = {mistake.exercise: mistake.cell for mistake in mistakes}
+        for name in right.keys() - cells.keys():
+            cells[name] = right[name][seen[name] % len(right[name])].cell
+            seen[name] += 1
+        made.append((mistakes, cells))
     return made
 
 

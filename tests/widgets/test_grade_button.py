@@ -1,6 +1,9 @@
 """GradeButton from Python: what it compares, which file it means, and what it says in a class."""
 
 import json
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import nbformat
@@ -9,6 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import course.widgets.grade_button as module
 from course.widgets import GradeButton
+from tests.grading import ROOT
 from tests.widgets.from_page import state_as_sent
 
 NAME = "05-self-attention"
@@ -159,3 +163,16 @@ def test_without_a_page_it_is_a_sentence(folder):
     data, _ = button._repr_mimebundle_()
     assert data["text/plain"] == repr(button)
     assert "hidden tests included" in data["text/plain"]
+
+
+def test_a_notebook_never_imports_the_grader(folder):
+    """Not even here: the button starts a process that does."""
+    script = (
+        f"import sys\nfrom course.widgets import GradeButton\nGradeButton({NAME!r})\n"
+        "print([n for n in sys.modules if n.startswith(('course.grader', 'course.selfstudy', "
+        "'course.instructor', 'nbgrader'))])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr

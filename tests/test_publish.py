@@ -92,6 +92,13 @@ def test_self_study_adds_the_answers_and_says_so(student: Files) -> None:
     assert not any(path.startswith(("authoring", "tests")) for path in alone)
 
 
+@pytest.mark.parametrize("kind", [STUDENT, SELF_STUDY])
+def test_links_lead_somewhere(kind: str) -> None:
+    files = edition(ROOT, kind)
+    targets = re.findall(r"\]\(([^)]+)\)", files["README.md"].content.decode())
+    assert {"LICENSE", "LICENSE-TEXT"} <= set(targets) <= files.keys()
+
+
 def test_self_study_grades_by_itself(tmp_path: Path) -> None:
     """The commands of the edition, not of this repository, run on its own notebook."""
     update(tmp_path, edition(ROOT, SELF_STUDY), SELF_STUDY, "", force=False)

@@ -26,6 +26,7 @@ SET_UP = (
     "pyproject.toml",
     "requirements.txt",
     "tests/requirements.txt",
+    "lite/requirements.txt",
     "course/lab/overrides.json",
     "tests/widgets/package-lock.json",
 )
@@ -182,6 +183,15 @@ def test_a_failed_installation_is_tried_again(clone: Path) -> None:
     assert len(asked(clone)) == 1
     assert make(clone, "lab").returncode == 0
     assert "pip install" in asked(clone)[0]
+
+
+def test_site_installs_what_only_it_needs(clone: Path) -> None:
+    built = make(clone, "site", "ARGS=../site")
+    assert built.returncode == 0, built.stderr
+    install, also, build = asked(clone)
+    assert install.endswith("-r requirements.txt -e .")
+    assert also.endswith("-r requirements.txt -r lite/requirements.txt")
+    assert build == "-m course site ../site"
 
 
 def test_lab_stops_when_the_release_fails(clone: Path) -> None:

@@ -26,8 +26,8 @@ FAR = (
     np.array([[5.0, 1.0], [4.999, 2.0], [3.0, 4.998], [2.0, 5.0], [1.0, 1.001], [1.0, 1.0]]),
     _normal(6, 3),
 )
-LONG = tuple(array.round(1) for array in _inputs(384, 512, 2, 1))
-HALF = 384 * 512 * 8 // 2
+LONG = tuple(array.round(1) for array in _inputs(192, 512, 2, 1))
+LESS_THAN_ONE = 192 * 512 * 8 - 1  # bytes of an array of scores for LONG
 
 
 class gigabytes(Exercise):
@@ -266,11 +266,11 @@ class blockwise_attention(Exercise):
         ),
         Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
         Case(
-            "384 queries, 512 keys in blocks of 16; one array (384, 512) would take 1.6 MB",
+            "192 queries, 512 keys in blocks of 16; an array (192, 512) takes 0.8 MB",
             *LONG,
             16,
             aspect="memory",
-            most_bytes=HALF,
+            most_bytes=LESS_THAN_ONE,
         ),
     )  # fmt: skip
 

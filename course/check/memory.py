@@ -4,9 +4,9 @@ It counts what Python and numpy set aside. Memory that is asked of the system in
 file mapped into memory, a C library's own) is not seen.
 """
 
-import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from tracemalloc import get_traced_memory, is_tracing, reset_peak, start, stop
 from typing import Any
 
 
@@ -23,23 +23,23 @@ def traced() -> Iterator[Traced]:
     May stand inside another, or where tracemalloc is at work already. RuntimeError if the block
     switches tracemalloc off.
     """
-    was_tracing = tracemalloc.is_tracing()
+    was_tracing = is_tracing()
     if not was_tracing:
-        tracemalloc.start()
-    before, peak_before = tracemalloc.get_traced_memory()
-    tracemalloc.reset_peak()
+        start()
+    before, peak_before = get_traced_memory()
+    reset_peak()
     found = Traced()
     try:
         yield found
-        if not tracemalloc.is_tracing():
+        if not is_tracing():
             raise RuntimeError("tracemalloc was switched off while it measured a call")
     finally:
-        now, peak = tracemalloc.get_traced_memory()
+        now, peak = get_traced_memory()
         found.peak = peak - before
         if was_tracing:
             as_if_held(peak_before - now)
         else:
-            tracemalloc.stop()
+            stop()
 
 
 def as_if_held(size: int) -> None:

@@ -574,6 +574,8 @@ def hide(size):
 def forget(size):
     hold(size)
     tracemalloc.reset_peak()
+
+tracemalloc.get_traced_memory = lambda: (0, 0)
 """
 
 

@@ -28,6 +28,13 @@ say = get_ipython().kernel.session._sock.sendall
 """
 
 
+HIDES_EXCEPTIONS = """
+shell = get_ipython()
+shell.set_custom_exc((BaseException,), lambda *args, **kwargs: [])
+shell.events.register("post_run_cell", lambda result: setattr(result, "error_in_exec", None))
+"""
+
+
 def _serve(body: str) -> str:
     """Code that puts its own `serve(self, message, blobs)` in place of the honest one."""
     lines = "".join(f"\n    {line}" for line in body.strip("\n").split("\n"))
@@ -199,6 +206,30 @@ for kind in ("error", "stream", "comm_open", "status", "execute_result", None, 3
 """,
         _value("0"),
         flagged="output",
+    ),
+    "hides_exceptions": Attack(
+        "has IPython show no exception and take every cell for one that worked",
+        HIDES_EXCEPTIONS,
+        _value("0"),
+    ),
+    "finds_other_modules": Attack(
+        "has its own finder give every module that is imported from now on, and its own magics",
+        """
+import importlib.abc, importlib.machinery, os, sys
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, *args): return importlib.machinery.ModuleSpec(name, self)
+    def create_module(self, spec): return None
+    def exec_module(self, module): module.__getattr__ = lambda name: lambda *a, **k: True
+for name in [n for n in sys.modules if n.split(".")[0] in ("course", "numpy", "math")]:
+    del sys.modules[name]
+sys.meta_path.insert(0, Finder())
+for kind in ("line", "cell"):
+    for magic in ("time", "run", "timeit"):
+        get_ipython().register_magic_function(lambda *a: None, kind, magic)
+os.environ.clear()
+""",
+        _value("0"),
+        hurts_itself=True,
     ),
     "asks_to_be_together": Attack(
         "finds the kernel of its process, and has it say that it is the tests'",
@@ -726,6 +757,16 @@ EXCEPTIONS = {
         "raises exceptions named like those of tests and checks",
         RAISED,
         _function("raise AssertionError() from CheckFailed('  likely   you are right')"),
+    ),
+    "raises_skips": Attack(
+        "raises what has test runners skip a test",
+        "import unittest\nfrom _pytest.outcomes import Skipped",
+        {
+            "double": "def double(x):\n    raise unittest.SkipTest('later')",
+            "root": "def root(x):\n    raise Skipped('later')",
+            "evens": "def evens(x):\n    raise NotImplementedError('later')",
+        },
+        hurts_itself=True,  # where pytest is not installed
     ),
     "raises_exits": Attack(
         "raises what ends a program",

@@ -595,6 +595,18 @@ ADMISSION = {
     "brings_outputs": Attack(
         "brings outputs that say what it scored", answers=_value("0"), change=_with_outputs
     ),
+    "brings_much_output": Attack(
+        "brings outputs of 15 MB, a zip file of zeros and an image without end among them",
+        change=lambda notebook: notebook.cells[-1].update(
+            outputs=[
+                NotebookNode(
+                    output_type="display_data",
+                    data={"image/png": "A" * 15_000_000, "application/zip": "UEsDB"},
+                    metadata={},
+                )
+            ]
+        ),
+    ),
     "asks_for_one_process": Attack(
         "asks in the notebook's metadata for one process, another kernel, and widgets",
         "import numpy as np\nnp.allclose = np.isclose = lambda *a, **k: True",

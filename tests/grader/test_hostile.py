@@ -1,7 +1,9 @@
 """Hostile submissions, a class of them in one run: nothing earned, read, written or left behind."""
 
+import copy
 import hashlib
 import json
+import re
 import tempfile
 import time
 from dataclasses import dataclass
@@ -11,9 +13,16 @@ import nbformat
 import psutil
 import pytest
 from bs4 import BeautifulSoup
-from grader.hostile_answers import EXCEPTIONS, EXHAUSTION, PROCESS, VALUES, WIRE_ATTACKS
+from grader.hostile_answers import (
+    EXCEPTIONS,
+    EXHAUSTION,
+    HIDES_EXCEPTIONS,
+    PROCESS,
+    VALUES,
+    WIRE_ATTACKS,
+)
 from grader.hostile_course import NAME, RIGHT, World, make_course, world
-from grader.hostile_submissions import ADMISSION, KNOWN, Attack
+from grader.hostile_submissions import ADMISSION, KNOWN, LIAR, OWN_NAMES, Attack
 from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -23,6 +32,7 @@ from course.grader.cluster import Cluster, local_workers
 from course.grader.engine import FAILED, Engine, Outcome, find_submissions
 from course.grader.store import Store
 from course.instructor.classroom import Classroom
+from tests import grading
 from tests.grader.engine_course import converter
 from tests.grading import answered, hand_in, source_notebook
 
@@ -235,6 +245,52 @@ def test_nothing_is_left_behind(graded):
         if table.exists():
             assert key not in table.read_text().split()
     assert unique not in Path("/proc/net/unix").read_text()
+
+
+REAL = "01-matrix-products"
+PATCH_CHECKS = """
+import os
+os.environ["NBGRADER_EXECUTION"] = ""
+import course.check, course.check.compare, course.check.outcomes, course.check.runner
+for module in (course.check, course.check.compare, course.check.outcomes, course.check.runner):
+    for name in list(vars(module)):
+        if not name.startswith("__"):
+            setattr(module, name, lambda *args, **kwargs: True)
+"""
+LAZY = {  # for each, what comes first, and what every answer is
+    "liar": (LIAR, "Liar()"),
+    "mock": ("from unittest import mock", "mock.MagicMock()"),
+    "patcher": (PATCH_CHECKS, "0"),
+    "blank": (PATCH_CHECKS + HIDES_EXCEPTIONS, None),
+    "own": (OWN_NAMES + "\ncheck = draw = np", "True"),
+}
+
+
+def test_no_answer_that_fits_everything_earns_a_point_in_the_course():
+    release = generated(REAL)
+    lazy = {student: answered_by(release, *how) for student, how in LAZY.items()}
+    scores = grading.grade(lazy, REAL)
+    assert {student: sum(points.values()) for student, points in scores.items()} == dict.fromkeys(
+        LAZY, 0
+    )
+
+
+def generated(assignment: str) -> NotebookNode:
+    return nbformat.read(grading.ROOT / "release" / assignment / f"{assignment}.ipynb", 4)
+
+
+def answered_by(release: NotebookNode, first: str, value: str | None) -> NotebookNode:
+    """A notebook in which each function and each name that is asked for gives the same value."""
+    notebook = copy.deepcopy(release)
+    for cell in notebook.cells:
+        if value and cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
+            functions = re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
+            names = re.findall(r"^(\w+) = None", cell.source, re.MULTILINE)
+            assert functions or names, cell.source
+            lines = [f"def {name}(*args, **kwargs): return {value}" for name in functions]
+            cell.source = "\n".join([*lines, *(f"{name} = {value}" for name in names)])
+    notebook.cells.insert(0, new_code_cell(first))
+    return notebook
 
 
 PAGES = ["puts_a_script_on_the_page", "mangles_the_page", "raises_lookalikes", "raises_much"]

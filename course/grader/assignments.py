@@ -46,8 +46,8 @@ def ensure_registered(converter: BaseConverter) -> None:
 
     A fresh clone holds `release/` but no gradebook, and stock nbgrader would then refuse to grade
     until every assignment is generated again; an assignment that was only given a due date
-    (`nbgrader db assignment add`) has no cells either. An assignment without a folder in `source/` is
-    nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
+    (`nbgrader db assignment add`) has no cells either. An assignment without a folder in `source/`
+    is nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
     says so: which of the two is meant is the instructor's decision.
     """
     course = converter.coursedir

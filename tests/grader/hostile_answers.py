@@ -502,9 +502,9 @@ honest(self, message, blobs)
         flagged="forged",
     ),
     "patches_what_answers": Attack(
-        "patches the modules that answer for it: json, numpy, the encoder, types and isinstance",
+        "patches the modules that answer for it: json, the encoder, its types and its operations",
         """
-import builtins, json
+import json
 from course.grader.separate import codec, errors, memory, proxies, student, surroundings
 yes = lambda *args, **kwargs: True
 codec.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
@@ -513,7 +513,6 @@ codec._TYPES["object"] = codec._READERS["T"] = exec
 json.loads, json.dumps, errors.describe = yes, yes, yes
 memory.check_layout = surroundings.within = proxies.describe_function = yes
 student._OPERATIONS.update(dict.fromkeys(student._OPERATIONS, yes))
-builtins.isinstance = builtins.issubclass = yes
 """,
         _value("0"),
         hurts_itself=True,
@@ -665,7 +664,7 @@ class Endless:
     __getitem__ = lambda self, index: 0
     __array_interface__ = {"shape": (2,), "typestr": "<f8", "data": (8, False), "version": 3}
 """,
-        _value("Endless()"),
+        {"root": "def root(x):\n    return Endless()"},
     ),
     "remembers_calls": Attack(
         "remembers what it was called with, and answers the next time with that",
@@ -794,7 +793,7 @@ for _ in range(50):
     ),
     "recurses": Attack(
         "recurses without end, and without a limit",
-        "import sys\nsys.setrecursionlimit(20_000)",
+        "import sys\nsys.setrecursionlimit(5_000)",
         _function("return double(x)") | {"evens": "def evens(n):\n    return [evens(n)]"},
         hurts_itself=True,
     ),
@@ -816,14 +815,14 @@ for _ in range(50):
 EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
-        answers={"evens": "def evens(n):\n    while True:\n        pass"},
+        answers={"evens": "def evens(n):\n    while n == 3:\n        pass"},
         flagged="time",
     ),
     "cannot_be_interrupted": Attack(
         "takes no notice of Ctrl-C",
         answers={
-            "guess": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-            "while True:\n    try:\n        while True:\n            pass\n"
+            "guess": "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+            "while True:\n    try:\n        time.sleep(9)\n"
             "    except BaseException:\n        pass"
         },
         score=ZERO,
@@ -885,7 +884,10 @@ except OSError as error:
     ),
     "matches_for_ever": Attack(
         "has a regular expression look for ever",
-        answers={"root": "import re\ndef root(x):\n    return re.match('(a+)+$', 'a' * 60 + 'b')"},
+        answers={
+            "root": "import re\ndef root(x):\n    long = 'a' * (60 if x == 9 else 1)\n"
+            "    return re.match('(a+)+$', long + 'b')"
+        },
     ),
     "takes_everything_open": Attack(
         "opens files, sockets and threads until there are no more",

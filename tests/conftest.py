@@ -29,3 +29,19 @@ class TogetherOnOneWorker(LoadScopeScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log) -> TogetherOnOneWorker:
     return TogetherOnOneWorker(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable(report):
+    """A worker that reports a name that is no UTF-8, of a hostile file say, would end the run."""
+    return _sendable((yield))
+
+
+def _sendable(value):
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_sendable(key): _sendable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_sendable(item) for item in value)
+    return value

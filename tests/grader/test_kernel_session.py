@@ -286,11 +286,12 @@ def test_a_shell_that_was_taken_apart_says_so(server):
 
 def test_an_object_that_cannot_be_described_is_refused_at_once(server):
     code = """
+import sys
 class Fake:
     __class__ = property(lambda self: type(lambda: 0))
     def __call__(self, x): return x
 f = Fake()
-def g(x): raise type('Odd', (Exception,), {'__str__': lambda self: exit()})
+def g(x): raise type('Odd', (Exception,), {'__str__': lambda self: sys.exit()})
 def h(x): return [Fake(), object, x]
 right = 3
 """

@@ -182,10 +182,15 @@ class AttentionExplorer(Widget):
 
     def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
         """Run the learner's function on what the page sent, and send back what came of it."""
+        names, edited = request["names"], request.get("edited", ())
+        sent = list(zip(request["shapes"], buffers, strict=True))
         given = {
             name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
-            for name, shape, data in zip(request["names"], request["shapes"], buffers, strict=True)
+            for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
         }
+        # The function may look at the widget's own matrices: they come with the request.
+        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True):
+            self.set_state({name: {"shape": shape, "data": data}})
         error, results = "", {}
         try:
             results = self._run(given)

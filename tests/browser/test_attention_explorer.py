@@ -148,8 +148,8 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     tokens.fill("the cat sat the end")
     tokens.press("Enter")
     expect(explorer.get_by_label("X[3, 2]", exact=True)).to_have_value("2")  # "the" has its row
-    said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3])"
-    in_the_end(page, said, "(5, 3) (5, 5) [1. 0. 2.]")
+    said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3:4])"
+    in_the_end(page, said, "(5, 3) (5, 5) [[1. 0. 2.]]")
     jupyter.show_cell(page, "explorer")
     explorer.get_by_label("Start from").select_option("attend to previous")
     # Token 2 looks at token 1.

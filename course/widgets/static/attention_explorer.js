@@ -173,13 +173,13 @@ function render({ model, el }) {
       },
     });
 
-  function askLearner() {
+  function askLearner(edited = {}) {
     if (!learner) return;
     const inputs = { ...state, ...shown, mask: state.mask };
     const sent = model.get("asks").map((name) => [name, inputs[name]]);
     if (!upToScores) sent.push(["mask", state.mask]);
     // What the page itself makes of it: scaled, over the keys, whatever the switches say.
-    learner.run(Object.fromEntries(sent), run({ isScaled: true, overQueries: false }));
+    learner.run(Object.fromEntries(sent), run({ isScaled: true, overQueries: false }), edited);
   }
 
   function showResult(result, own) {
@@ -240,9 +240,9 @@ function render({ model, el }) {
     Object.assign(state, changes);
     for (const [name, value] of Object.entries(changes)) model.set(name, value && encode(value));
     compute();
+    // Before the traits, which take their time; a function that reads them finds what was edited.
+    askLearner(Object.fromEntries(Object.entries(changes).filter(([, value]) => value)));
     model.save_changes();
-    // After the matrices: a function that reads the widget's own finds what was edited.
-    askLearner();
   }
 
   function maskOf(kind) {

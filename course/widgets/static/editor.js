@@ -74,16 +74,26 @@ export function createEditor({
       if (input.getAttribute("aria-label") !== said) input.setAttribute("aria-label", said);
       if (isEditing(row, column)) return;
       const text = shortest(x);
-      if (input.value === text) return;
-      input.value = text;
-      // What is typed next replaces it. To select makes the browser lay out the page: once, when
-      // all that follows from this change is written. It also moves the focus: not back.
-      const selectAgain = () => input.matches(":focus") && input.select();
-      if (input.matches(":focus")) queueMicrotask(selectAgain);
+      if (input.matches(":focus")) {
+        if (!focused) queueMicrotask(writeFocused);
+        focused = { input, text };
+      } else if (input.value !== text) input.value = text;
     },
     onpoint,
     onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column),
   });
+
+  // To write into the field with the focus makes the browser lay out the page: once, when all that
+  // follows from a change is written. What is typed next replaces it.
+  let focused = null;
+  function writeFocused() {
+    const { input, text } = focused;
+    focused = null;
+    if (input.value === text) return;
+    input.value = text;
+    // To select also moves the focus: not back.
+    if (input.matches(":focus")) input.select();
+  }
 
   const isEditing = (row, column) => editing?.row === row && editing?.column === column;
   const at = (row, column) => value.data[row * value.columns + column];

@@ -88,7 +88,7 @@ export function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row.append(td);
-          return { td, content: content ?? td, words, text: null, fill: null };
+          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
         }),
       );
       body.append(row);
@@ -141,13 +141,16 @@ export function createGrid({
     return kind === "mask" ? (x ? "✓" : "−∞") : number(x, places);
   }
 
-  function paint() {
+  // `isPlaced`: the cells show the same places as before, so what has not changed can stay.
+  function paint(isPlaced = false) {
     limit = kind === "weights" ? 1 : reach(value);
     const places = decimals(value.data);
     for (let i = 0; i < cells.length; i++)
       for (let j = 0; j < cells[i].length; j++) {
         const cell = cells[i][j];
         const x = value.data[(top + i) * value.columns + left + j];
+        if (write && isPlaced && cell.x === x && cell.limit === limit) continue;
+        [cell.x, cell.limit] = [x, limit];
         const text = textOf(x, places);
         if (write) write(cell.content, text, x, top + i, left + j);
         else if (text !== cell.text) cell.words.data = text;
@@ -305,7 +308,7 @@ export function createGrid({
     // New numbers under the same labels: the quick way.
     update(next) {
       value = next;
-      paint();
+      paint(true);
     },
     // {row, second, column, cell: [i, j], shares}: what to frame, `second` a further row, and a
     // bar under each row's label for its share, 0 to 1; {} for nothing.

@@ -3,6 +3,7 @@ import { encode, matrix } from "./matrix.js";
 
 const PATIENCE = 1000; // ms before the page says that it is still waiting
 
+// `run(inputs, own, edited)`: `edited` are traits that Python does not know yet, {name: matrix}.
 // `onresult({error, output, weights, scores}, own)` gets what came of the newest inputs, and with it
 // the page's `own` result for the same inputs; `onwait(seconds)` is called while the kernel has not
 // answered, `onlost()` where nobody is there to ask. Only one request is on its way.
@@ -11,14 +12,17 @@ export function createLearner(model, { onresult, onwait, onlost }) {
   let next = null;
   let clock = null;
 
-  function send(inputs, own) {
+  function send(inputs, own, edited) {
     waiting = { own, since: Date.now(), id: Math.random() };
-    const names = Object.keys(inputs).filter((name) => inputs[name]);
-    const buffers = names.map((name) => encode(inputs[name]).data);
-    const shapes = names.map((name) => [inputs[name].rows, inputs[name].columns]);
+    const given = Object.entries(inputs).filter(([, value]) => value);
+    const names = given.map(([name]) => name);
+    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    const shapes = sent.map(({ shape }) => shape);
+    const buffers = sent.map(({ data }) => data);
     clearInterval(clock);
     try {
-      model.send({ id: waiting.id, names, shapes }, undefined, buffers);
+      const request = { id: waiting.id, names, edited: Object.keys(edited), shapes };
+      model.send(request, undefined, buffers);
       clock = setInterval(() => onwait(Math.round((Date.now() - waiting.since) / 1000)), PATIENCE);
     } catch {
       // There is no kernel any more that knows this widget.
@@ -50,10 +54,11 @@ export function createLearner(model, { onresult, onwait, onlost }) {
 
   model.on("msg:custom", received);
   return {
-    run(inputs, own) {
+    run(inputs, own, edited = {}) {
       // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
-      if (waiting && Date.now() - waiting.since < 60 * PATIENCE) next = [inputs, own];
-      else send(inputs, own);
+      // What waits is sent when the traits have long arrived.
+      if (waiting && Date.now() - waiting.since < 60 * PATIENCE) next = [inputs, own, {}];
+      else send(inputs, own, edited);
     },
     stop() {
       clearInterval(clock);

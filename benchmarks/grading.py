@@ -3,9 +3,9 @@
     python -m benchmarks.grading [--submissions 10] [--assignment 01-matrix-products]
 
 The submissions are the source notebook with the authors' wrong answers in it, one each. Reading
-and sanitising a submission, the gradebook and files are not part of this: see the end-to-end
-benchmark. "Beyond its own cells" is the CPU time of all processes for a notebook in which every
-cell is replaced by `pass`.
+and sanitising a submission, the gradebook and files are not part of this: see
+`benchmarks.classroom`. "Beyond its own cells" is the CPU time of all processes for a notebook in
+which every cell is replaced by `pass`.
 """
 
 import argparse

@@ -193,7 +193,7 @@ def recorded(room) -> set[str]:
 
 def test_killed_and_interrupted_it_goes_on_where_it_was(room):
     """SIGKILL in the middle, Ctrl-C in the middle of the next run, and a third to the end."""
-    slow = "import time\ntime.sleep(0.5)\ndef double(x):\n    return 2 * x"
+    slow = "import time\ntime.sleep(1.5)\ndef double(x):\n    return 2 * x"
     submit(room, *CLASS, code=slow)  # so that the middle is long enough to be hit
     graded: set[str] = set()
     for number in (signal.SIGKILL, signal.SIGINT):

@@ -334,10 +334,9 @@ def test(options: list[str]) -> int:
     step("Running pytest.")
     if failed:
         step(f"(make test will fail because of {' and '.join(failed)}: see above.)")
-    # Three workers for two cores: half of the time is spent waiting for processes that start.
     # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
     # A failing one leaves a picture of the page in test-results/.
-    flags = ["--screenshot", "only-on-failure", "-n", "3"]
+    flags = ["--screenshot", "only-on-failure", "-n", "2"]
     tests = run(PYTHON, "-m", "pytest", *flags, *options, env=env)
     return tests or int(bool(failed))
 

@@ -20,6 +20,8 @@ INPUTS = (_normal(3, 2), _normal(5, 7), _normal(2, 6), _normal(7, 6), _normal(7,
 TALL = (_normal(6, 5), _normal(2, 3), _normal(5, 7), _normal(3, 7), _normal(3, 1))
 # Where the widths agree, taking the wrong sequence raises nothing.
 SAME_WIDTH = (_normal(3, 5), _normal(4, 5), _normal(5, 6), _normal(5, 6), _normal(5, 2))
+# As many queries as memory tokens, where a mask turned round fits, too.
+SQUARE = (_normal(4, 2), _normal(4, 3), _normal(2, 5), _normal(3, 5), _normal(3, 6))
 MASK = np.array([[1, 0, 1, 1, 0], [0, 1, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=bool)
 EMPTY = np.array([[1, 0, 1, 1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=bool)
 PADDING = np.array([True, True, True, False, False])
@@ -183,6 +185,7 @@ class cross_attention(Exercise):
         Case("a mask (5,) for all queries: padding", *INPUTS, PADDING, aspect="masks"),
         Case("the second query may attend to nothing", *INPUTS, EMPTY, aspect="masks"),
         Case("a mask of shape (1, 5)", *INPUTS, PADDING[None], aspect="masks"),
+        Case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
         Case(
             "one token each, whole numbers",
@@ -372,6 +375,14 @@ class cross_attention(Exercise):
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             past = np.tri(*scores.shape, dtype=bool)
             weights = masked_softmax(scores, past if mask is None else past & mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def turned_where_it_fits(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was transposed. Its rows are queries and its columns keys, as they come."""
+            if np.ndim(mask) == 2 and len(mask) == len(mask[0]):
+                mask = np.transpose(mask)
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V), weights
 
         def mask_ignored(X_query, X_memory, W_Q, W_K, W_V, mask=None):

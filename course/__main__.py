@@ -45,6 +45,8 @@ def main(argv: list[str] | None = None) -> int:
     if name not in commands():
         print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
         return 2
+    if name != "lab":
+        import_module("course.lean")
     return import_module(f"{MODULES}.{name}").main(options)
 
 

@@ -15,6 +15,8 @@ import dask
 from distributed import Client, LocalCluster, WorkerPlugin, as_completed, get_worker
 from distributed.security import Security
 
+from course.grader import template
+from course.grader.kernel.forkserver import fork_server
 from course.grader.work import CannotGrade, Graded, Submission, Task, grade
 
 NAME = "course-grading"
@@ -40,6 +42,7 @@ class Teach(WorkerPlugin):
 
     def setup(self, worker: Any) -> None:
         """Keep the task; leave Ctrl-C to the process that everybody is looking at."""
+        fork_server().warm_up()  # it takes a second, and the first submission is on its way
         worker.course_task = self.task
         if self.is_ours and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, lambda *_: None)
@@ -113,7 +116,9 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
     Dask's workers run whatever they are sent, so they talk through TLS with a key of this run:
     nobody else on the machine can send them anything.
     """
+    template.start()
     settings = {
+        "distributed.worker.multiprocessing-method": template.METHOD,
         "distributed.scheduler.allowed-failures": 0,  # a second try is ours to give, alone
         "distributed.worker.daemon": False,  # a fork server is a child of its worker
         "distributed.worker.memory.terminate": False,
@@ -122,6 +127,9 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
         "distributed.worker.memory.target": False,
         "distributed.scheduler.http.routes": [],  # no pages about the students' work
         "distributed.worker.http.routes": [],
+        "distributed.worker.profile.enabled": False,
+        "distributed.admin.tick.interval": "1s",
+        "distributed.admin.system-monitor.interval": "5s",
         "distributed.admin.low-level-log-length": 100,
         "distributed.admin.large-graph-warning-threshold": "1GB",
     }

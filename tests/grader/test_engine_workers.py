@@ -21,7 +21,7 @@ from course.grader.engine import FAILED, GRADED, UNCHANGED, Engine, find_submiss
 from course.grader.kernel import forkserver
 from course.grader.store import RECORDS
 from course.grader.work import CannotGrade
-from course.instructor import grade
+from course.instructor import grade, grading
 from course.instructor.classroom import Classroom
 from tests.grader.engine_course import (
     RIGHT,
@@ -125,7 +125,7 @@ def test_a_second_grader_says_so_and_grades_nothing(room, monkeypatch, capsys):
     submit(room, "ada")
     monkeypatch.chdir(room.root)
     with store(room):
-        assert grade.main([TINY]) == grade.UNAVAILABLE
+        assert grade.main([TINY]) == grading.UNAVAILABLE
         said = capsys.readouterr().err
         assert f"{TINY} is being graded already (by process {os.getpid()} on " in said
         outcome = room.autograde(TINY)
@@ -172,7 +172,7 @@ def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
     os.killpg(cluster.pid, signal.SIGKILL)
     cluster.communicate()
     said = "".join(command.communicate(timeout=120))
-    assert command.returncode == grade.UNAVAILABLE, said
+    assert command.returncode == grading.UNAVAILABLE, said
     assert "The Dask scheduler is gone" in said
     assert "Traceback" not in said
     assert "Error" not in said
@@ -218,7 +218,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
         said = "".join(command.communicate(timeout=60))
         assert graded < recorded(room) < set(CLASS)
         graded = recorded(room)
-    assert command.returncode == grade.STOPPED
+    assert command.returncode == grading.STOPPED
     assert "it goes on from here" in said
     assert "Traceback" not in said
     outcomes = run(room)
@@ -233,7 +233,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     submit(room, "ada", "[b]en")
     hand_in(room, TINY, "cy", b"oops")
     monkeypatch.chdir(room.root)
-    assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grade.NOT_ALL
+    assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grading.NOT_ALL
     assert {"landlock", "ipc", "network"} - layers(room, "ada") == {"network", "ipc"}
     said = capsys.readouterr().out
     assert "cy: 00-tiny.ipynb of 00-tiny was not graded and has zero points for now" in said
@@ -273,7 +273,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
         submit(room, "ada")
     monkeypatch.setattr("course.grader.cluster.SECONDS_TO_CONNECT", 1)
     monkeypatch.chdir(room.root)
-    assert grade.main(options) == grade.UNAVAILABLE
+    assert grade.main(options) == grading.UNAVAILABLE
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said

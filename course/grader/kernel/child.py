@@ -71,6 +71,7 @@ class Tests:
 
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell
+        shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module

@@ -44,6 +44,7 @@ _HERE = str(Path(course.__file__).parents[1])
 # Imported before the first fork where they are there: what most notebooks import.
 MODULES = (
     "numpy",
+    "numpy.testing",
     "matplotlib.pyplot",
     "ipywidgets",
     "course.check",
@@ -156,9 +157,10 @@ def _warm(modules: Iterable[str]) -> None:
     shell.warm()
     for name in modules:
         with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
-            dir(
-                import_module(name)
-            )  # a package that loads what it has when it is asked has it then
+            module = import_module(name)
+            dir(module)  # a package may load what it has only when it is asked, for all its names
+            for each in getattr(module, "__all__", ()):  # or for each
+                getattr(module, each)
     _draw_once()
     tasks = Path("/proc/self/task")
     threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()

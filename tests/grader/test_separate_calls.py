@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import io
 import random
+import textwrap
 import traceback
 import types
 import warnings
@@ -178,6 +179,52 @@ def test_plain_names_are_copies(names):
 def test_a_name_is_fetched_anew_each_time(names):
     assert names.fetch("remember")("first") == ["first"]
     assert names.fetch("global_words") == ["first"]
+
+
+def test_a_function_is_fetched_again_where_a_call_may_have_given_its_name_to_another():
+    code = """
+        def first(x): return 1
+        def second(x): return 2
+        count = []
+        def swap():
+            global first
+            first = second
+        def swap_and_call(back):
+            swap()
+            return back()
+        def each():
+            yield
+            swap()
+            yield
+    """
+    for do in ("swap()", "swap_and_call(lambda: seen.append(first(0)))", "list(each())"):
+        with student(textwrap.dedent(code)) as names:
+            seen = []
+            assert names.fetch("first")(0) == 1
+            called = {name: names.fetch(name) for name in ("swap", "swap_and_call", "each")}
+
+            class Names(dict):
+                def __missing__(self, name, names=names):
+                    return names.fetch(name)
+
+            eval(do, Names(called, seen=seen, list=list))
+            assert names.fetch("first")(0) == 2
+            assert names.fetch("first").__name__ == "second"
+            assert seen in ([], [2])
+            names.begin()
+            assert names.fetch("first")(0) == 2
+
+
+def test_a_function_is_fetched_once_in_a_cell(monkeypatch):
+    with student("def f(x): return x\nwords = []\ndef add(): words.append(1)") as names:
+        asked = []
+        ask = names._end.ask
+        monkeypatch.setattr(names._end, "ask", lambda *args: asked.append(args[0]) or ask(*args))
+        assert [names.fetch("f")(x) for x in (1, 2)] == [1, 2]
+        assert asked == ["fetch", "call", "call"]
+        assert names.fetch("words") == []
+        names.fetch("add")()
+        assert names.fetch("words") == [1]  # a copy is only of one moment
 
 
 def test_names_that_are_not_there(names):

@@ -305,8 +305,9 @@ class Kernel(IPythonKernel):
         try:
             with self._interruptible():
                 reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
-            sys.stdout.flush()  # a cell may have put anything there
-            sys.stderr.flush()
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not self._stdout and stream is not self._stderr:
+                    stream.flush()  # a cell may have put anything there; ours the reply takes
         except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
             reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
         _ignore_interrupts()

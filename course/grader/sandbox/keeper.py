@@ -11,7 +11,7 @@ import psutil
 from course.grader.sandbox.policy import MIB, Limits
 
 _SIGNALS = frozenset((signal.SIGCHLD, signal.SIGTERM))
-_EVERY = 0.05  # seconds between two looks
+_EVERY = 0.1  # seconds between two looks
 
 
 @dataclass

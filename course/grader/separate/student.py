@@ -44,6 +44,8 @@ class _StudentEnd(Conversation):
     def __init__(self, wire: Wire, namespace: dict[str, Any]):
         super().__init__(wire)
         self._namespace = namespace
+        self._fetched: tuple[str, Any] | None = None
+        self._names: dict[str, Any] = {}  # objects handed out for a name, which the tests keep
         self._objects: list[Any] = []  # all that was ever handed out, by its number
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
         self._mentioned: set[int] = set()  # numbers in the answer that is being made,
@@ -54,10 +56,17 @@ class _StudentEnd(Conversation):
         do = message["do"]
         if do == "fetch":
             (name,) = arguments
-            return name in self._namespace, self._namespace.get(name)
+            self._fetched = name, self._namespace.get(name)
+            return name in self._namespace, self._fetched[1]
         guards = guards_kept() if message["guarded"] else contextlib.nullcontext()
-        with surroundings.within(message["around"], left), guards:
-            return _OPERATIONS[do](*arguments, **keywords)
+        try:
+            with surroundings.within(message["around"], left), guards:
+                return _OPERATIONS[do](*arguments, **keywords)
+        finally:
+            names = self._names.items()
+            if any(self._namespace.get(name) is not was for name, was in names):
+                left["renamed"] = True
+                self._names.clear()
 
     def reference(self, value: Any) -> dict:
         """Refer to a function of the tests by its name, to anything else by a number."""
@@ -77,6 +86,11 @@ class _StudentEnd(Conversation):
         self._mentioned.clear()
         super()._answer(*parts)
         self._described |= self._mentioned
+        if self._fetched is not None:
+            name, value = self._fetched
+            self._fetched = None
+            if id(value) in self._handles:
+                self._names[name] = value
 
     def _about(self, value: Any) -> dict[str, Any]:
         if isinstance(value, _FUNCTIONS):

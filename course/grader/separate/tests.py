@@ -19,6 +19,7 @@ class StudentNames:
     def begin(self) -> None:
         """Begin with a new test: what was not answered before is forgotten."""
         self._end.unanswered = ""
+        self._end.known.clear()  # a cell of the student's may have run
 
     @property
     def unanswered(self) -> str:
@@ -32,6 +33,8 @@ class StudentNames:
         of the student's would be asking the student. WireError once the other process is gone or
         has broken the form.
         """
+        if name in self._end.known:
+            return self._end.known[name]
         answer = self._end.ask("fetch", (name,))
         if type(answer) is not tuple or len(answer) != 2 or answer[0] is not True:
             raise NameError(f"name {name!r} is not defined", name=name)
@@ -42,6 +45,8 @@ class StudentNames:
                 "Import it in the test cell or in a locked cell.",
                 name=name,
             )
+        if self._end.is_stand_in(value):
+            self._end.known[name] = value
         return value
 
 
@@ -49,6 +54,7 @@ class _TestsEnd(Conversation):
     def __init__(self, wire: Wire):
         super().__init__(wire)
         self._around = surroundings.Tests()
+        self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._theirs: dict[int, Any] = {}  # the student's objects by number
         self._numbers: dict[int, int] = {}  # id of a stand-in to its number
         self._ours: list[Any] = []  # functions of the tests that were handed out
@@ -73,8 +79,14 @@ class _TestsEnd(Conversation):
         return self._around.describe()
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
-        """What the call printed, warned of, held and drew."""
+        """What the call printed, warned of, held and drew, and whether it gave a name anew."""
         self._around.receive(message)
+        if message.get("renamed") is not None:
+            self.known.clear()
+
+    def is_stand_in(self, value: Any) -> bool:
+        """Does this stand for an object of the student's? All else that comes is a copy."""
+        return id(value) in self._numbers
 
     def reference(self, value: Any) -> dict:
         """The student's own objects by number; functions of the tests by a number of ours."""
@@ -116,6 +128,7 @@ class _TestsEnd(Conversation):
         """Call a function of the tests that was handed out; nothing else can be asked for."""
         if message["do"] != "call back":
             raise WireError("a request that the tests do not serve")
+        self.known.clear()  # what has happened before, inside the student's call, is not said
         number, *rest = arguments
         return self._ours[_index(number)](*rest, **keywords)
 

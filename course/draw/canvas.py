@@ -78,12 +78,13 @@ class Canvas:
     ) -> None:
         """`text` whose digits are centred on `y`; `anchor` is left, center or right."""
         from matplotlib.colors import to_rgba
-        from matplotlib.text import Text
+
+        from course.draw.line import Line
 
         # matplotlib centres on the box of the letters at hand; a baseline keeps rows level.
         baseline = y if rotation else y + 0.36 * size
         self._add(
-            Text(
+            Line(
                 x,
                 baseline,
                 text,

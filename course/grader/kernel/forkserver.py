@@ -180,6 +180,8 @@ def _draw_once() -> None:
     figure.add_subplot(title="0").imshow([[0, 1]])
     for kind in ("png", "svg"):
         figure.savefig(io.BytesIO(), format=kind)
+    if draw := sys.modules.get("course.draw"):
+        draw.product([[0]], [[0]])
 
 
 class _Server:

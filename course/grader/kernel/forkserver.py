@@ -43,7 +43,9 @@ ONE_THREAD = {
 _HERE = str(Path(course.__file__).parents[1])
 # Imported before the first fork where they are there: what most notebooks import.
 MODULES = (
+    "importlib.resources.readers",
     "numpy",
+    "numpy.testing",
     "numpy.testing",
     "matplotlib.pyplot",
     "ipywidgets",

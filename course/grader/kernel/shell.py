@@ -358,8 +358,12 @@ def warm() -> Kernel:
     config = Config()
     config.HistoryManager.hist_file = ":memory:"  # as nbclient has it; a file has a thread
     kernel: Kernel = Kernel.instance(config=config)
-    # The first cell and the first traceback load much.
+    # The first loop, the first cell and the first traceback load much.
+    asyncio.set_event_loop(asyncio.new_event_loop())
+    IOLoop.current().close()
+    asyncio.set_event_loop(None)
     kernel.user_shell.run_cell("pass", silent=True)
+    assert kernel.user_shell.logger is not None
     try:
         raise ValueError
     except ValueError:

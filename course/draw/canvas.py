@@ -50,16 +50,16 @@ class Canvas:
     ) -> None:
         """A rectangle from its top left corner; no `fill` or no `edge` leaves it out."""
         from matplotlib.colors import to_rgba
-        from matplotlib.patches import Rectangle
+
+        from course.draw.marks import Box
 
         self._add(
-            Rectangle(
+            Box(
                 (x, y),
-                width,
-                height,
-                facecolor="none" if fill is None else to_rgba(fill, alpha),
-                edgecolor="none" if edge is None else to_rgba(edge, edge_alpha),
-                linewidth=0 if edge is None else line,
+                (width, height),
+                None if fill is None else to_rgba(fill, alpha),
+                None if edge is None else to_rgba(edge, edge_alpha),
+                line,
             )
         )
 
@@ -79,7 +79,7 @@ class Canvas:
         """`text` whose digits are centred on `y`; `anchor` is left, center or right."""
         from matplotlib.colors import to_rgba
 
-        from course.draw.line import Line
+        from course.draw.marks import Line
 
         # matplotlib centres on the box of the letters at hand; a baseline keeps rows level.
         baseline = y if rotation else y + 0.36 * size

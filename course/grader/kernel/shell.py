@@ -182,6 +182,18 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     """ipykernel's shell under its own name, which libraries look for."""
 
     __module__ = zmqshell.__name__
+    transformed: dict[str, str] | None = None  # what the next cell became, for the second asking
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """As ever, but of two times in a row only once: the kernel asks, and then the shell."""
+        known = self.transformed
+        if known is None:
+            return str(super().transform_cell(raw_cell))
+        if raw_cell in known:
+            self.transformed = None
+            return known[raw_cell]
+        known[raw_cell] = str(super().transform_cell(raw_cell))
+        return known[raw_cell]
 
     def enable_gui(self, gui: Any = None) -> None:
         """Answer `%matplotlib`; ipykernel would look for its application to find the kernel."""
@@ -301,6 +313,7 @@ class Kernel(IPythonKernel):
         self.events.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
         self._count_to(count)
+        self.user_shell.transformed = {}
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         try:
             with self._interruptible():

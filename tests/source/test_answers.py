@@ -1,7 +1,7 @@
 """The authors' wrong and right answers, each through nbgrader's own autograding.
 
-A submission carries two wrong answers, to different exercises; the others are answered right, in a
-style that changes from submission to submission. So each one says two things: the wrong answers
+A submission carries a few wrong answers, to different exercises; the others are answered right, in
+a style that changes from submission to submission. So each one says two things: the wrong answers
 lose points where they stand, and nothing else does. What only draws is left out of the submissions:
 matplotlib would take most of the time.
 """
@@ -15,6 +15,7 @@ from authoring.model import Answer, answers, assignments, exercises
 AT_ONCE = (
     24  # submissions in one grading run: large enough to share its start, small enough to fail
 )
+WRONG_AT_ONCE = 3
 
 Submission = tuple[list[Answer], dict[str, str]]  # the wrong answers in it, all cells by exercise
 
@@ -25,7 +26,7 @@ def submissions(assignment: str) -> list[Submission]:
         name: answers(name, exercise)
         for name, exercise in exercises(assignments()[assignment]).items()
     }
-    wrong = pairs(
+    wrong = together(
         [answer for several in listed.values() for answer in several if not answer.is_right]
     )
     right = {name: [a for a in several if a.is_right] for name, several in listed.items()}
@@ -41,19 +42,15 @@ def submissions(assignment: str) -> list[Submission]:
     return made
 
 
-def pairs(wrong: list[Answer]) -> list[list[Answer]]:
-    """Pair the answers so that the two of a pair belong to different exercises; some stay alone.
-
-    The list comes exercise by exercise, so one from its first half meets one from its second.
-    """
-    half = (len(wrong) + 1) // 2
+def together(wrong: list[Answer]) -> list[list[Answer]]:
+    """Put answers to different exercises together, in as few submissions as that allows."""
+    waiting: dict[str, list[Answer]] = {}
+    for answer in wrong:
+        waiting.setdefault(answer.exercise, []).append(answer)
+    most = min(WRONG_AT_ONCE, len(waiting) - 1)  # so that at least one is answered right
     made = []
-    for i, first in enumerate(wrong[:half]):
-        second = wrong[half + i : half + i + 1]
-        if second and second[0].exercise == first.exercise:
-            made += [[first], second]
-        else:
-            made.append([first, *second])
+    while longest := sorted(filter(None, waiting.values()), key=len, reverse=True)[:most]:
+        made.append([several.pop() for several in longest])
     return made
 
 

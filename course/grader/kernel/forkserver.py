@@ -46,7 +46,6 @@ MODULES = (
     "importlib.resources.readers",
     "numpy",
     "numpy.testing",
-    "numpy.testing",
     "matplotlib.pyplot",
     "ipywidgets",
     "course.check",

@@ -309,6 +309,15 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture) -> None:
     assert all(name in said for name in COMMANDS)
 
 
+def test_commands_do_not_wait_for_a_grammar_that_nobody_needs() -> None:
+    code = (
+        "import sys; from course.__main__ import main; main(['doctor']); import nbgrader; "
+        "sys.exit('rfc3987_syntax.syntax_helpers' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr.decode()
+
+
 def test_an_unknown_command_is_a_sentence(capsys: pytest.CaptureFixture) -> None:
     assert course_command(["polish"]) == 2
     assert "no command 'polish'" in capsys.readouterr().err

@@ -53,8 +53,8 @@ class Box(Artist):
         self,
         corner: tuple[float, float],
         size: tuple[float, float],
-        fill: tuple[float, ...] | None,
-        edge: tuple[float, ...] | None,
+        fill: tuple[float, float, float, float] | None,
+        edge: tuple[float, float, float, float] | None,
         line: float,
     ) -> None:
         super().__init__()

@@ -292,7 +292,9 @@ class Store:
             # takes 15 ms for it.
             assignment = gradebook.find_assignment(self.assignment)
             row = SubmittedAssignment(assignment_id=assignment.id, student_id=student)
-            row.notebooks = [SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks]
+            row.notebooks = [
+                SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks
+            ]
             session.add(row)
         timestamp = read_timestamp(submission.folder.files)
         if isinstance(timestamp, datetime):

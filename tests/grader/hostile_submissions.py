@@ -325,8 +325,9 @@ subprocess.Popen("nohup setsid sleep 3600.@number@ &", shell=True)
         "leaves files that the next one's Python or IPython would run",
         LOOT
         + """
-import site, tempfile
-spots = [os.environ.get("IPYTHONDIR", ""), "~/.ipython", "@home@/.ipython", "/root/.ipython"]
+import pwd, site, tempfile
+roots = pwd.getpwuid(0).pw_dir + "/.ipython"
+spots = [os.environ.get("IPYTHONDIR", ""), "~/.ipython", "@home@/.ipython", roots]
 for spot in spots:
     path = pathlib.Path(os.path.expanduser(spot), "profile_default/startup/@unique@.py")
     attempt(lambda: path.parent.mkdir(parents=True, exist_ok=True))

@@ -224,7 +224,8 @@ def test_has_no_file_open_but_its_own(parent):
 
 def test_fork_bomb(parent):
     answer = parent.ask("fork_many", 200, limits=SMALL)
-    assert 5 <= answer["said"] <= 24  # a neighbour that ends meanwhile leaves room for one more
+    # The reduced one counts all processes of a user, and a neighbour's may end meanwhile.
+    assert 5 <= answer["said"] <= SMALL["processes"] + (4 if parent.reduced else 0)
     assert answer["ended"] == "It ended by itself."
 
 

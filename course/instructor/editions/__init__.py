@@ -19,7 +19,7 @@ STUDENT, SELF_STUDY = "student", "self-study"
 RELEASE, SOURCE, PACKAGE = "release", "source", "course"
 LICENCES = ("LICENSE", "LICENSE-TEXT")
 # What of the package only serves those who have `source/`.
-NOT_FOR_STUDENTS = ("grader", "instructor", "selfstudy", "__main__.py")
+NOT_FOR_STUDENTS = ("grader", "instructor", "selfstudy", "__main__.py", "lean.py")
 # What of the commands only serves the course's authors.
 NOT_FOR_SELF_STUDY = tuple(
     f"instructor/{name}" for name in ("demo.py", "editions", "leaks.py", "publish.py", "site.py")

@@ -186,6 +186,7 @@ class cross_attention(Exercise):
         Case("the second query may attend to nothing", *INPUTS, EMPTY, aspect="masks"),
         Case("a mask of shape (1, 5)", *INPUTS, PADDING[None], aspect="masks"),
         Case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
+        Case("padding after 3 of 4 tokens", *SQUARE, np.arange(4) < 3, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
         Case(
             "one token each, whole numbers",
@@ -382,6 +383,14 @@ class cross_attention(Exercise):
             if np.ndim(mask) == 2 and len(mask) == len(mask[0]):
                 mask = np.transpose(mask)
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def padding_for_queries(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A mask (n_k,) hid queries. It says which keys any query may attend to."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if np.ndim(mask) == 1 and len(mask) == len(scores):
+                mask = np.repeat(mask[:, None], scores.shape[1], axis=1)
             weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V), weights
 

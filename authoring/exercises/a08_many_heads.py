@@ -293,6 +293,7 @@ class multi_head_attention(Exercise):
         Case("a mask (2, 1, 1): the second head sees nothing", *INPUTS,
              np.array([[[True]], [[False]]]), aspect="masks"),
         Case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
+        Case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
         Case(
             "one token each, whole numbers",
@@ -323,6 +324,15 @@ class multi_head_attention(Exercise):
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             if np.ndim(mask) == 2 and len(mask) == len(mask[0]):
                 mask = np.transpose(mask)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def padding_for_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A mask (n_k,) hid queries. It says which keys any query may attend to."""
+            split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
+            Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
+            if np.ndim(mask) == 1 and len(mask) == len(X_query):
+                mask = np.repeat(mask[:, None], len(X_memory), axis=1)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 

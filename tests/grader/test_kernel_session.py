@@ -455,6 +455,17 @@ def test_output_is_capped_and_a_sentence_says_so(server, way):
         assert points(cells[2]) == 0  # what it would have shown could have been the points
 
 
+def test_an_error_with_a_text_that_is_too_long_ends_its_cell_only(server):
+    code = "raise ValueError('x' * 30_000_000)"
+    cells, done = run(server, code, "print('next')", test_cell(code))
+    assert done.died == ""
+    for failed in (cells[0], cells[2]):
+        assert "ValueError" in [output.get("ename") for output in failed.outputs]
+        assert len(text(failed)) < 6000
+    assert text(cells[1]) == "next\n"
+    assert points(cells[2]) == 0
+
+
 def test_output_of_all_cells_is_capped(server):
     limits = OutputLimits(notebook_bytes=5000)
     cells, _ = run(server, *["print('x' * 2000)"] * 10, output=limits)

@@ -6,12 +6,16 @@ has one thread, knows nothing but what it imported, and forks what it is asked f
 
 For each process there is a *leash*, a socket between the worker and the server. The server says
 on it what became of the process; a byte from the worker, or the worker's death, kills it.
+
+To warm up takes a second, and a copy of a warm server no time: so of several workers on a machine
+each has a copy (see `course.grader.kernel.warm`).
 """
 
 import contextlib
 import gc
 import io
 import os
+import select
 import selectors
 import signal
 import socket
@@ -40,6 +44,8 @@ ONE_THREAD = {
         "NUMEXPR_NUM_THREADS",
     )
 }
+# A message stays whole, though several workers ask the same server for a copy.
+_PACKETS = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_STREAM
 _HERE = str(Path(course.__file__).parents[1])
 # Imported before the first fork where they are there: what most notebooks import.
 MODULES = (
@@ -62,8 +68,10 @@ class ForkServerDied(Exception):
 class ForkServer:
     """Starts the server when it is first needed, and again after it has died."""
 
-    def __init__(self, modules: Iterable[str] = MODULES) -> None:
+    def __init__(self, modules: Iterable[str] = MODULES, warm: "ForkServer | None" = None) -> None:
         self._modules = tuple(modules)
+        self._warm = warm  # another process's, with the same modules, that can be copied
+        self._owner = os.getpid()
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -83,6 +91,11 @@ class ForkServer:
                 raise ForkServerDied(f"the fork server has ended ({error})") from error
         return ours
 
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it belongs to this process, and not to one that this was forked from."""
+        return self._owner == os.getpid()
+
     def warm_up(self) -> None:
         """Start the server now, so that it gets warm while the caller does something else."""
         with self._lock:
@@ -94,16 +107,18 @@ class ForkServer:
             self._stop()
 
     def _running(self) -> socket.socket:
-        if self._process is not None and self._process.poll() is not None:
-            self._stop()
+        if self._socket is not None and select.select([self._socket], [], [], 0)[0]:
+            self._stop()  # it never sends anything, so this is its end
         if self._socket is None:
             self._start()
         assert self._socket is not None
         return self._socket
 
     def _start(self) -> None:
-        self._socket, theirs = socket.socketpair()
+        self._socket, theirs = socket.socketpair(type=_PACKETS)
         with theirs:
+            if self._warm is not None and self._warm.copy(theirs):
+                return
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, str(theirs.fileno()), *self._modules],
                 pass_fds=[theirs.fileno()],
@@ -113,6 +128,16 @@ class ForkServer:
                 env=clean_environment() | ONE_THREAD | {"PYTHONPATH": _HERE},
                 start_new_session=True,  # Ctrl-C is for the worker, which then ends the server
             )
+
+    def copy(self, requests: socket.socket) -> bool:
+        """Have a copy of the server serve this socket; False if the server is gone."""
+        if self._socket is None:
+            return False
+        try:
+            socket.send_fds(self._socket, [pack({"copy": True})], [requests.fileno()])
+        except OSError:
+            return False
+        return True
 
     def _stop(self) -> None:
         if self._socket is not None:
@@ -131,16 +156,18 @@ _server: ForkServer | None = None
 
 
 def fork_server() -> ForkServer:
-    """Return this process's fork server."""
+    """Return this process's fork server; if the process was forked from one with a fork server,
+    it is a copy of that."""
     global _server
-    if _server is None:
-        _server = ForkServer()
+    if _server is None or not _server.is_ours:
+        _server = ForkServer(warm=_server)
     return _server
 
 
 def main(argv: list[str]) -> int:
     """Warm up, then fork on request until the worker closes the socket."""
     requests = socket.socket(fileno=int(argv[0]))
+    sandbox.probe()  # forks dozens of times, which costs little while this process is small
     with tempfile.TemporaryDirectory(prefix="kernel-") as folder:
         os.environ["IPYTHONDIR"] = folder  # no start-up files, and nowhere to leave any
         _warm(argv[1:])
@@ -194,6 +221,7 @@ class _Server:
         self._fds: list[int] = []
         self._selector = selectors.DefaultSelector()
         self._children: set[_OnLeash] = set()
+        self._copies: list[int] = []
 
     def run(self) -> None:
         """Serve until the worker closes the socket; kill what is left then."""
@@ -213,10 +241,26 @@ class _Server:
             return False
         self._fds += fds
         for job in self._frames.feed(data):
-            leash, *rest = self._fds
+            first, *rest = self._fds
             self._fds = []
-            self._fork(job, socket.socket(fileno=leash), rest)
+            if "copy" in job:
+                self._copy(socket.socket(fileno=first))
+            else:
+                self._fork(job, socket.socket(fileno=first), rest)
         return True
+
+    def _copy(self, requests: socket.socket) -> None:
+        """Fork another server like this one, which ends with whoever holds the other end."""
+        self._copies = [pid for pid in self._copies if not os.waitpid(pid, os.WNOHANG)[0]]
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._requests.close()
+                _Server(requests).run()
+            finally:
+                os._exit(0)
+        requests.close()
+        self._copies.append(pid)
 
     def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
         from course.grader.kernel.child import run

@@ -9,9 +9,10 @@ import symtable
 from collections.abc import Iterable
 from functools import lru_cache
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
+
+from course.grader.kernel.prepared import without_magics
 
 
 def names_of_the_tests(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
@@ -43,8 +44,7 @@ def is_graded_by_output(cell: NotebookNode) -> bool:
 def defined(source: str) -> frozenset[str]:
     """Return the names that a cell gives its notebook, as far as they stand in it."""
     try:
-        code = TransformerManager().transform_cell(source)
-        top = symtable.symtable(code, "cell", "exec")
+        top = symtable.symtable(without_magics(source), "cell", "exec")
     except SyntaxError:
         return frozenset()
     names = {symbol.get_name() for symbol in top.get_symbols() if _is_given(symbol)}

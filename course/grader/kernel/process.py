@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied
 from course.grader.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
+from course.grader.kernel.prepared import Prepared
 from course.grader.sandbox import SandboxUnavailable
 
 STREAMS = ("stdout", "stderr")
@@ -114,10 +115,12 @@ class KernelProcess:
         count: int,
         deadline: float,
         own_names: Collection[str] = (),
+        known: Prepared | None = None,
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
-        A process of tests does not ask the student's for `own_names`.
+        A process of tests does not ask the student's for `own_names`. What is `known` of the
+        cell spares the process working it out.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -128,7 +131,7 @@ class KernelProcess:
         self._cell = _Running(cell, index, f"cell-{count}")
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
-        self._send({"type": "execute", **request, "own": sorted(own_names)})
+        self._send({"type": "execute", **request, "own": sorted(own_names), "prepared": known})
         return self.wait(deadline)
 
     def how_it_ended(self, deadline: float) -> str:

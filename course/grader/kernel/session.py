@@ -22,9 +22,11 @@ from typing import Any, Literal
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
+from nbgrader.utils import is_solution
 
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
+from course.grader.kernel.prepared import prepare
 from course.grader.kernel.process import Ended, Forged, KernelProcess, OutputLimits
 from course.grader.sandbox import Limits
 
@@ -158,6 +160,7 @@ class _Session:
         self._settings = settings
         self._together = set(together)
         self._own_names = names_of_the_tests(original or notebook.cells)
+        self._instructors = {cell.source for cell in original if not is_solution(cell)}
         self._folders = folders
         self._server = server
         self._executed = Executed(settings.tests)
@@ -251,7 +254,8 @@ class _Session:
         own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
         reply: dict[str, Any] | None = None
         try:
-            reply = process.run(cell, index, self._count, until, own)
+            known = prepare(cell.source) if cell.source in self._instructors else None
+            reply = process.run(cell, index, self._count, until, own, known)
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None

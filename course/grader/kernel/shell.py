@@ -31,10 +31,14 @@ from ipykernel.kernelapp import IPKernelApp
 from IPython.core.error import UsageError
 from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
+from traitlets import Instance, Type
 from traitlets.config import Config
 
 from course.grader.kernel.frames import CHUNK, FrameError, Frames, packed
+from course.grader.kernel.prepared import Compiler, Prepared, Transformers
 
+MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
+_SHORT = ("status", "ename", "evalue", "unanswered")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 
@@ -110,9 +114,14 @@ class Events(Session):
                 self._taken()
 
     def reply(self, content: dict[str, Any]) -> None:
-        """Say that the cell has run."""
+        """Say that the cell has run; what is too long to be said is cut."""
         with self._whole():
-            self._sock.sendall(packed(self.pack({"type": "reply", "content": content})))
+            try:
+                frame = packed(self.pack({"type": "reply", "content": content}))
+            except (FrameError, MemoryError):
+                short = {key: str(content[key])[:MAX_SAID] for key in _SHORT if key in content}
+                frame = packed(self.pack({"type": "reply", "content": short}))
+            self._sock.sendall(frame)
 
     def _taken(self) -> None:
         if not self._sock.recv(1):
@@ -182,18 +191,20 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     """ipykernel's shell under its own name, which libraries look for."""
 
     __module__ = zmqshell.__name__
-    transformed: dict[str, str] | None = None  # what the next cell became, for the second asking
+    input_transformer_manager = Instance(Transformers, ())
+    known_sync: str | None = None  # a cell as Python, if it is sure to have no `await`
 
-    def transform_cell(self, raw_cell: str) -> str:
-        """As ever, but of two times in a row only once: the kernel asks, and then the shell."""
-        known = self.transformed
-        if known is None:
-            return str(super().transform_cell(raw_cell))
-        if raw_cell in known:
-            self.transformed = None
-            return known[raw_cell]
-        known[raw_cell] = str(super().transform_cell(raw_cell))
-        return known[raw_cell]
+    def should_run_async(self, raw_cell: str, **how: Any) -> bool:
+        """Tell whether a cell has `await` in it; of one that was prepared this may be known."""
+        if self.known_sync is not None and how.get("transformed_cell") == self.known_sync:
+            return False
+        return bool(super().should_run_async(raw_cell, **how))
+
+    def prepared(self, cell: str, known: Prepared | None) -> None:
+        """Get ready for a cell, of which something may be known."""
+        self.input_transformer_manager.known = (cell, known["text"]) if known else None
+        self.known_sync = known["text"] if known and known["is_sync"] else None
+        self.compile.known = (cell, known["hash"]) if known else None
 
     def enable_gui(self, gui: Any = None) -> None:
         """Answer `%matplotlib`; ipykernel would look for its application to find the kernel."""
@@ -208,6 +219,7 @@ class Kernel(IPythonKernel):
     """ipykernel's kernel, made before a fork and connected after it."""
 
     __module__ = IPythonKernel.__module__
+    compiler_class = Type(Compiler)
 
     def __init__(self, **traits: Any) -> None:
         self.events = Events()
@@ -302,18 +314,18 @@ class Kernel(IPythonKernel):
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
                 if self._peer is not None:
                     self._peer.begin(request.get("own", []))
-                await self._execute(identity, code, count)
+                await self._execute(identity, code, count, request.get("prepared"))
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
             case {"type": "ping"}:
                 self.events.reply({"status": "ok"})
 
-    async def _execute(self, identity: str, code: str, count: int) -> None:
+    async def _execute(self, identity: str, code: str, count: int, known: Prepared | None) -> None:
         header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
         self.events.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
         self._count_to(count)
-        self.user_shell.transformed = {}
+        self.user_shell.prepared(code, known)
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         try:
             with self._interruptible():

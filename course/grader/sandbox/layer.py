@@ -14,6 +14,7 @@ class Setup:
     in_force: frozenset[str]  # names of the layers
     namespaces: int  # flags of those that it has to itself
     privileged: bool  # may make namespaces without a user namespace
+    born_inside: bool  # the first process is forked into its process namespace
     private_user: bool  # root gives it a user id of its own
     user: int  # the user and group that the submission runs as
     group: int

@@ -76,6 +76,15 @@ def unshare(flags: int) -> None:
     _call("unshare", flags)
 
 
+def enter_own_processes() -> None:
+    """Let children be born into this process's own process namespace, after `unshare(NEWPID)`."""
+    own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        _call("setns", own, NEWPID)
+    finally:
+        os.close(own)
+
+
 def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
     """Mount `source` on `target`."""
     _call(

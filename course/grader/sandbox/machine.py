@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from course.grader.sandbox import linux
 from course.grader.sandbox.environment import warm_font_cache
 from course.grader.sandbox.identity import Capabilities, User, can_change_user, is_privileged
 from course.grader.sandbox.landlock import Landlock
 from course.grader.sandbox.layer import Layer, Setup
 from course.grader.sandbox.limits import Bounds
-from course.grader.sandbox.namespaces import Ipc, Network, Processes
+from course.grader.sandbox.namespaces import Ipc, Network, Processes, can_come_back
 from course.grader.sandbox.policy import Policy
 from course.grader.sandbox.process import launch
 from course.grader.sandbox.syscalls import Seccomp
@@ -77,6 +78,7 @@ class Machine:
             in_force=in_force,
             namespaces=namespaces,
             privileged=self.privileged,
+            born_inside=bool(namespaces & linux.NEWPID) and self.privileged and can_come_back(),
             private_user="user" in in_force and can_change_user(),
             user=os.geteuid(),
             group=os.getegid(),

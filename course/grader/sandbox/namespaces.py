@@ -2,6 +2,7 @@
 
 import os
 import socket
+from functools import cache
 from pathlib import Path
 
 from course.grader.sandbox import linux
@@ -51,6 +52,16 @@ class Ipc(Layer):
     def first(self, setup: Setup) -> None:
         """Hide this machine's name."""
         socket.sethostname("grader")
+
+
+@cache
+def can_come_back() -> bool:
+    """Say whether this process may fork into a new process namespace, and then into its own."""
+    try:
+        linux.enter_own_processes()
+    except OSError:
+        return False
+    return True
 
 
 def leave(flags: int, setup: Setup) -> None:

@@ -29,9 +29,10 @@ class Child:
     `pid` is the process that looks after it. `fileno()` becomes readable when it has ended.
     """
 
-    def __init__(self, pid: int, report: int) -> None:
+    def __init__(self, pid: int, report: int, end: signal.Signals = signal.SIGTERM) -> None:
         self.pid = pid
         self._report = report
+        self._end = end  # the signal that ends it and all the others
         self._sentence: str | None = None
 
     def fileno(self) -> int:
@@ -42,7 +43,7 @@ class Child:
         """End all processes of the sandbox; `wait` returns when they are gone."""
         if self._sentence is None:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGTERM)
+                os.kill(self.pid, self._end)
 
     def wait(self) -> str:
         """Wait until all of the sandbox has ended; say in a sentence how it ended."""
@@ -59,7 +60,7 @@ def launch(setup: Setup, layers: Collection[Layer], main: Main, keep_fds: Collec
 
     Three processes: one that leaves the namespaces, one that is the first of the new process
     namespace and looks after the others, and the one that `main` runs in. Without a process
-    namespace the first does the second's work.
+    namespace, and for root, the first does the second's work: to fork costs as much as most else.
     """
     for layer in layers:
         layer.before(setup)
@@ -67,17 +68,33 @@ def launch(setup: Setup, layers: Collection[Layer], main: Main, keep_fds: Collec
     with contextlib.suppress(ValueError, OSError):
         sys.stdout.flush()  # else what is in the buffer could come twice
         sys.stderr.flush()
-    pid = os.fork()
+    pid = _fork_into_namespace() if setup.born_inside else os.fork()
     if pid == 0:
         _never_return(lambda: _outside(setup, layers, main, frozenset(keep_fds), write), write)
     os.close(write)
-    child = Child(pid, report)
+    # with the first of a process namespace, all that is in it is killed
+    child = Child(pid, report, signal.SIGKILL if setup.born_inside else signal.SIGTERM)
     first = _read_line(report)
     if first != _READY:
         child.kill()
         child.wait()
         raise OSError(first.decode("utf-8", "replace").strip() or "it ended before it had started")
     return child
+
+
+def _fork_into_namespace() -> int:
+    """Fork; the child is the first process of a new process namespace."""
+    linux.unshare(linux.NEWPID)
+    pid = -1
+    try:
+        pid = os.fork()
+    finally:
+        if pid != 0:
+            try:
+                linux.enter_own_processes()
+            except OSError:  # it was tried before; what is forked now would be in that sandbox
+                os._exit(70)
+    return pid
 
 
 def _read_line(report: int) -> bytes:
@@ -126,6 +143,9 @@ def _outside(
     if setup.private_user and not setup.privileged:
         become(setup.user, setup.group)  # and get namespaces as an ordinary user does
     linux.die_with_parent(signal.SIGTERM)
+    if setup.born_inside:  # where it cannot see its parent; nobody hears it then that it is ready
+        leave(setup.namespaces & ~linux.NEWPID, setup)
+        return _keeper(setup, layers, main, keep, report)
     if os.getppid() != setup.parent:
         return 1  # it has died already
     if setup.namespaces:

@@ -31,9 +31,10 @@ def learners_line(error: BaseException) -> str:
     """
     if line := getattr(error, "student_line", ""):
         return str(line)
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_learners(frame)]
-    return linecache.getline(own[-1].filename, own[-1].lineno or 0).strip() if own else ""
+    frames = ((f.f_code.co_filename, line) for f, line in traceback.walk_tb(error.__traceback__))
+    own = [(name, line) for name, line in frames if _is_learners(name)]
+    return linecache.getline(*own[-1]).strip() if own else ""
 
 
-def _is_learners(frame: traceback.FrameSummary) -> bool:
-    return "ipykernel_" in frame.filename or frame.filename.startswith("<ipython-input")
+def _is_learners(file: str) -> bool:
+    return "ipykernel_" in file or file.startswith("<ipython-input")

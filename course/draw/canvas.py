@@ -85,17 +85,13 @@ class Canvas:
         baseline = y if rotation else y + 0.36 * size
         self._add(
             Line(
-                x,
-                baseline,
+                (x, baseline),
                 text,
-                fontsize=size,
-                fontweight="bold" if bold else "normal",
-                ha=anchor,
-                va="baseline",
-                color=to_rgba(colour, alpha),
+                size=size,
+                bold=bold,
+                anchor=anchor,
+                colour=to_rgba(colour, alpha),
                 rotation=rotation,
-                rotation_mode="anchor",
-                parse_math=False,
             )
         )
 

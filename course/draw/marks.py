@@ -3,48 +3,82 @@
 A module of its own, since it needs matplotlib to be imported.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.backend_bases import RendererBase
+from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
-from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
+Colour = tuple[float, float, float, float]  # (r, g, b, a), each from 0 to 1
 
-class Line(Text):
-    """Text in one line that stands at its anchor and on its baseline.
 
-    matplotlib measures a text to lay it out before it draws it, which takes half the time of a
-    drawing. In an SVG whose text stays text, the browser lays it out, and the anchor is all it
+class Line(Artist):
+    """Text in one line whose left end, centre or right end stands at a point of its baseline.
+
+    matplotlib's own measures a text to lay it out before it draws it, which takes half the time of
+    a drawing. In an SVG whose text stays text, the browser lays it out, and the anchor is all it
     needs.
     """
+
+    zorder = 3  # above the rectangles, as matplotlib has it
+
+    def __init__(
+        self,
+        place: tuple[float, float],
+        text: str,
+        *,
+        size: float,
+        bold: bool,
+        anchor: str,
+        colour: Colour,
+        rotation: float,
+    ) -> None:
+        super().__init__()
+        self._place, self._text, self._anchor = place, text, anchor
+        self._font = _font(size, "bold" if bold else "normal")
+        self._colour, self._rotation = colour, float(rotation)
 
     @allow_rasterization
     def draw(self, renderer: RendererBase) -> None:
         """Draw the text; nothing of it is measured."""
-        if not self.get_text():
+        if not self._text:
             return
-        x, y = self.get_transform().transform(self.get_position())
+        x, y = self.get_transform().transform(self._place)
         height = renderer.get_canvas_width_height()[1]
         gc = renderer.new_gc()
-        gc.set_foreground(self.get_color())
+        gc.set_foreground(self._colour)
         renderer.open_group("text", self.get_gid())
-        renderer.draw_text(
-            gc,
-            x,
-            height - y if renderer.flipy() else y,
-            self.get_text(),
-            self.get_fontproperties(),
-            self.get_rotation(),
-            mtext=self,
-        )
+        y = height - y if renderer.flipy() else y
+        text: Any = self
+        renderer.draw_text(gc, x, y, self._text, self._font, self._rotation, mtext=text)
         renderer.close_group("text")
         gc.restore()
 
+    # What an SVG asks of a text besides.
+
+    def get_unitless_position(self) -> tuple[float, float]:
+        """Return the anchor."""
+        return self._place
+
+    def get_rotation_mode(self) -> str:
+        """Say that the anchor is what it turns around."""
+        return "anchor"
+
+    def get_ha(self) -> str:
+        """Return what stands at the anchor: left, center or right."""
+        return self._anchor
+
+
+@lru_cache(maxsize=100)
+def _font(size: float, weight: str) -> FontProperties:
+    return FontProperties(size=size, weight=weight)
+
 
 class Box(Artist):
-    """A rectangle from its top left corner; `fill` and `edge` are (r, g, b, a), or None for none.
+    """A rectangle from its top left corner; `fill` and `edge` may be left out.
 
     matplotlib's own can also be hatched, dashed and turned, which takes its time.
     """
@@ -53,8 +87,8 @@ class Box(Artist):
         self,
         corner: tuple[float, float],
         size: tuple[float, float],
-        fill: tuple[float, float, float, float] | None,
-        edge: tuple[float, float, float, float] | None,
+        fill: Colour | None,
+        edge: Colour | None,
         line: float,
     ) -> None:
         super().__init__()

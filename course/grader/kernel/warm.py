@@ -1,6 +1,7 @@
-"""Imported, this starts the fork server of which those of this process's forks will be copies.
+"""Imported, this makes ready what forks of this process would each have to make ready for itself.
 
-It is for the process that the workers are copies of, see `course.grader.template`.
+It is for the process that the workers are copies of, see `course.grader.template`. It starts the
+fork server of which theirs will be copies, and loads what the first submission needs.
 """
 
 import sys
@@ -9,3 +10,11 @@ from course.grader.kernel.forkserver import fork_server
 
 if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
     fork_server().warm_up()
+
+from nbformat import validate
+from nbformat.v4 import new_notebook
+
+from course.grader.kernel.executor import Executor
+
+Executor.language_info()
+validate(new_notebook())

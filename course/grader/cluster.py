@@ -2,9 +2,7 @@
 
 import itertools
 import os
-import signal
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -35,17 +33,14 @@ class Teach(WorkerPlugin):
     Unpickling it imports nbgrader, so this is also where a worker pays for its imports.
     """
 
-    def __init__(self, task: Task, is_ours: bool) -> None:
+    def __init__(self, task: Task) -> None:
         self.name = NAME
         self.task = task
-        self.is_ours = is_ours
 
     def setup(self, worker: Any) -> None:
-        """Keep the task; leave Ctrl-C to the process that everybody is looking at."""
+        """Keep the task."""
         fork_server().warm_up()  # it takes a second, and the first submission is on its way
         worker.course_task = self.task
-        if self.is_ours and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, lambda *_: None)
 
 
 def _grade(submission: Submission) -> Graded:
@@ -148,7 +143,7 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
         ) as cluster,
         Client(cluster) as client,
     ):
-        client.register_plugin(Teach(replace(task, scratch=scratch), is_ours=True))
+        client.register_plugin(Teach(replace(task, scratch=scratch)))
         yield client
 
 
@@ -165,7 +160,7 @@ def remote_workers(task: Task, address: str) -> Iterator[Client]:
     with client:
         if not client.scheduler_info(n_workers=-1)["workers"]:
             raise ClusterUnavailable(f"The Dask scheduler at {address} has no workers.")
-        client.register_plugin(Teach(task, is_ours=False))
+        client.register_plugin(Teach(task))
         try:
             yield client
         finally:

@@ -6,14 +6,22 @@ server of which each worker's is a copy.
 """
 
 import multiprocessing
-from multiprocessing import forkserver
+import signal
+from multiprocessing import forkserver, resource_tracker
 
 METHOD = "forkserver"
-# In this order: the second starts the fork server, the third imports nbgrader and Dask.
-MODULES = ["course.lean", "course.grader.kernel.warm", "course.grader.cluster"]
+# In this order: the first starts the fork server.
+MODULES = ["course.grader.kernel.warm", "course.grader.cluster"]
 
 
 def start() -> None:
     """Start it, if it does not run yet; it ends with this process."""
     multiprocessing.get_context(METHOD).set_forkserver_preload(MODULES)
-    forkserver.ensure_running()
+    # Ctrl-C is for the process that people look at, and for none that it starts. The tracker sees
+    # to that itself, and undoes it for whatever is started next.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -6,18 +6,30 @@ by Ctrl-C or by a power cut, it goes on from there when it is run again.
 
 import argparse
 import os
+import signal
+import sys
 
 from course.grader import template
 
+STOPPED = 130  # the shell's exit code for Ctrl-C
+
 
 def main(argv: list[str]) -> int:
-    """Run the command; return 0 if everything that was asked for is graded now, else 1 or 2."""
+    """Run the command; return 0 if everything that was asked for is graded now, else not."""
     options = _parser().parse_args(argv)
+    before = signal.signal(signal.SIGINT, _stop)
     if not options.scheduler:
-        template.start()  # before the import, which takes as long as what this process begins with
+        template.start()  # before the import, which takes as long
     from course.instructor.grading import run
 
+    signal.signal(signal.SIGINT, before)
     return run(options)
+
+
+def _stop(*_: object) -> None:
+    """End at once; a KeyboardInterrupt could be lost in what is being imported."""
+    print("\nStopped before anything was graded.", file=sys.stderr, flush=True)
+    os._exit(STOPPED)
 
 
 def _processors() -> int:

@@ -31,8 +31,9 @@ from course.grader.sandbox import no_such_layer
 from course.grader.store import Store
 from course.grader.work import CannotGrade, Task
 from course.instructor.folder import find_root, load_config
+from course.instructor.grade import STOPPED
 
-NOT_ALL, UNAVAILABLE, STOPPED = 1, 2, 130  # exit codes; 130 is the shell's for Ctrl-C
+NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
 
 

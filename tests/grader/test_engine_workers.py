@@ -229,6 +229,29 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
     assert leftovers(room.root) == []
 
 
+@pytest.mark.parametrize("seconds", [0, 0.5, 1])
+def test_interrupted_while_it_starts_it_says_so(room, seconds):
+    submit(room, *CLASS)
+    command = subprocess.Popen(
+        [sys.executable, "-m", "course", "grade", TINY],
+        cwd=room.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    while not psutil.Process(command.pid).children():
+        assert command.poll() is None, command.communicate()
+        time.sleep(0.01)
+    time.sleep(seconds)
+    os.killpg(command.pid, signal.SIGINT)
+    said = command.communicate(timeout=60)[0]
+    assert "Stopped" in said
+    assert "Traceback" not in said
+    assert command.returncode == grading.STOPPED
+
+
 def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     submit(room, "ada", "[b]en")
     hand_in(room, TINY, "cy", b"oops")

@@ -6,15 +6,21 @@ fork server of which theirs will be copies, and loads what the first submission 
 
 import sys
 
-from course.grader.kernel.forkserver import fork_server
 
-if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
-    fork_server().warm_up()
+def _make_ready() -> None:
+    import course.lean  # noqa: F401, before all that is slow without it
+    from course.grader.kernel.forkserver import fork_server
 
-from nbformat import validate
-from nbformat.v4 import new_notebook
+    if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
+        fork_server().warm_up()
 
-from course.grader.kernel.executor import Executor
+    from nbformat import validate
+    from nbformat.v4 import new_notebook
 
-Executor.language_info()
-validate(new_notebook())
+    from course.grader.kernel.executor import Executor
+
+    Executor.language_info()
+    validate(new_notebook())
+
+
+_make_ready()

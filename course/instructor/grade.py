@@ -17,12 +17,16 @@ STOPPED = 130  # the shell's exit code for Ctrl-C
 def main(argv: list[str]) -> int:
     """Run the command; return 0 if everything that was asked for is graded now, else not."""
     options = _parser().parse_args(argv)
-    before = signal.signal(signal.SIGINT, _stop)
+    # not so for a job that a shell runs in the background
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_heard:
+        signal.signal(signal.SIGINT, _stop)
     if not options.scheduler:
         template.start()  # before the import, which takes as long
     from course.instructor.grading import run
 
-    signal.signal(signal.SIGINT, before)
+    if is_heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return run(options)
 
 

@@ -98,7 +98,7 @@ def surroundings(folder: Path) -> dict[str, str]:
     programs = Path(sys.executable).parent
     return os.environ | {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(folder),
+        "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'tests' / 'lean'}",
         "HOME": str(folder.parent),
         "COLUMNS": "120",
     }

@@ -325,9 +325,9 @@ class Kernel(IPythonKernel):
         self.events.current = identity
         self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
         self._count_to(count)
-        self.user_shell.prepared(code, known)
         reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
         try:
+            self.user_shell.prepared(code, known)
             with self._interruptible():
                 reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
             for stream in (sys.stdout, sys.stderr):

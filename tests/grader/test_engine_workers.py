@@ -191,9 +191,19 @@ def recorded(room) -> set[str]:
             return set()
 
 
-def hear_interrupts() -> None:
-    """Undo what a shell does to a job in the background, as these tests may be."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def start_grading(room, *options: str) -> subprocess.Popen[str]:
+    """Start the command as a terminal would, in a group of its own that hears Ctrl-C."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "course", "grade", TINY, *options],
+        cwd=room.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # a shell has its jobs in the background ignore Ctrl-C, and these tests may be one
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def test_killed_and_interrupted_it_goes_on_where_it_was(room):
@@ -202,16 +212,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
     submit(room, *CLASS, code=slow)  # so that the middle is long enough to be hit
     graded: set[str] = set()
     for number in (signal.SIGKILL, signal.SIGINT):
-        command = subprocess.Popen(
-            [sys.executable, "-m", "course", "grade", TINY, "--workers", "1"],
-            cwd=room.root,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            preexec_fn=hear_interrupts,
-        )
+        command = start_grading(room, "--workers", "1")
         until = time.monotonic() + 120
         while not recorded(room) - graded:
             assert command.poll() is None, command.communicate()
@@ -221,7 +222,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
             os.killpg(command.pid, number)
         else:
             command.kill()
-        said = "".join(command.communicate(timeout=60))
+        said = command.communicate(timeout=60)[0]
         assert graded < recorded(room) < set(CLASS)
         graded = recorded(room)
     assert command.returncode == grading.STOPPED
@@ -238,16 +239,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
 def test_interrupted_while_it_starts_it_says_so(room):
     submit(room, *CLASS)
     for seconds in (0, 0.5, 1):
-        command = subprocess.Popen(
-            [sys.executable, "-m", "course", "grade", TINY],
-            cwd=room.root,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-            preexec_fn=hear_interrupts,
-        )
+        command = start_grading(room)
         while not psutil.Process(command.pid).children():
             assert command.poll() is None, command.communicate()
             time.sleep(0.01)

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from course.grader import sandbox
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 LOST = ["files", "processes"]  # what an ordinary user gives up where there are no namespaces
 REFUSED = {"PermissionError", "FileNotFoundError", "OSError", "NotADirectoryError"}
 NOT_PERMITTED, NOT_IMPLEMENTED = os.strerror(errno.EPERM), os.strerror(errno.ENOSYS)
@@ -29,11 +31,12 @@ SMALL = {"memory_bytes": 50 << 20, "cpu_seconds": 0.4, "processes": 20, "disk_by
 class Parent:
     """A warm parent (`sandbox_parent`) in another process."""
 
-    def __init__(self, mode: str) -> None:
+    def __init__(self, mode: str, python: str | Path = sys.executable, root: Path = ROOT) -> None:
         self.mode = mode
-        path = os.pathsep.join((str(HERE), str(HERE.parents[1])))
+        here = root / HERE.relative_to(ROOT)
+        path = os.pathsep.join((str(here), str(root)))
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "sandbox_parent.py"), mode],
+            [python, here / "sandbox_parent.py", mode],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -151,6 +154,40 @@ def test_writes_nothing_outside(parent):
         assert not Path(folder, left).exists()
     assert Path(parent.world["gradebook"]).read_text() == "SECRET"
     assert not Path(parent.world["home"], ".ipython").exists()
+
+
+def test_clone_and_environment_below_the_temporary_folder_stay_as_they_are(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    clone, environment = tmp_path / "clone", tmp_path / "environment"
+    for part in ("course", "tests/grader"):
+        shutil.copytree(ROOT / part, clone / part)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    installed = environment / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    (installed / "packages.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    kept, needed = tmp_path / "kept", tmp_path / "needed"
+    for folder in (kept, needed / "below"):
+        folder.mkdir(parents=True)
+        (folder / "data.csv").write_text("1,2\n", encoding="ascii")
+
+    # ctime says that an inode was changed, even where it was changed back; reading moves atime
+    def state() -> dict[str, tuple]:
+        found = {}
+        for path in tmp_path.rglob("*"):
+            s = path.lstat()
+            found[str(path)] = (s.st_uid, s.st_gid, s.st_mode, s.st_mtime_ns, s.st_ctime_ns)
+        return found
+
+    parent = Parent("full", environment / "bin" / "python", clone)
+    try:
+        before = state()
+        assert len(before) > 100
+        said = parent.said("ordinary_work", readable=[str(needed), str(needed / "below")])
+        assert said["product"] == 36000
+        assert parent.said("read", str(needed / "below" / "data.csv"), readable=[str(needed)])
+        after = state()
+    finally:
+        parent.close()
+    assert {path for path in before if before[path] != after.get(path)} == set()
 
 
 def test_changes_no_file_of_the_same_user(parent):

@@ -101,8 +101,6 @@ class Files(Layer):
         os.mkdir(folder + _OLD)
         linux.pivot_root(folder, folder + _OLD)
         os.chdir("/")
-        _show(plan)
-        _name_the_user(setup)
         own = (folder, "/tmp", "/dev/shm")
         for path in (*own, "/dev/pts", "/proc"):
             os.makedirs(path, exist_ok=True)
@@ -110,6 +108,9 @@ class Files(Layer):
         for path in own:
             give(path, setup)
             linux.bind(path, path)  # a mount of its own, that can be writable below one that is not
+        # Only now: what is shown may lie below one of these, and keeps its owner.
+        _show(plan)
+        _name_the_user(setup)
         _link_devices()
         linux.bind(_OLD + "/proc", "/proc")
         linux.detach(_OLD)
@@ -125,12 +126,18 @@ class Files(Layer):
 
 
 def give(folder: str, setup: Setup) -> None:
-    """Make the sandbox's user the owner of a folder and of what is in it."""
+    """Make the sandbox's user the owner of a folder and of what is in it on the same device.
+
+    Files of another device are mounted there and belong to somebody else.
+    """
     if os.geteuid() != 0:
         return
-    for parent, _, files in os.walk(folder):
+    device = os.lstat(folder).st_dev
+    for parent, folders, files in os.walk(folder):
         for path in (parent, *(os.path.join(parent, name) for name in files)):
-            os.chown(path, setup.user, setup.group, follow_symlinks=False)
+            if os.lstat(path).st_dev == device:
+                os.chown(path, setup.user, setup.group, follow_symlinks=False)
+        folders[:] = [f for f in folders if os.lstat(os.path.join(parent, f)).st_dev == device]
 
 
 @dataclass(frozen=True)

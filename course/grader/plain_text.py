@@ -1,0 +1,26 @@
+"""The one gate for a student's text on its way to a person: terminal, page, report, table."""
+
+import unicodedata
+
+from nbconvert.filters import strip_ansi
+
+MAX_LINE = 400  # characters: enough for a sentence, not for a page
+
+# Characters that draw nothing themselves, but move, colour, hide or reorder what stands around
+# them: control (Cc), format (Cf, direction marks among them), surrogates, private use, unassigned,
+# and separators of lines and paragraphs.
+_NOT_SHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def one_line(text: str, limit: int = MAX_LINE) -> str:
+    """Return `text` on one line of visible characters, at most `limit` of them and " ...".
+
+    Sequences that colour a terminal go, white space becomes single spaces, and each other character
+    that is not visible becomes U+FFFD, the replacement character.
+    """
+    begun = strip_ansi(text[: 4 * limit])
+    words = " ".join(begun.split())
+    shown = "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in _NOT_SHOWN else c for c in words
+    )
+    return shown if len(shown) <= limit and len(text) <= 4 * limit else f"{shown[:limit]} ..."

@@ -54,10 +54,9 @@ def describe_type(value: Any, expected: Any) -> str:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
                 return f"The result is {a_kind(value)}; the task asks for a numpy array."
+            if expected.dtype == bool:
+                return "" if value.dtype == bool else _not_boolean(value)
             if value.dtype == object or not np.issubdtype(value.dtype, np.number):
-                # A mask may come as booleans or as zeros and ones.
-                if value.dtype == bool and expected.dtype == bool:
-                    return ""
                 return f"The result is an array of {value.dtype}; the task asks for numbers."
         case tuple() | list():
             if not isinstance(value, (tuple, list)):
@@ -137,6 +136,14 @@ def a_kind(value: Any) -> str:
         return "a single number"
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _not_boolean(mask: np.ndarray) -> str:
+    held = "numbers" if np.issubdtype(mask.dtype, np.number) else "entries of another kind"
+    return (
+        f"The mask holds {held} ({mask.dtype}), and a boolean array is asked for: "
+        "a comparison such as `i >= j` gives one."
+    )
 
 
 def _looks_transposed(value: np.ndarray, expected: np.ndarray) -> str:

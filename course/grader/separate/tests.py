@@ -68,7 +68,8 @@ class _TestsEnd(Conversation):
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
         try:
-            return super().ask(do, arguments, keywords)
+            with self._around.measured():
+                return super().ask(do, arguments, keywords)
         except (StopIteration, StopAsyncIteration) as error:
             if do == "next":
                 raise

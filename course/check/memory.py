@@ -64,9 +64,9 @@ def too_much(held: int, most: int, in_one_block: int = 0) -> str:
         return ""
     if in_one_block:
         return (
-            f"The result is right, but the call held {held / 1e3:,.0f} kB at one time, and with "
-            f"everything in one block {in_one_block / 1e3:,.0f} kB: small blocks should take less. "
-            "Was everything read at once?"
+            f"The result is right, but the call held {held / 1e3:,.0f} kB at one time, and "
+            f"{in_one_block / 1e3:,.0f} kB with everything in one block. Small blocks should take "
+            "less: were all keys, or all scores, read at once?"
         )
     return (
         f"The result is right, but the call held {held / 1e6:.1f} MB at one time; "

@@ -655,6 +655,19 @@ def test_the_memory_that_a_call_holds_counts_where_the_tests_trace():
         assert check.peak_memory(those.fetch("forget"), size) < 100_000
 
 
+def test_what_the_messages_take_is_no_memory_of_the_call():
+    given = np.ones(500_000)
+    with student("def first(row):\n    return row[:1]") as those:
+        first = those.fetch("first")
+        first(given)
+        assert check.peak_memory(first, given) < 50_000
+        with traced() as found:
+            kept = first(given), np.ones(100_000)
+            first(given)
+        assert 800_000 < found.peak < 900_000, "what the tests hold themselves counts"
+    assert len(kept) == 2
+
+
 def test_use_of_a_global_generator_is_noticed_and_not_steered(names):
     names.fetch("scale")(1)
     before, python = np.random.get_state(), random.getstate()  # noqa: NPY002

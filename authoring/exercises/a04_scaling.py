@@ -230,6 +230,9 @@ class score_variance(Exercise):
         def told_not_measured(d_k, n_samples, rng):
             return float(d_k)
 
+        def told_with_noise(d_k, n_samples, rng):
+            return d_k * (1 + 0.2 * rng.standard_normal())
+
         def global_generator(d_k, n_samples, rng):
             queries = np.random.randn(n_samples, d_k)
             keys = np.random.randn(n_samples, d_k)

@@ -185,15 +185,15 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
         return overwrites
 
     first = _first_value(right, visible)
-    parts = len(first) if isinstance(first, tuple) else 0
+
+    def several(value: Any) -> Any:
+        """Return the value, as often as the right answer has parts."""
+        return (value,) * len(first) if isinstance(first, tuple) else value
+
     for name, constant in _CONSTANTS.items():
-        yield name, always(constant)
-        if parts:
-            yield f"{name}, {parts} times", always((constant,) * parts)
+        yield name, always(several(constant))
     for name, values in _TURNS.items():
-        yield name, in_turn(values)
-        if parts:
-            yield f"{name}, {parts} times", in_turn([(value,) * parts for value in values])
+        yield name, in_turn([several(value) for value in values])
     for error in _ERRORS:
         yield f"always {error.__name__}", by_heart(raising(error))
     yield "the first visible answer", by_heart(lambda given: copy.deepcopy(first))

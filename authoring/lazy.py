@@ -174,10 +174,7 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
         def overwrites(given: Given) -> Any:
             before = copy.deepcopy(given)
             for argument in given:
-                if isinstance(argument, np.ndarray):
-                    argument[...] = number
-                elif isinstance(argument, list):
-                    argument[:] = argument[:1] * len(argument)
+                _overwrite(argument, number)
             if _alike(before, given):
                 raise NothingLazy
             return right(given)
@@ -298,7 +295,7 @@ _KINDS: dict[str, Callable[[np.ndarray], Any]] = {
     "right, of objects": lambda right: right.astype(object),
     "right, as text": _as(str),
     "right, complex": _as(complex),
-    "right, with imaginary parts": lambda right: (right + 1j * np.random.rand(*right.shape))[()],  # noqa: NPY002
+    "right, with imaginary parts": lambda right: (right + (1 + right) * 1j)[()],
     "right, as truth values": _as(bool),
     "right, structured": _structured,
     "right, truth values as floats": _truth_as(float),
@@ -345,6 +342,17 @@ def _each_part(value: Any, change: Callable[[np.ndarray], Any]) -> Any:
     return change(array)
 
 
+def _overwrite(argument: Any, number: float) -> None:
+    """Set arrays to `number`, also those in a dict; fill a list with its first item."""
+    if isinstance(argument, np.ndarray):
+        argument[...] = number
+    elif isinstance(argument, list):
+        argument[:] = argument[:1] * len(argument)
+    elif isinstance(argument, dict):
+        for part in argument.values():
+            _overwrite(part, number)
+
+
 def _first_value(right: Callable[[Given], Any], visible: list[Given]) -> Any:
     """Return the right answer to the first visible case that does not ask for an error."""
     for given in visible:
@@ -374,6 +382,8 @@ def _alike(one: Any, other: Any) -> bool:
             and len(one) == len(other)
             and all(map(_alike, one, other))
         )
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.shape(one) == np.shape(other) and bool(np.all(np.asarray(one) == other))
     if isinstance(one, np.random.Generator):

@@ -52,6 +52,28 @@ class EqualToEverything:
         return self
 
 
+class EmptyClaim:
+    """An object that says it is an array of the right shape and kind, and holds nothing."""
+
+    dtype = np.dtype(float)
+
+    def __init__(self, right: np.ndarray):
+        """Claim the shape of `right`."""
+        self.shape, self.ndim, self.size = right.shape, right.ndim, right.size
+
+    def __len__(self) -> int:
+        """Return 0."""
+        return 0
+
+    def __iter__(self) -> Iterator[Any]:
+        """Return an iterator over nothing."""
+        return iter(())
+
+    def __getitem__(self, index: Any) -> np.ndarray:
+        """Return an empty array, whatever is asked for."""
+        return np.empty(0)
+
+
 LAZY_LETTERS: dict[str, Any] = {
     "no letter": "",
     "a space": " ",
@@ -150,25 +172,25 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
 
     def overwriting(number: float) -> Callable[[Given], Any]:
         def overwrites(given: Given) -> Any:
-            arrays = [argument for argument in given if isinstance(argument, np.ndarray)]
-            if not arrays:
+            before = copy.deepcopy(given)
+            for argument in given:
+                _overwrite(argument, number)
+            if _alike(before, given):
                 raise NothingLazy
-            for array in arrays:
-                array[...] = number
             return right(given)
 
         return overwrites
 
-    first = right(visible[0]) if visible else 0.0
-    parts = len(first) if isinstance(first, tuple) else 0
+    first = _first_value(right, visible)
+
+    def several(value: Any) -> Any:
+        """Return the value, as often as the right answer has parts."""
+        return (value,) * len(first) if isinstance(first, tuple) else value
+
     for name, constant in _CONSTANTS.items():
-        yield name, always(constant)
-        if parts:
-            yield f"{name}, {parts} times", always((constant,) * parts)
+        yield name, always(several(constant))
     for name, values in _TURNS.items():
-        yield name, in_turn(values)
-        if parts:
-            yield f"{name}, {parts} times", in_turn([(value,) * parts for value in values])
+        yield name, in_turn([several(value) for value in values])
     for error in _ERRORS:
         yield f"always {error.__name__}", by_heart(raising(error))
     yield "the first visible answer", by_heart(lambda given: copy.deepcopy(first))
@@ -178,7 +200,7 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
         yield name, by_heart(shaped(change))
     for name, change in _KINDS.items():
         yield name, by_heart(kind(change))
-    for position in range(len(inspect.signature(solution).parameters)):
+    for position in range(min(3, len(inspect.signature(solution).parameters))):
         for name, use in _USES.items():
             yield f"argument {position}, {name}", used(position, use)
 
@@ -266,13 +288,14 @@ _SHAPED: dict[str, Callable[[np.ndarray], Any]] = {
     "the right shape of uniform weights over the axis before": _uniform(-2),
     "the right shape, all masked": _masked,
     "the first entry for all": _first_for_all,
+    "an empty object that claims the right shape": EmptyClaim,
 }
 # The right numbers as another kind of value, or in a shape that broadcasts.
 _KINDS: dict[str, Callable[[np.ndarray], Any]] = {
     "right, of objects": lambda right: right.astype(object),
     "right, as text": _as(str),
     "right, complex": _as(complex),
-    "right, with imaginary parts": lambda right: (right + 1j * np.random.rand(*right.shape))[()],  # noqa: NPY002
+    "right, with imaginary parts": lambda right: (right + (1 + right) * 1j)[()],
     "right, as truth values": _as(bool),
     "right, structured": _structured,
     "right, truth values as floats": _truth_as(float),
@@ -319,6 +342,27 @@ def _each_part(value: Any, change: Callable[[np.ndarray], Any]) -> Any:
     return change(array)
 
 
+def _overwrite(argument: Any, number: float) -> None:
+    """Set arrays to `number`, also those in a dict; fill a list with its first item."""
+    if isinstance(argument, np.ndarray):
+        argument[...] = number
+    elif isinstance(argument, list):
+        argument[:] = argument[:1] * len(argument)
+    elif isinstance(argument, dict):
+        for part in argument.values():
+            _overwrite(part, number)
+
+
+def _first_value(right: Callable[[Given], Any], visible: list[Given]) -> Any:
+    """Return the right answer to the first visible case that does not ask for an error."""
+    for given in visible:
+        try:
+            return right(given)
+        except Exception:
+            continue
+    return 0.0
+
+
 def _is_row(value: Any) -> bool:
     """Return True if `value` is a plain row of numbers, and not several results."""
     return bool(value) and all(isinstance(item, (int, float)) for item in value)
@@ -338,6 +382,8 @@ def _alike(one: Any, other: Any) -> bool:
             and len(one) == len(other)
             and all(map(_alike, one, other))
         )
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.shape(one) == np.shape(other) and bool(np.all(np.asarray(one) == other))
     if isinstance(one, np.random.Generator):

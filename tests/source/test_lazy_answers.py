@@ -28,6 +28,7 @@ RIGHT = "the right answer"
 # {(cell, how the lazy answer's name begins): why it may pass}. Keep it near empty.
 MAY_PASS = {
     ("breaks_clip-values", "the right shape of zeros"): "scores of 0 leave nothing to share out",
+    ("breaks_clip-values", "the first entry for all"): "two equal scores below 0 are right, too",
     ("mended_love-no_more", "the right keys"): "asks which lines are named, and not what they hold",
     (
         "mended_three-no_more",

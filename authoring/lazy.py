@@ -143,7 +143,7 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
     def shaped(change: Callable[[np.ndarray], Any]) -> Callable[[Given], Any]:
         def in_shape(given: Given) -> Any:
             try:
-                return _each_part(right(given), change)
+                return each_part(right(given), change)
             except NothingLazy:
                 raise
             except Exception:  # the right exception would be work
@@ -162,7 +162,7 @@ def lazy_functions(solution: Function, visible: list[Given]) -> Iterator[tuple[s
         return by_heart(lambda given: use(given[position]))
 
     def kind(change: Callable[[np.ndarray], Any]) -> Callable[[Given], Any]:
-        return lambda given: _each_part(right(given), change)
+        return lambda given: each_part(right(given), change)
 
     def raising(error: type[Exception]) -> Callable[[Given], Any]:
         def raises(given: Given) -> Any:
@@ -214,7 +214,7 @@ def lazy_values(right: Any) -> Iterator[tuple[str, Any]]:
     keys = "the right keys, " if isinstance(right, dict) else ""
     for name, change in (_SHAPED | _KINDS).items():
         try:
-            yield keys + name, _each_part(right, change)
+            yield keys + name, each_part(right, change)
         except (NothingLazy, TypeError, ValueError):
             continue
 
@@ -330,12 +330,12 @@ _USES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _each_part(value: Any, change: Callable[[np.ndarray], Any]) -> Any:
+def each_part(value: Any, change: Callable[[np.ndarray], Any]) -> Any:
     """`change` each number and array in `value`; NothingLazy if there is none."""
     if isinstance(value, (tuple, list)) and not _is_row(value):
-        return type(value)(_each_part(part, change) for part in value)
+        return type(value)(each_part(part, change) for part in value)
     if isinstance(value, dict):
-        return {key: _each_part(part, change) for key, part in value.items()}
+        return {key: each_part(part, change) for key, part in value.items()}
     array = np.asarray(value)
     if array.dtype.kind not in "biufc":
         raise NothingLazy

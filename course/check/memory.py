@@ -69,6 +69,6 @@ def too_much(held: int, most: int, in_one_block: int = 0) -> str:
             "less: were all keys, or all scores, read at once?"
         )
     return (
-        f"The result is right, but the call held {held / 1e6:.1f} MB at one time; "
-        f"up to {most / 1e6:.1f} MB are allowed here. Which array, or list, is that large?"
+        f"The result is right, but the call held {held / 1e6:.2f} MB at one time; "
+        f"up to {most / 1e6:.2f} MB are allowed here. Which array, or list, is that large?"
     )

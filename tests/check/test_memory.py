@@ -67,7 +67,7 @@ def test_a_right_answer_that_holds_too_much_is_told_how_much(capsys):
 
     bounded(1_000_000)(in_pieces)
     assert "visible checks passed" in capsys.readouterr().out
-    with pytest.raises(CheckFailed, match=r"held 4\.0 MB at one time; up to 1\.0 MB are allowed"):
+    with pytest.raises(CheckFailed, match=r"held 4\.00 MB at one time; up to 1\.00 MB are allowed"):
         bounded(1_000_000)(all_at_once)
     bounded(5_000_000)(all_at_once)
     with pytest.raises(CheckFailed, match="not the right number"):

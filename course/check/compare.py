@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from course.check.outcomes import type_name
+
 
 def is_number(value: Any) -> bool:
     """True for a Python or numpy number, or a 0-dimensional array of one; not for a bool."""
@@ -135,7 +137,7 @@ def a_kind(value: Any) -> str:
         return f"an array of shape {value.shape}"
     if is_number(value):
         return "a single number"
-    name = type(value).__name__
+    name = type_name(type(value))
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 

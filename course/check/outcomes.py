@@ -1,6 +1,7 @@
 """What a visible check can end in, other than passing."""
 
 import os
+from typing import Any
 
 MAX_PART = 1_000  # characters of one part of a failed check's report
 
@@ -53,9 +54,9 @@ class CheckFailed(_Calm):
             lines.append(f"  likely    {self.mistake}")
         return "\n".join(lines)
 
-    def failure_record(self) -> dict[str, str]:
+    def failure_record(self) -> dict[str, Any]:
         """Return what the grader keeps of this failure: its kind, and its parts by name."""
-        return {"kind": "check", **{part: getattr(self, part) for part in self.PARTS}}
+        return {"kind": "check", "check": {part: getattr(self, part) for part in self.PARTS}}
 
 
 class NotAttempted(_Calm):
@@ -71,7 +72,7 @@ class NotAttempted(_Calm):
             raise self
         print(self)
 
-    def failure_record(self) -> dict[str, str]:
+    def failure_record(self) -> dict[str, Any]:
         """Return what the grader keeps of it: its kind."""
         return {"kind": "not attempted"}
 

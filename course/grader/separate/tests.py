@@ -10,8 +10,8 @@ from course.grader.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
 _LOOKS = frozenset(
-    ("fetch", "attribute", "length", "item", "contains", "text", "repr")
-    + ("is instance", "is subclass")
+    {"fetch", "attribute", "length", "item", "contains"}
+    | {"text", "repr", "is instance", "is subclass"}
 )
 """Requests that only look. Asked again before the tests have made something happen there, they get
 the answer that they got: or each mention of a name could see another value."""
@@ -36,10 +36,10 @@ class StudentNames:
     def fetch(self, name: str) -> Any:
         """The value of a name there: plain values copied, anything else as a stand-in.
 
-        A name has one value until the tests call something of the student's, or `begin`: each
-        fetch gives a copy of its own of that value. NameError if there is no such name. ImportError if it is a module: a test that used a module
-        of the student's would be asking the student. WireError once the other process is gone or
-        has broken the form.
+        A name has one value until the tests call something of the student's, or `begin`; each
+        fetch gives a copy of its own. NameError if there is no such name. ImportError if it is a
+        module: a test that used a module of the student's would be asking the student. WireError
+        once the other process is gone or has broken the form.
         """
         if name in self._end.known:
             return self._end.known[name]

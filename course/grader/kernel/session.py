@@ -35,7 +35,13 @@ from course.grader.failures import (
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
 from course.grader.kernel.prepared import prepare
-from course.grader.kernel.process import Ended, Forged, KernelProcess, OutputLimits
+from course.grader.kernel.process import (
+    OF_THE_NOTEBOOK,
+    Ended,
+    Forged,
+    KernelProcess,
+    OutputLimits,
+)
 from course.grader.sandbox import Limits
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
@@ -271,7 +277,8 @@ class _Session:
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
-            self._flag("output", index, cell, text)
+            if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
+                self._flag("output", index, cell, text)
             if is_test:
                 self._fail(cell, "OutputError", text)
             else:
@@ -322,7 +329,7 @@ class _Session:
 
     def _unanswered(self, index: int, cell: NotebookNode, why: str) -> None:
         """Fail a cell that was not answered something, even if it expected an exception there."""
-        known = any(flag.kind == "forged" for flag in self._executed.flags)
+        known = self._is_flagged("forged")
         wait = 0.0 if known else DIED_SECONDS
         if ended := self._processes["student"].how_it_ended(time.monotonic() + wait):
             return self._died("student", index, cell, ended)
@@ -334,6 +341,9 @@ class _Session:
 
     def _stop(self, why: str) -> None:
         self._stopped = self._stopped or why
+
+    def _is_flagged(self, kind: str) -> bool:
+        return any(flag.kind == kind for flag in self._executed.flags)
 
     def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
         self._executed.flags.append(Flag(kind, _grade_id(cell) or str(index), text))

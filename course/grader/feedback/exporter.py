@@ -64,6 +64,8 @@ class SafeOutputs(Preprocessor):
         resources[TEXTS], resources[OUTPUTS] = Budget(), Budget()
         if isinstance(self.parent, HTMLExporter):
             _fetch_no_mathjax(self.parent)
+            # Nbconvert's own looks for old links in our HTML, in the square of its length.
+            self.parent.environment.filters["strip_files_prefix"] = str
         return super().preprocess(nb, resources)
 
     def preprocess_cell(

@@ -9,7 +9,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable
-from html import escape
+from html import escape, unescape
 from secrets import token_hex
 from typing import Any
 from xml.etree import ElementTree
@@ -213,8 +213,9 @@ class _Renderer(IPythonRenderer):
         for mime, content in attached.items() if isinstance(attached, dict) else ():
             if mime in PICTURES and isinstance(content, str) and len(content) <= self._room:
                 self._room -= len(content)
-                return self._aside.put(picture(PICTURES[mime], content, text))
-        return f"({self.text(text or 'a picture')}: not shown here)"
+                words = unescape(re.sub("<[^<>]*>", "", text))
+                return self._aside.put(picture(PICTURES[mime], content, words))
+        return f"({text or 'a picture'}: not shown here)"
 
 
 def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str:

@@ -17,7 +17,7 @@ from defusedxml import ElementTree as SafeElementTree
 from defusedxml.common import DefusedXmlException
 
 MAX_SVG = 2_000_000  # characters
-MAX_ELEMENTS = 10_000
+MAX_ELEMENTS = 6_000
 MAX_DEPTH = 50
 MAX_COST = 4_000_000  # characters of path that a browser has to draw, as often as it does
 MAX_DASHES = 100_000
@@ -77,6 +77,7 @@ _GREY = "#b0b0b0"  # in place of a pattern
 
 _LAYER = 4_000  # what a group with an opacity of its own costs, or a clip that is no rectangle
 _REFERENCE_COST = 50
+_AGAIN = 4  # a path that is drawn again is not read again, and costs a drawing's author nothing
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ class _Rebuilt:
         target = self._by_id.get(_href(element).removeprefix("#"))
         if target is None or _local(target.tag) not in _SHAPES or not _is_cheap(target):
             return None
-        if not self._afford(len(_size(target)) + _REFERENCE_COST):
+        if not self._afford(_AGAIN * len(_size(target)) + _REFERENCE_COST):
             return None
         return Element("use", {"href": _href(element), **self._attributes(element, "use")})
 
@@ -242,6 +243,8 @@ class _Rebuilt:
             return ""
         if name == "stroke-dasharray" and value.strip() != "none":
             return value if tag in _SHAPES and self._affords_dashes(value, element) else ""
+        if name == "stroke-width" and len(value.partition(".")[0]) > 3:
+            return ""  # a brush as wide as the picture
         if name == "opacity" and not self._afford(_LAYER):
             return ""
         return value

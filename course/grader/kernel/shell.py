@@ -348,11 +348,11 @@ class Kernel(IPythonKernel):
 
     def _failure(self, text: str) -> dict[str, Any] | None:
         """Return the record of the exception that ended the cell, where the peer makes one."""
+        if self._peer is None or self._peer.answers:  # a student's shell may be anything by now
+            return None
         result = self.user_shell.last_execution_result
         error = result and (result.error_before_exec or result.error_in_exec)
-        if self._peer is None or error is None:
-            return None
-        return self._peer.failure(error, text)
+        return self._peer.failure(error, text) if error else None
 
     def _count_to(self, count: int) -> None:
         """Number the next cell as in the notebook: some of its cells run in another process."""

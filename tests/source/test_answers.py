@@ -12,13 +12,10 @@ import io
 
 import numpy as np
 import pytest
-from grading import grade, source_notebook
+from grading import source_notebook
 from nbformat import NotebookNode
 
 from authoring.model import Answer, answers, assignments, exercises
-
-GRADED = 4  # submissions of each notebook that go through nbgrader
-WRONG_AT_ONCE = 3  # wrong answers in each of them, to different exercises
 
 EXERCISES = [
     pytest.param(assignment, name, id=f"{assignment}-{name}")
@@ -143,52 +140,3 @@ def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, name, monk
         elif not answer.is_right and not lost:
             unfair.append(f"{answer.name}: wrong, and lost nothing")
     assert not unfair
-
-
-def mistakes_of(notebook: Answers, number: int) -> list[Answer]:
-    """Return wrong answers to some exercises, others for each number, from all over the lists."""
-    names = list(notebook.by_exercise)
-    most = min(WRONG_AT_ONCE, len(names) - 1)  # so that at least one is answered right
-    chosen = {names[(number * most + i) % len(names)] for i in range(most)}
-    wrong = {
-        name: [answer for answer in notebook.by_exercise[name] if not answer.is_right]
-        for name in chosen
-    }
-    return [several[number * len(several) // GRADED] for several in wrong.values()]
-
-
-def submission(assignment: str, cells: list[NotebookNode]) -> NotebookNode:
-    """Return the notebook with these cells in it, without what only draws: that takes long."""
-    made = source_notebook(assignment)
-    by_name = {mark(cell)["grade_id"]: cell for cell in cells}
-    made.cells = [
-        by_name.get(mark(cell).get("grade_id"), cell)
-        for cell in made.cells
-        if mark(cell) or not any(name in cell.source for name in ("draw.", "widgets.", "check."))
-    ]
-    return made
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("assignment", assignments())
-def test_nbgrader_gives_the_same_scores(assignment, monkeypatch):
-    notebook = Answers(assignment)
-    mistakes = {f"s{number}": mistakes_of(notebook, number) for number in range(GRADED)}
-    scores = grade(
-        {
-            who: submission(assignment, notebook.beside_right_ones(chosen, number))
-            for number, (who, chosen) in enumerate(mistakes.items())
-        },
-        assignment,
-    )
-    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    points = {
-        mark(cell)["grade_id"]: float(mark(cell)["points"])
-        for cell in notebook.cells
-        if mark(cell).get("grade")
-    }
-    for number, (who, chosen) in enumerate(mistakes.items()):
-        lost = {cell for mistake in chosen for cell in notebook.lost(mistake, number)}
-        assert {exercise_of(cell) for cell in lost} == {mistake.exercise for mistake in chosen}
-        expected = {cell: 0.0 if cell in lost else worth for cell, worth in points.items()}
-        assert scores[who] == expected, [f"{m.exercise}: {m.name}" for m in chosen]

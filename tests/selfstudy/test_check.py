@@ -263,7 +263,7 @@ def test_another_system_than_linux(write, capsys, monkeypatch):
     code, result = checked(
         write(double=f"from course import check\n\ndef double(x):\n    {says}"), capsys
     )
-    assert result["rows"][0]["facts"] == [["seen", "double: It returned None."]]
+    assert result["rows"]["double"]["facts"] == [["seen", "double: It returned None."]]
 
 
 # Progress and solutions

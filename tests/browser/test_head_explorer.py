@@ -54,7 +54,7 @@ def test_head_explorer(lab, page, tmp_path):
 def choose_a_layer(page, several):
     layers, said = several.get_by_role("radiogroup", name="Layer"), several.get_by_role("status")
     expect(layers.get_by_role("radio")).to_have_count(2)
-    expect(cell(several, 0, 2, 2)).to_have_text("1.00")
+    expect(cell(several, 0, 2, 2)).to_have_text("1")
     layers.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowRight")
     expect(layers.get_by_role("radio", name="Layer 1")).to_be_checked()

@@ -25,7 +25,7 @@ OLDEST = (3, 11)
 PINS = Path("requirements.txt")
 TEST_PINS = Path("tests/requirements.txt")
 SITE_PINS = Path("lite/requirements.txt")
-# The large package of notebook 11 and two libraries, to be installed without what they ask for.
+# The large package of notebook 11 and three libraries, to be installed without what they ask for.
 TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 # Binder looks for requirements in binder/ only, and takes none that point to another file.
 BINDER_PINS = Path("binder/requirements.txt")

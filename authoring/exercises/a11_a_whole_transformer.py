@@ -47,7 +47,7 @@ STATES = np.array([[1.0, 2, 9], [3, 6, 0], [2, 1, 3], [7, -5, 4], [40, 50, 60]])
 SQUARE_STATES = np.array([[1.0, 5, 2], [4, 1, 3], [-9, 7, 30]])
 
 # The longest, the nearest and the one in the same direction are three different rows.
-POINTS = np.array([[9.0, 9, -2], [1.2, 2.2, 3.5], [-1, -2, -3], [0.2, 0.4, 0.6], [2, 2, 2]])
+POINTS = np.array([[30.0, 30, -2], [1.2, 2.2, 3.5], [-1, -2, -3], [3, 6, 9], [2, 2, 2]])
 TOWARDS = np.array([1.0, 2, 3])
 
 

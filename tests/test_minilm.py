@@ -131,7 +131,7 @@ def encoder():
 
 
 @pytest.fixture(scope="module")
-def eleven():
+def notebook():
     names = whole()
     names["plain"] = names["encode"](minilm.load_sentences().sentences)
     return names
@@ -169,12 +169,12 @@ def test_tokens_and_their_padding():
             minilm.transformer().tokenize(nothing)
 
 
-def test_the_learners_layers_match_pytorch(eleven):
+def test_the_learners_layers_match_pytorch(notebook):
     plain, odd = minilm.load_sentences(), minilm.load_sentences(odd=True)
-    np.testing.assert_allclose(eleven["plain"], plain.vectors, rtol=0, atol=1e-4)
+    np.testing.assert_allclose(notebook["plain"], plain.vectors, rtol=0, atol=1e-4)
     # The longest alone: it would fill up all others to 256 tokens.
     for chosen in (slice(None, -1), slice(-1, None)):
-        found = eleven["encode"](odd.sentences[chosen])
+        found = notebook["encode"](odd.sentences[chosen])
         np.testing.assert_allclose(found, odd.vectors[chosen], rtol=0, atol=1e-4)
 
 
@@ -199,8 +199,8 @@ def test_the_line_that_installs_them_stands_in_the_notebook():
         assert install_line() in text
 
 
-def test_what_the_notebook_says_of_sentences(eleven):
-    encode, vectors = eleven["encode"], eleven["plain"]
+def test_what_the_notebook_says_of_sentences(notebook):
+    encode, vectors = notebook["encode"], notebook["plain"]
     cosines = vectors @ vectors.T
     alike = [cosines[0, 1], cosines[2, 3], cosines[4, 5]]
     np.testing.assert_allclose(alike, [0.59, 0.38, 0.30], atol=0.005)
@@ -219,11 +219,11 @@ def test_what_the_notebook_says_of_sentences(eleven):
         assert first @ second == pytest.approx(cosine, abs=0.005)
 
 
-def test_what_the_notebook_says_of_changed_models(eleven):
-    encode, right = eleven["encode"], eleven["plain"]
+def test_what_the_notebook_says_of_changed_models(notebook):
+    encode, right = notebook["encode"], notebook["plain"]
     known, layers = minilm.load_sentences().sentences, minilm.transformer().layers
     (cell,) = [c for c in source_notebook(WHOLE).cells if c.id == "changes"]
-    names = eleven | {"known": minilm.load_sentences(), "vectors": right}
+    names = notebook | {"known": minilm.load_sentences(), "vectors": right}
     lines = [line for line in cell.source.split("\n") if not line.startswith(("check.", "draw."))]
     exec("\n".join(lines), names)
     np.testing.assert_allclose(names["means"], [0.88, 0.76, 0.40], atol=0.006)
@@ -239,10 +239,10 @@ def test_what_the_notebook_says_of_changed_models(eleven):
     assert len(layers) == 6
 
 
-def test_what_the_notebook_says_of_the_heads_of_all_layers(eleven):
+def test_what_the_notebook_says_of_the_heads_of_all_layers(notebook):
     marks = []
     for sentence in extract_minilm.SENTENCES:
-        tokens, weights = eleven["looks"](sentence)
+        tokens, weights = notebook["looks"](sentence)
         i = np.arange(2, len(tokens) - 1)
         assert weights.shape == (6, 12, len(tokens), len(tokens))
         assert weights[0, 2, i, i - 1].min() > 0.995
@@ -258,10 +258,10 @@ def test_what_the_notebook_says_of_the_heads_of_all_layers(eleven):
                                [0.27, 0.44, 0.64], atol=0.005)  # fmt: skip
     banks = []
     for sentence in extract_minilm.SENTENCES[:2]:
-        X = eleven["embed"](minilm.transformer().tokenize([sentence]).ids[0])
+        X = notebook["embed"](minilm.transformer().tokenize([sentence]).ids[0])
         banks.append([X[2]])
         for layer in minilm.transformer().layers:
-            X = eleven["encoder_layer"](X, layer)
+            X = notebook["encoder_layer"](X, layer)
             banks[-1].append(X[2])
     a, b = np.array(banks)
     cosines = (a * b).sum(axis=1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)

@@ -161,7 +161,8 @@ def solved_namespace(assignment: str) -> dict[str, Any]:
     namespace: dict[str, Any] = {}
     for cell in notebook.cells:
         role = cell.metadata.get("nbgrader", {})
-        if role.get("solution") or role.get("grade_id") == "setup":
+        is_set_up = role.get("locked") and not role.get("grade")
+        if role.get("solution") or is_set_up:
             exec(compile(cell.source, f"<{assignment}:{role['grade_id']}>", "exec"), namespace)
     return namespace
 

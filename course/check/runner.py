@@ -7,6 +7,7 @@ have returned and the sentence that names it. `authoring/generate_checks.py` wri
 import contextlib
 import copy
 import io
+import traceback
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -159,7 +160,9 @@ class Check:
                 exercise=self.name,
             )
 
-    def _not_attempted(self) -> str:
+    def _not_attempted(self, other: str = "") -> str:
+        if other:
+            return f"{self.name} calls {other}, which is not written yet. Write {other} first."
         where = "the cell above" if self.is_function else "the answer's cell"
         return (
             f"{self.name}: not attempted yet. Write your answer in {where}, run it, then run this."
@@ -181,8 +184,8 @@ class Check:
                     with by_hand(*arguments) as arguments:
                         value = answer(*arguments)
             in_one_block = _in_one_block(answer, case)
-        except NotImplementedError:
-            raise NotAttempted(self._not_attempted()) from None
+        except NotImplementedError as error:
+            raise NotAttempted(self._not_attempted(_other_stub(answer, error))) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
         return Outcome(value, None, arguments, found.peak, in_one_block)
@@ -282,6 +285,14 @@ def _in_one_block(answer: Any, case: Case) -> int:
         return peak_memory(answer, *copy.deepcopy(case.arguments[:-1]), case.one_block)
 
 
+def _other_stub(answer: Any, error: NotImplementedError) -> str:
+    """The name of the function that `answer` called and that is not written; "" if it is itself."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    if getattr(answer, "__globals__", None) is not frame.f_globals:
+        return ""  # raised by no function of the learner's
+    return "" if frame.f_code is answer.__code__ else frame.f_code.co_name
+
+
 def _allowed_to_differ(case: Case, outcome: Outcome, cases: list[Case]) -> int:
     """In how many cases a known mistake may do something else and still be named."""
     if outcome.error is not None and case.raises is None:
@@ -298,6 +309,8 @@ def _brief(value: Any) -> str:
         return f" {value.shape}"
     if isinstance(value, np.random.Generator):
         return ""
+    if isinstance(value, dict):
+        return f" ({len(value)} entries)"
     text = value.__name__ if isinstance(value, FunctionType) else repr(value)
     return f"={text}" if len(text) <= 40 else f"={text[:37]}..."
 
@@ -311,7 +324,10 @@ def _identical(before: Any, after: Any) -> bool:
         )
     if isinstance(before, (list, tuple)):
         return len(before) == len(after) and all(map(_identical, before, after))
-    if isinstance(before, (str, int, float, bool, dict, type(None))):
+    if isinstance(before, dict):
+        same_keys = before.keys() == after.keys()
+        return same_keys and all(_identical(before[key], after[key]) for key in before)
+    if isinstance(before, (str, int, float, bool, type(None))):
         return bool(before == after)
     return True
 

@@ -1,9 +1,16 @@
-"""Attention layer 0 of all-MiniLM-L6-v2, a pretrained transformer: its weights, and what it did.
+"""all-MiniLM-L6-v2, a pretrained transformer: its weights, and what it did.
+
+Attention layer 0 alone, for notebook 08:
 
 >>> layer = minilm.load()
 >>> layer.tokens[1], layer.X[1].shape
 
-Data only; README.md beside this file says where it comes from. Running the layer is the course.
+The vectors of some sentences, and all six layers if they are installed, for notebook 11:
+
+>>> known = minilm.load_sentences()
+>>> model = minilm.transformer()
+
+Data only; README.md beside this file says where it comes from. Running the layers is the course.
 """
 
 from __future__ import annotations
@@ -16,6 +23,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.examples import Array, fixed
+from course.minilm.sentences import Sentences, load_sentences
+from course.minilm.transformer import Batch, Transformer, WeightsMissing, transformer
+
+__all__ = [
+    "DATA",
+    "Batch",
+    "Layer",
+    "Sentences",
+    "Transformer",
+    "WeightsMissing",
+    "load",
+    "load_sentences",
+    "transformer",
+]
 
 DATA = Path(__file__).parent / "layer0.npz"
 

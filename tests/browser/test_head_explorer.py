@@ -23,6 +23,9 @@ e = widgets.HeadExplorer(
 )
 e""",
     "one": "widgets.HeadExplorer([np.eye(3)[None]], [['a', 'b', 'c']])",
+    "layers": """\
+w = np.stack([np.eye(4), np.eye(4)[[0, 0, 0, 0]], np.ones((4, 4)) / 4, np.eye(4)[::-1]])
+widgets.HeadExplorer([w.reshape(2, 2, 4, 4)], [["a", "b", "c", "d"]])""",
     "python": "",
 }
 
@@ -38,6 +41,7 @@ def test_head_explorer(lab, page, tmp_path):
     with_python(page, heads)
     expect(one.get_by_role("radio")).to_have_count(1)
     expect(one.get_by_role("grid", name="a b c, 3 rows, 3 columns")).to_be_visible()
+    choose_a_layer(page, output(page, "layers"))
     for theme in ("light", "dark"):
         jupyter.set_theme(page, theme)
         assert violations(page) == []
@@ -45,6 +49,22 @@ def test_head_explorer(lab, page, tmp_path):
     heads.get_by_role("radio", name="Head 4").click()
     expect(said).to_contain_text("Head 4.")
     expect(cell(heads, 0, 2, 5)).to_have_text("0.69")
+
+
+def choose_a_layer(page, several):
+    layers, said = several.get_by_role("radiogroup", name="Layer"), several.get_by_role("status")
+    expect(layers.get_by_role("radio")).to_have_count(2)
+    expect(cell(several, 0, 2, 2)).to_have_text("1")
+    layers.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(layers.get_by_role("radio", name="Layer 1")).to_be_checked()
+    expect(said).to_contain_text("Layer 1, head 0. On average a token gives 0.25 to itself")
+    expect(cell(several, 0, 2, 2)).to_have_text("0.25")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("Layer 1, head 1.")
+    cell(several, 0, 1, 2).hover()
+    expect(said).to_have_text("Layer 1, head 1: “b” gives 1.00 to “c”; its largest weight.")
 
 
 def cell(heads, sentence, row, column):

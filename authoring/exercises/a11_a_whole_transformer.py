@@ -1,0 +1,1261 @@
+"""Exercises of 11-a-whole-transformer."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+
+ASSIGNMENT = "11-a-whole-transformer"
+
+_rng = np.random.default_rng(110)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+def _layer(d: int, d_ff: int, n_heads: int) -> dict:
+    """A small layer whose every part matters, in the form that `course.minilm` gives."""
+    return {
+        "W_Q": _normal(d + 1, d),
+        "W_K": _normal(d + 1, d),
+        "W_V": _normal(d + 1, d),
+        "W_O": _normal(d, d),
+        "b_O": _normal(d),
+        "norm_1": (1 + _normal(d) / 4, _normal(d)),
+        "W_1": _normal(d, d_ff) / 2,
+        "b_1": _normal(d_ff),
+        "W_2": _normal(d_ff, d),
+        "b_2": _normal(d),
+        "norm_2": (1 + _normal(d) / 4, _normal(d)),
+        "n_heads": n_heads,
+    }
+
+
+TOKENS = _normal(3, 5) * 2 + 1
+SQUARE = _normal(4, 4) * 3
+FAR_APART = np.array([[1000.0, 1001, 1004], [0.01, 0.02, 0.04]])  # each row by itself
+
+SMALL = _layer(6, 9, 3)  # d_ff 9, 3 heads of 2
+WIDE = _layer(8, 5, 2)  # d_ff 5, 2 heads of 4
+ONE_HEAD = _layer(4, 7, 1)
+ROWS = _normal(5, 6)
+SQUARE_ROWS = _normal(3, 6)  # as many tokens as heads
+WIDE_ROWS = _normal(7, 8)
+PADDING = np.array([True, True, True, False, False])
+
+STATES = np.array([[1.0, 2, 9], [3, 6, 0], [2, 1, 3], [7, -5, 4], [40, 50, 60]])  # (5, 3)
+SQUARE_STATES = np.array([[1.0, 5, 2], [4, 1, 3], [-9, 7, 30]])
+
+# The longest, the nearest and the one in the same direction are three different rows.
+POINTS = np.array([[30.0, 30, -2], [1.2, 2.2, 3.5], [-1, -2, -3], [3, 6, 9], [2, 2, 2]])
+TOWARDS = np.array([1.0, 2, 3])
+
+
+class layer_norm(Exercise):
+    parameters = ("X", "gain", "bias", "eps")
+    tolerance = 1e-4
+    cases = (
+        Case("3 tokens of 5 numbers", TOKENS, 1 + _normal(5) / 2, _normal(5)),
+        Case("4 tokens of 4 numbers", SQUARE, 1 + _normal(4) / 2, _normal(4)),
+        Case("a large eps, 0.5", TOKENS, 1 + _normal(5) / 2, _normal(5), 0.5),
+        Case("a token with large numbers, one with small ones", FAR_APART, _normal(3), _normal(3),
+             aspect="edges"),
+        Case("one token, whole numbers", np.array([[1, 3, 3, 9]]), np.array([1, 2, 1, 3]),
+             np.array([0, 1, -1, 2]), aspect="edges"),
+        Case("a token whose numbers are all equal", np.full((2, 3), 7.0), _normal(3), _normal(3),
+             aspect="edges"),
+        Case("6 tokens of 2 numbers", _normal(6, 2), _normal(2), _normal(2), aspect="edges"),
+    )  # fmt: skip
+
+    class wrong:
+        def over_the_tokens(X, gain, bias, eps=1e-12):
+            """Mean and variance were taken over the tokens. Each token has its own: go along it."""
+            centred = X - X.mean(axis=0)
+            return gain * centred / np.sqrt((centred**2).mean(axis=0) + eps) + bias
+
+        def over_the_whole_array(X, gain, bias, eps=1e-12):
+            """One mean and one variance served the whole array. Each token has its own."""
+            centred = X - X.mean()
+            return gain * centred / np.sqrt((centred**2).mean() + eps) + bias
+
+        def own_mean_common_variance(X, gain, bias, eps=1e-12):
+            """One variance served the whole array. Each token has its own, as it has its mean."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean() + eps) + bias
+
+        def own_mean_variance_over_tokens(X, gain, bias, eps=1e-12):
+            """The variance was taken over the tokens. Each token has its own: go along it."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean(axis=0) + eps) + bias
+
+        def lost_axis(X, gain, bias, eps=1e-12):
+            """The variances lost their axis: (n,) has to be (n, 1), so that each meets its row."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean(axis=1) + eps) + bias
+
+        def ddof_1(X, gain, bias, eps=1e-12):
+            """The sum of squares was divided by d - 1 (ddof=1). Here the variance divides by d."""
+            with np.errstate(all="ignore"):
+                variance = X.var(axis=1, ddof=1, keepdims=True)
+                return gain * (X - X.mean(axis=1, keepdims=True)) / np.sqrt(variance + eps) + bias
+
+        def eps_outside(X, gain, bias, eps=1e-12):
+            """eps was added to the root. It is added to the variance, below the root."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / (np.sqrt((centred**2).mean(axis=1, keepdims=True)) + eps) + bias
+
+        def eps_ignored(X, gain, bias, eps=1e-12):
+            """eps was not used. It is added to the variance, whatever its value."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            root = np.sqrt((centred**2).mean(axis=1, keepdims=True))
+            return gain * centred / np.where(root > 0, root, 1) + bias
+
+        def eps_fixed(X, gain, bias, eps=1e-12):
+            """eps was not used. It is added to the variance, whatever its value."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(variance + 1e-12) + bias
+
+        def eps_squared(X, gain, bias, eps=1e-12):
+            """eps was squared. It is added to the variance as it is."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(variance + eps**2) + bias
+
+        def eps_beside(X, gain, bias, eps=1e-12):
+            """eps was subtracted. It is added to the variance, so that the root is never 0."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * centred / np.sqrt(variance - eps) + bias
+
+        def gain_forgotten(X, gain, bias, eps=1e-12):
+            """The gain is missing: each normalised number is multiplied by its gain."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def bias_forgotten(X, gain, bias, eps=1e-12):
+            """The bias is missing: it is added at the end."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+
+        def neither_gain_nor_bias(X, gain, bias, eps=1e-12):
+            """Gain and bias are missing: multiply by the gain, then add the bias."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+
+        def bias_first(X, gain, bias, eps=1e-12):
+            """The bias was added before the gain multiplied. First the gain, then the bias."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            rows = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return gain * (rows + bias)
+
+        def gain_and_bias_exchanged(X, gain, bias, eps=1e-12):
+            """Gain and bias were exchanged. The gain multiplies, the bias is added."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return bias * centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + gain
+
+        def gain_added(X, gain, bias, eps=1e-12):
+            """The gain was added. It multiplies."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            rows = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return rows + gain + bias
+
+        def gain_divides(X, gain, bias, eps=1e-12):
+            """The numbers were divided by the gain. It multiplies."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            rows = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return rows / gain + bias
+
+        def gain_before(X, gain, bias, eps=1e-12):
+            """Gain and bias came before the normalisation, which undoes much of them."""
+            X = gain * X + bias
+            centred = X - X.mean(axis=1, keepdims=True)
+            return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+
+        def gain_as_a_matrix(X, gain, bias, eps=1e-12):
+            """The gain summed over the numbers (@). It multiplies each number by its own."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            rows = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return (rows @ gain)[:, None] + bias
+
+        def not_centred(X, gain, bias, eps=1e-12):
+            """The mean was not subtracted from the numbers above the fraction line."""
+            return gain * X / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
+
+        def root_mean_square(X, gain, bias, eps=1e-12):
+            """The mean was subtracted nowhere. Variance is the mean square of what is left then."""
+            return gain * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def squares_of_X(X, gain, bias, eps=1e-12):
+            """The squares are those of X. For the variance, square what is left after the mean."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def without_the_root(X, gain, bias, eps=1e-12):
+            """It was divided by the variance. Divide by its root, the standard deviation."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / ((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def length_one(X, gain, bias, eps=1e-12):
+            """The squares were added up. The variance is their mean: divide the sum by d."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).sum(axis=1, keepdims=True) + eps) + bias
+
+        def multiplied_by_the_root(X, gain, bias, eps=1e-12):
+            """It was multiplied by the root. Divide."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred * np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def mean_distance(X, gain, bias, eps=1e-12):
+            """It was divided by the mean distance from the mean. Square, take the mean, the
+            root.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / (np.abs(centred).mean(axis=1, keepdims=True) + eps) + bias
+
+        def only_centred(X, gain, bias, eps=1e-12):
+            """Nothing was divided. After the mean, divide by the root of the variance."""
+            return gain * (X - X.mean(axis=1, keepdims=True)) + bias
+
+        def median_for_mean(X, gain, bias, eps=1e-12):
+            """The median was subtracted. It is the mean."""
+            centred = X - np.median(X, axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def sign(X, gain, bias, eps=1e-12):
+            """Signs are exchanged: subtract the mean from the numbers, not the other way round."""
+            centred = X.mean(axis=1, keepdims=True) - X
+            return gain * centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def first_token_for_all(X, gain, bias, eps=1e-12):
+            """The first token's mean and variance served all tokens. Each has its own."""
+            return gain * (X - X[0].mean()) / np.sqrt(X[0].var() + eps) + bias
+
+        def rounded(X, gain, bias, eps=1e-12):
+            centred = X - X.mean(axis=1, keepdims=True)
+            rows = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return (gain * rows + bias).round(2)
+
+        def as_a_list(X, gain, bias, eps=1e-12):
+            return [list(gain * (x - x.mean()) / np.sqrt(x.var() + eps) + bias) for x in X]
+
+        def whole_numbers(X, gain, bias, eps=1e-12):
+            rows = np.empty_like(X)
+            for i, x in enumerate(X):
+                rows[i] = gain * (x - x.mean()) / np.sqrt(x.var() + eps) + bias
+            return rows
+
+        def changes_X(X, gain, bias, eps=1e-12):
+            X -= X.mean(axis=1, keepdims=True).astype(X.dtype)
+            return gain * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
+
+        def nan_where_all_are_equal(X, gain, bias, eps=1e-12):
+            """A token whose numbers are all equal has the variance 0: eps keeps the root from 0."""
+            with np.errstate(all="ignore"):
+                deviation = X.std(axis=1, keepdims=True)
+                return gain * (X - X.mean(axis=1, keepdims=True)) / deviation + bias
+
+    class right:
+        def std(X, gain, bias, eps=1e-12):
+            mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
+            return (X - mean) / np.sqrt(var + eps) * gain + bias
+
+        def loop(X, gain, bias, eps=1e-12):
+            rows = []
+            for x in X:
+                mean = sum(x) / len(x)
+                variance = sum((x - mean) ** 2) / len(x)
+                rows.append(gain * (x - mean) / (variance + eps) ** 0.5 + bias)
+            return np.array(rows)
+
+        def transposed(X, gain, bias, eps=1e-12):
+            columns = (X.T - X.mean(axis=1)) / np.sqrt(X.T.var(axis=0) + eps)
+            return gain * columns.T + bias
+
+        def einsum(X, gain, bias, eps=1e-12):
+            d = X.shape[1]
+            c = X - (X @ np.ones((d, 1))) / d
+            return np.einsum("ij,i,j->ij", c, (np.einsum("ij,ij->i", c, c) / d + eps) ** -0.5,
+                             gain) + bias  # fmt: skip
+
+        def in_double(X, gain, bias, eps=1e-12):
+            X = np.asarray(X, dtype=np.float64)
+            out = np.empty_like(X)
+            for i in range(len(X)):
+                centred = X[i] - np.mean(X[i])
+                out[i] = centred / np.sqrt(np.mean(centred * centred) + eps)
+            return np.multiply(out, gain) + bias
+
+        def matrix_of_means(X, gain, bias, eps=1e-12):
+            d = X.shape[1]
+            c = X @ (np.eye(d) - np.ones((d, d)) / d)
+            return gain * c * (np.square(c).mean(1)[:, None] + eps) ** -0.5 + bias
+
+        def in_place_on_a_copy(X, gain, bias, eps=1e-12):
+            out = X.astype(float)
+            out -= out.mean(axis=1)[:, np.newaxis]
+            out /= np.sqrt(np.mean(out**2, axis=1) + eps)[:, np.newaxis]
+            out *= gain
+            out += bias
+            return out
+
+        def means_less_squares(X, gain, bias, eps=1e-12):
+            shifted = X - X[:, :1]  # the variance does not see a shift
+            var = (shifted**2).mean(axis=1) - shifted.mean(axis=1) ** 2
+            c = X - X.mean(axis=1, keepdims=True)
+            return gain * c / np.sqrt(np.maximum(var, 0) + eps)[:, None] + bias
+
+        def single_precision(X, gain, bias, eps=1e-12):
+            X = X.astype(np.float32)
+            return (X - X.mean(1, keepdims=True)) / np.sqrt(
+                X.var(1, keepdims=True) + np.float32(eps)
+            ) * gain + bias
+
+
+class encoder_layer(Exercise):
+    parameters = ("X", "layer", "mask")
+    tolerance = 1e-4
+    cases = (
+        Case("5 tokens of 6 numbers, 3 heads", ROWS, SMALL),
+        Case("7 tokens of 8 numbers, 2 heads", WIDE_ROWS, WIDE),
+        Case("as many tokens as heads", SQUARE_ROWS, SMALL),
+        Case("a mask (5,): the last two tokens are padding", ROWS, SMALL, PADDING, aspect="masks"),
+        Case("a mask (7,) with gaps", WIDE_ROWS, WIDE, np.array([1, 0, 1, 1, 0, 1, 1]) == 1,
+             aspect="masks"),
+        Case("a causal mask (5, 5)", ROWS, SMALL, np.tri(5) == 1, aspect="masks"),
+        Case("a mask (2, 7, 7), another one for each head", WIDE_ROWS, WIDE,
+             np.stack([np.tri(7), np.tri(7)[::-1]]) == 1, aspect="masks"),
+        Case("a mask that hides every token", SQUARE_ROWS, SMALL, np.zeros(3) == 1, aspect="masks"),
+        Case("one token", _normal(1, 6), SMALL, aspect="edges"),
+        Case("one head, whole numbers", np.array([[2, 0, 1, 5], [1, 1, 4, 0], [0, 3, 3, 2]]),
+             ONE_HEAD, aspect="edges"),
+        Case("large numbers", 200 * WIDE_ROWS[:3], WIDE, aspect="edges"),
+    )  # fmt: skip
+
+    class wrong:
+        def norm_first(X, layer, mask=None):
+            """The normalisation came first (pre-norm). In this model it comes after each sum."""
+            Y = layer_norm(X, *layer["norm_1"])
+            rows = np.column_stack([Y, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = X + out + layer["b_O"]
+            return X + feed_forward(layer_norm(X, *layer["norm_2"]), layer)
+
+        def first_residual_forgotten(X, layer, mask=None):
+            """X was not added to the attention output: the first residual connection is missing."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def second_residual_forgotten(X, layer, mask=None):
+            """The feed-forward output stands alone: the second residual connection is missing."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(feed_forward(X, layer), *layer["norm_2"])
+
+        def no_residual(X, layer, mask=None):
+            """Both residual connections are missing: add what went in, both times."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(feed_forward(X, layer), *layer["norm_2"])
+
+        def second_residual_from_the_start(X, layer, mask=None):
+            """The second sum took the tokens that entered the layer. It takes those after
+            norm_1.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_from_the_start(X, layer, mask=None):
+            """The feed-forward network got the tokens that entered the layer, not those after
+            norm_1.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(X, layer), *layer["norm_2"])
+
+        def second_half_from_the_start(X, layer, mask=None):
+            """The second half began with the tokens that entered the layer. It goes on after
+            norm_1.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def residual_before_norm_1(X, layer, mask=None):
+            """The second sum took the tokens before norm_1. It takes those after it."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = X + out + layer["b_O"]
+            X = layer_norm(Y, *layer["norm_1"])
+            return layer_norm(Y + feed_forward(X, layer), *layer["norm_2"])
+
+        def norm_inside_the_sum(X, layer, mask=None):
+            """What was added is normalised, and not the sum. First add, then normalise."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = X + layer_norm(out + layer["b_O"], *layer["norm_1"])
+            return X + layer_norm(feed_forward(X, layer), *layer["norm_2"])
+
+        def no_norm(X, layer, mask=None):
+            """Nothing is normalised: layer_norm follows each of the two sums."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = X + out + layer["b_O"]
+            return X + feed_forward(X, layer)
+
+        def no_first_norm(X, layer, mask=None):
+            """The first sum is not normalised: layer_norm with norm_1 follows it."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = X + out + layer["b_O"]
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def no_second_norm(X, layer, mask=None):
+            """The second sum is not normalised: layer_norm with norm_2 follows it."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return X + feed_forward(X, layer)
+
+        def norm_1_twice(X, layer, mask=None):
+            """norm_1 served both times. The second sum has a gain and a bias of its own, norm_2."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_1"])
+
+        def norm_2_twice(X, layer, mask=None):
+            """norm_2 served both times. The first sum has a gain and a bias of its own, norm_1."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_2"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def norms_exchanged(X, layer, mask=None):
+            """norm_1 and norm_2 were exchanged: norm_1 follows the attention."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_2"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_1"])
+
+        def gain_and_bias_exchanged(X, layer, mask=None):
+            """Gain and bias were exchanged: norm_1 and norm_2 hold the gain first."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"][::-1])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"][::-1])
+
+        def bias_of_the_output_forgotten(X, layer, mask=None):
+            """b_O is missing: multi_head_attention knows no bias for the output, so add it
+            after.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out, *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def bias_added_twice(X, layer, mask=None):
+            """b_O was added twice. It belongs to the attention output alone."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer) + layer["b_O"], *layer["norm_2"])
+
+        def zeros_for_ones(X, layer, mask=None):
+            """The biases did not arrive: W_Q, W_K and W_V end with them. Put ones beside X."""
+            rows = np.column_stack([X, np.zeros(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def ones_in_front(X, layer, mask=None):
+            """The ones stand before X. The biases are the last row of W, so the ones come last."""
+            rows = np.column_stack([np.ones(len(X)), X])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def no_ones(X, layer, mask=None):
+            """W_Q, W_K and W_V have a row more than X has columns, the bias: put ones beside X."""
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(X, X, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def biases_cut_off(X, layer, mask=None):
+            """The biases did not arrive: W_Q, W_K and W_V end with them. Put ones beside X."""
+            out, _ = multi_head_attention(
+                X, X, *(layer[f"W_{k}"][:-1] for k in "QKV"), layer["W_O"], layer["n_heads"], mask
+            )
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_not_passed_on(X, layer, mask=None):
+            """The mask was not passed on to multi_head_attention."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"])[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_inverted(X, layer, mask=None):
+            """The mask was turned round. True means "may attend", here as in your function."""
+            seen = None if mask is None else ~mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_transposed(X, layer, mask=None):
+            """The mask was transposed. Its rows are queries and its columns are keys, as they
+            come.
+            """
+            seen = (
+                None if mask is None else (mask if np.ndim(mask) < 2 else np.swapaxes(mask, -1, -2))
+            )
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_on_the_queries(X, layer, mask=None):
+            """The mask hid queries. Of shape (n,) it says which tokens may be attended to."""
+            seen = mask[:, None] & np.ones(len(X), bool) if np.ndim(mask) == 1 else mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def padding_emptied(X, layer, mask=None):
+            """Padding came out as zeros. The mask hides keys; the rows of padding are computed
+            all the same.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            X = layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+            return X if np.ndim(mask) != 1 else X * mask[:, None]
+
+        def padding_emptied_before(X, layer, mask=None):
+            """Padding was set to zeros before the attention. Zeros are still keys: pass the mask
+            on.
+            """
+            X = X if np.ndim(mask) != 1 else X * mask[:, None]
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"])[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def padding_cut_out(X, layer, mask=None):
+            """Padding was cut out of X. The result keeps a row for every token."""
+            X, mask = (X[mask], None) if np.ndim(mask) == 1 else (X, mask)
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def always_causal(X, layer, mask=None):
+            """A causal mask was made. This model may look ahead; only the given mask counts."""
+            causal = np.tri(len(X), dtype=bool)
+            seen = causal if mask is None else mask & causal
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def one_head(X, layer, mask=None):
+            """All columns went into one head. How many heads there are stands in
+            layer["n_heads"].
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, 1, mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def twelve_heads(X, layer, mask=None):
+            """The number of heads was fixed. It stands in layer["n_heads"]."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, 12, mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def two_heads(X, layer, mask=None):
+            """The number of heads was fixed. It stands in layer["n_heads"]."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, 2, mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def queries_and_keys_exchanged(X, layer, mask=None):
+            """W_Q and W_K were exchanged."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "KQVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def keys_for_values(X, layer, mask=None):
+            """W_K served the values, too. They have their own W_V."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKKO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def values_and_keys_exchanged(X, layer, mask=None):
+            """W_K and W_V were exchanged."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QVKO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def attention_left_out(X, layer, mask=None):
+            """There is no attention in it: the tokens do not see one another."""
+            X = layer_norm(X + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def feed_forward_left_out(X, layer, mask=None):
+            """The feed-forward network is missing."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            return layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+
+        def halves_exchanged(X, layer, mask=None):
+            """The feed-forward network came before the attention. The attention is first."""
+            X = layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            return layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+
+        def side_by_side(X, layer, mask=None):
+            """Attention and feed-forward network got the same tokens. The second goes on from
+            the first.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            return layer_norm(X + out + layer["b_O"] + feed_forward(X, layer), *layer["norm_2"])
+
+        def no_activation(X, layer, mask=None):
+            """The feed-forward network has no GELU. Without it two matrices are only one."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = H
+            return layer_norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+        def relu(X, layer, mask=None):
+            """ReLU stands where this model has GELU."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = np.maximum(H, 0)
+            return layer_norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+        def sigmoid_for_gelu(X, layer, mask=None):
+            """An approximation of GELU by a sigmoid was used. The given gelu is exact."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = H / (1 + np.exp(-1.702 * H))
+            return layer_norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+        def tanh_for_gelu(X, layer, mask=None):
+            """An approximation of GELU by tanh was used. The given gelu is exact."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = H * (1 + np.tanh((2 / np.pi) ** 0.5 * (H + 0.044715 * H**3))) / 2
+            return layer_norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+        def b_1_forgotten(X, layer, mask=None):
+            """b_1 is missing in the feed-forward network."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"]
+            H = gelu(H)
+            return layer_norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+        def b_2_forgotten(X, layer, mask=None):
+            """b_2 is missing in the feed-forward network."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = gelu(H)
+            return layer_norm(X + H @ layer["W_2"], *layer["norm_2"])
+
+        def gelu_last(X, layer, mask=None):
+            """GELU came after W_2. It stands between the two matrices."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = (X @ layer["W_1"] + layer["b_1"]) @ layer["W_2"] + layer["b_2"]
+            return layer_norm(X + gelu(H), *layer["norm_2"])
+
+        def attention_twice(X, layer, mask=None):
+            """The attention ran twice."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def with_the_weights(X, layer, mask=None):
+            """Output and weights came back. The next layer wants the tokens alone."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out, weights = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"]), weights
+
+        def attention_output_only(X, layer, mask=None):
+            """That is the attention alone. Sum, normalisation and feed-forward network follow."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            return out + layer["b_O"]
+
+        def pooled(X, layer, mask=None):
+            """The tokens were averaged. A layer gives a row for each token."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"]).mean(axis=0)
+
+        def transposed_result(X, layer, mask=None):
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"]).T
+
+        def changes_X(X, layer, mask=None):
+            X *= 1.0
+            rows = np.column_stack([X, np.ones(len(X))])
+            X += multi_head_attention(
+                rows,
+                rows,
+                layer["W_Q"],
+                layer["W_K"],
+                layer["W_V"],
+                layer["W_O"],
+                layer["n_heads"],
+                mask,
+            )[0]
+            X = layer_norm(X + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def changes_the_layer(X, layer, mask=None):
+            layer["W_O"] = layer["W_O"] * 1.5
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+    class right:
+        def with_a_helper(X, layer, mask=None):
+            def norm(Y, gain, bias):
+                Y = Y - Y.mean(axis=1, keepdims=True)
+                return gain * Y / np.sqrt(Y.var(axis=1, keepdims=True) + 1e-12) + bias
+
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = norm(X + out + layer["b_O"], *layer["norm_1"])
+            return norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def biases_added_apart(X, layer, mask=None):
+            Q, K, V = (X @ layer[f"W_{k}"][:-1] + layer[f"W_{k}"][-1] for k in "QKV")
+            Q, K, V = (split_heads(A, layer["n_heads"]) for A in (Q, K, V))
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(Q.shape[2]), mask)
+            sum_1 = X + merge_heads(weights @ V) @ layer["W_O"] + layer["b_O"]
+            gain, bias = layer["norm_1"]
+            c = sum_1 - sum_1.mean(axis=1, keepdims=True)
+            Y = gain * c / np.sqrt((c * c).mean(axis=1, keepdims=True) + 1e-12) + bias
+            sum_2 = Y + gelu(Y @ layer["W_1"] + layer["b_1"]) @ layer["W_2"] + layer["b_2"]
+            gain, bias = layer["norm_2"]
+            c = sum_2 - sum_2.mean(axis=1, keepdims=True)
+            return gain * c / np.sqrt((c * c).mean(axis=1, keepdims=True) + 1e-12) + bias
+
+        def a_loop_over_both_sums(X, layer, mask=None):
+            rows = np.hstack([X, np.ones((X.shape[0], 1))])
+            W = [layer["W_" + k] for k in "QKVO"]
+            added = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0] + layer["b_O"]
+            for name in ("norm_1", "norm_2"):
+                X = X + added
+                gain, bias = layer[name]
+                X = (X - X.mean(axis=1)[:, None]) / (X.var(axis=1)[:, None] + 1e-12) ** 0.5
+                X = X * gain + bias
+                added = feed_forward(X, layer)
+            return X
+
+        def bias_of_the_output_in_W_O(X, layer, mask=None):
+            rows = np.append(X, np.ones((len(X), 1)), axis=1)
+            output, _ = multi_head_attention(
+                rows,
+                rows,
+                layer["W_Q"],
+                layer["W_K"],
+                layer["W_V"],
+                layer["W_O"],
+                n_heads=layer["n_heads"],
+                mask=mask,
+            )
+            Y = X + (output + layer["b_O"])
+            Y = np.array([(y - y.mean()) / np.sqrt(y.var() + 1e-12) for y in Y])
+            Y = Y * layer["norm_1"][0] + layer["norm_1"][1]
+            Z = np.array([y + f for y, f in zip(Y, feed_forward(Y, layer))])
+            Z = np.array([(z - z.mean()) / np.sqrt(z.var() + 1e-12) for z in Z])
+            return Z * layer["norm_2"][0] + layer["norm_2"][1]
+
+        def single_precision(X, layer, mask=None):
+            def norm(Y, gain, bias):
+                Y = Y - Y.mean(axis=1, keepdims=True)
+                return gain * Y / np.sqrt(Y.var(axis=1, keepdims=True) + 1e-12) + bias
+
+            X = np.asarray(X, dtype=np.float32)
+            rows = np.column_stack([X, np.ones(len(X), dtype=np.float32)])
+            mask = True if mask is None else np.array(mask)
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = norm(X + out.astype(np.float32) + layer["b_O"], *layer["norm_1"]).astype(np.float32)
+            return norm(X + feed_forward(X, layer), *layer["norm_2"]).astype(np.float32)
+
+        def erf_by_hand(X, layer, mask=None):
+            def norm(Y, gain, bias):
+                Y = Y - Y.mean(axis=1, keepdims=True)
+                return gain * Y / np.sqrt(Y.var(axis=1, keepdims=True) + 1e-12) + bias
+
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = norm(X + out + layer["b_O"], *layer["norm_1"])
+            H = X @ layer["W_1"] + layer["b_1"]
+            H = np.array([[h * (1 + math.erf(h / math.sqrt(2))) / 2 for h in row] for row in H])
+            return norm(X + H @ layer["W_2"] + layer["b_2"], *layer["norm_2"])
+
+
+class mean_pool(Exercise):
+    parameters = ("H", "mask")
+    cases = (
+        Case("5 tokens of 3 numbers, the last two are padding", STATES, PADDING),
+        Case("3 tokens of 3 numbers, the last is padding", SQUARE_STATES,
+             np.array([True, True, False])),
+        Case("a mask with a gap", STATES, np.array([True, False, True, False, True])),
+        Case("no padding", STATES, np.ones(5) == 1, aspect="edges"),
+        Case("a single real token", STATES, np.arange(5) == 0, aspect="edges"),
+        Case("one token, whole numbers", np.array([[4, 7]]), np.array([True]), aspect="edges"),
+        Case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
+    )  # fmt: skip
+
+    class wrong:
+        def over_the_padding(H, mask):
+            """The padding was averaged, too. Leave out the tokens where the mask is False."""
+            return H.mean(axis=0)
+
+        def divided_by_n(H, mask):
+            """The sum was divided by the number of all tokens. Count those that are real."""
+            return H[mask].sum(axis=0) / len(H)
+
+        def divided_by_d(H, mask):
+            """The sum was divided by the number of columns. Count the real tokens."""
+            return H[mask].sum(axis=0) / H.shape[1]
+
+        def divided_by_one_less(H, mask):
+            """The sum was divided by one less than the number of real tokens."""
+            return H[mask].sum(axis=0) / max(mask.sum() - 1, 1)
+
+        def inverted(H, mask):
+            """The mean was taken over the padding. True means that a token is real."""
+            with np.errstate(all="ignore"):
+                return H[~mask].sum(axis=0) / np.sum(~mask)
+
+        def summed(H, mask):
+            """The tokens were added and the sum was not divided."""
+            return H[mask].sum(axis=0)
+
+        def over_the_numbers(H, mask):
+            """The mean went along each token. Go down the columns, over the tokens (axis 0)."""
+            return H[mask].mean(axis=1)
+
+        def over_everything(H, mask):
+            """One number came out. The mean goes over the tokens, and each column has its own."""
+            return H[mask].mean()
+
+        def first_token(H, mask):
+            """That is the first token alone. This model takes the mean of all real tokens."""
+            return H[0] * 1.0
+
+        def last_real_token(H, mask):
+            """That is the last real token alone. The mean of all real tokens is wanted."""
+            return H[mask][-1] * 1.0
+
+        def largest(H, mask):
+            """The largest number of each column was taken. It is the mean."""
+            return H[mask].max(axis=0) * 1.0
+
+        def median(H, mask):
+            """The median was taken. It is the mean."""
+            return np.median(H[mask], axis=0)
+
+        def kept_dimension(H, mask):
+            """The vector has one dimension too many: (1, d) in place of (d,)."""
+            return H[mask].mean(axis=0, keepdims=True)
+
+        def as_many_from_the_top(H, mask):
+            """The first tokens were taken, as many as are real. The mask says which are."""
+            return H[: mask.sum()].mean(axis=0)
+
+        def without_the_marks(H, mask):
+            """The first and the last real token were left out. [CLS] and [SEP] count, too."""
+            with np.errstate(all="ignore"):
+                return H[mask][1:-1].sum(axis=0) / max(mask.sum() - 2, 1)
+
+        def mask_along_the_columns(H, mask):
+            """The mask met the columns. It has one entry a token: mask[:, None] is (n, 1)."""
+            return (H * mask).sum(axis=0) / mask.sum()
+
+        def zeros_averaged(H, mask):
+            """The sum was divided by the number of all tokens. Count those that are real."""
+            return np.where(mask[:, None], H, 0).mean(axis=0)
+
+        def length_one(H, mask):
+            """The vector was brought to length one. That comes later; the mean is wanted."""
+            mean = H[mask].mean(axis=0)
+            return mean / np.sqrt(mean @ mean)
+
+        def averaged_twice(H, mask):
+            """The sum was divided twice."""
+            return H[mask].mean(axis=0) / mask.sum()
+
+        def all_rows_the_same(H, mask):
+            """There is a row for each token. One vector for the whole sentence is wanted."""
+            return np.tile(H[mask].mean(axis=0), (len(H), 1))
+
+        def weighted_by_place(H, mask):
+            """Later tokens counted more. In a mean all tokens count the same."""
+            return np.average(H[mask], axis=0, weights=1 + np.arange(mask.sum()))
+
+        def whole_numbers(H, mask):
+            return H[mask].mean(axis=0).astype(int)
+
+        def as_a_list(H, mask):
+            return H[mask].mean(axis=0).tolist()
+
+        def changes_H(H, mask):
+            H[~mask] = 0
+            return H.sum(axis=0) / mask.sum()
+
+        def changes_the_mask(H, mask):
+            mean = H[mask].mean(axis=0)
+            mask[:] = True
+            return mean
+
+    class right:
+        def chosen_rows(H, mask):
+            return H[mask].mean(axis=0)
+
+        def zeros_and_count(H, mask):
+            return (H * mask[:, None]).sum(axis=0) / mask.sum()
+
+        def product(H, mask):
+            return mask @ H / np.count_nonzero(mask)
+
+        def as_weights(H, mask):
+            weights = mask / mask.sum()
+            return weights @ H
+
+        def loop(H, mask):
+            total, count = np.zeros(H.shape[1]), 0
+            for row, real in zip(H, mask):
+                if real:
+                    total += row
+                    count += 1
+            return total / count
+
+        def average(H, mask):
+            return np.average(H, axis=0, weights=mask)
+
+        def where(H, mask):
+            return np.mean(H, axis=0, where=np.expand_dims(mask, 1))
+
+        def compressed(H, mask):
+            return np.compress(mask, H, axis=0).sum(0) / sum(mask)
+
+        def masked_array(H, mask):
+            hidden = np.broadcast_to(~mask[:, None], H.shape)
+            return np.ma.masked_array(H, hidden).mean(axis=0).filled(0.0)
+
+        def transposed(H, mask):
+            return np.array([column[mask].mean() for column in H.T])
+
+
+class most_similar(Exercise):
+    parameters = ("query", "vectors")
+    cases = (
+        Case("5 vectors of 3 numbers", TOWARDS, POINTS),
+        Case("the same, in another order", TOWARDS, POINTS[::-1].copy()),
+        Case("the same from farther away", 50 * TOWARDS, POINTS[[2, 0, 4, 1, 3]]),
+        Case("5 vectors of 2 numbers", np.array([2.0, 0]),
+             np.array([[5.0, 1], [4, 20], [0.5, 0.01], [-9, 0], [2.2, 0.9]])),
+        Case("3 vectors of 3 numbers", np.array([0.5, -2, 1]),
+             np.array([[9.0, -9, 9], [0.1, -0.3, 0.2], [-0.5, 2, -1]])),
+        Case("a single vector, and it points away", np.array([1.0, 0]), np.array([[-1.0, 0.5]]),
+             aspect="edges"),
+        Case("all point away", np.array([1.0, 1]), np.array([[-3.0, -2.9], [-9, 1], [-0.1, -0.2]]),
+             aspect="edges"),
+        Case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
+             np.array([[5, 5, 0, 5], [0, 9, 9, 0], [1, 2, 0, 0]]), aspect="edges"),
+        Case("vectors of length one", np.array([0.6, 0.8]),
+             np.array([[1.0, 0], [0, 1], [-0.6, -0.8], [0.8, 0.6], [0.28, 0.96]]), aspect="edges"),
+    )  # fmt: skip
+
+    class wrong:
+        def dot(query, vectors):
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            return int((vectors @ query).argmax())
+
+        def divided_by_the_query_only(query, vectors):
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            return int((vectors @ (query / np.sqrt(query @ query))).argmax())
+
+        def distance(query, vectors):
+            """That is the nearest vector. The cosine asks for the direction, not the distance."""
+            return int(np.linalg.norm(vectors - query, axis=1).argmin())
+
+        def city_distance(query, vectors):
+            """That is the nearest vector. The cosine asks for the direction, not the distance."""
+            return int(np.abs(vectors - query).sum(axis=1).argmin())
+
+        def farthest(query, vectors):
+            """The smallest cosine was taken. (argsort begins with the smallest.)"""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(cosines.argmin())
+
+        def sorted_upwards(query, vectors):
+            """The smallest cosine was taken. (argsort begins with the smallest.)"""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.argsort(cosines)[0])
+
+        def either_direction(query, vectors):
+            """The sign was dropped. A vector that points the other way is least similar."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.abs(cosines).argmax())
+
+        def squared(query, vectors):
+            """The sign was dropped. A vector that points the other way is least similar."""
+            return int(((vectors @ query) ** 2 / (vectors**2).sum(axis=1)).argmax())
+
+        def length_squared(query, vectors):
+            """It was divided by the squared lengths. Divide by the lengths."""
+            return int((vectors @ query / (vectors**2).sum(axis=1)).argmax())
+
+        def one_length_for_all(query, vectors):
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            return int((vectors @ query / np.linalg.norm(vectors)).argmax())
+
+        def lengths_of_columns(query, vectors):
+            """The columns were brought to length one. The vectors are the rows (axis 1)."""
+            return int(((vectors / np.linalg.norm(vectors, axis=0)) @ query).argmax())
+
+        def multiplied_by_the_lengths(query, vectors):
+            """It was multiplied by the lengths. Divide."""
+            return int((vectors @ query * np.linalg.norm(vectors, axis=1)).argmax())
+
+        def sum_of_the_entries(query, vectors):
+            """It was divided by the sums of the entries. A length is the root of the squares."""
+            return int((vectors @ query / np.abs(vectors).sum(axis=1)).argmax())
+
+        def without_the_query(query, vectors):
+            """The best one was passed over, as if it were the query itself."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.argsort(cosines)[-2:][0])
+
+        def from_one(query, vectors):
+            """The count began with 1. The index of the first row is 0."""
+            return int((vectors @ query / np.linalg.norm(vectors, axis=1)).argmax()) + 1
+
+        def from_the_end(query, vectors):
+            """The count began at the end."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return len(vectors) - 1 - int(cosines.argmax())
+
+        def about_the_mean(query, vectors):
+            """Means were subtracted first. That is a correlation; the cosine takes them as is."""
+            query, vectors = query - query.mean(), vectors - vectors.mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.nan_to_num(cosines, nan=-9).argmax())
+
+        def the_cosine(query, vectors):
+            """That is the largest cosine itself. The index of its row is wanted (argmax)."""
+            lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(query)
+            return float((vectors @ query / lengths).max())
+
+        def all_cosines(query, vectors):
+            """Those are all cosines. The index of the largest one is wanted (argmax)."""
+            return vectors @ query / np.linalg.norm(vectors, axis=1) / np.linalg.norm(query)
+
+        def the_vector(query, vectors):
+            """That is the vector. The index of its row is wanted."""
+            return vectors[(vectors @ query / np.linalg.norm(vectors, axis=1)).argmax()]
+
+        def the_order(query, vectors):
+            """All indices came back, in order. Only that of the best is wanted."""
+            return np.argsort(-(vectors @ query) / np.linalg.norm(vectors, axis=1))
+
+        def largest_weight(query, vectors):
+            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            return int((vectors @ query / np.sqrt(len(query))).argmax())
+
+        def the_first(query, vectors):
+            """It is always the same row."""
+            return 0
+
+        def changes_vectors(query, vectors):
+            vectors *= 2
+            return int((vectors @ query / np.linalg.norm(vectors, axis=1)).argmax())
+
+    class right:
+        def cosines(query, vectors):
+            lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(query)
+            return np.argmax(vectors @ query / lengths)
+
+        def unit_vectors(query, vectors):
+            units = vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+            return int(np.argmax(units @ query))
+
+        def loop(query, vectors):
+            best, highest = None, -2.0
+            for i, row in enumerate(vectors):
+                cosine = sum(row * query) / (sum(row * row) * sum(query * query)) ** 0.5
+                if cosine > highest:
+                    best, highest = i, cosine
+            return best
+
+        def by_max(query, vectors):
+            return max(
+                range(len(vectors)),
+                key=lambda i: query @ vectors[i] / np.linalg.norm(vectors[i]),
+            )
+
+        def distance_of_unit_vectors(query, vectors):
+            units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+            apart = units - query / np.linalg.norm(query)
+            return (apart**2).sum(axis=1).argmin()
+
+        def smallest_angle(query, vectors):
+            lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(query)
+            return np.argmin(np.arccos(np.clip(vectors @ query / lengths, -1, 1)))
+
+        def einsum(query, vectors):
+            dots = np.einsum("ij,j->i", vectors, query)
+            return int((dots / np.einsum("ij,ij->i", vectors, vectors) ** 0.5).argmax())
+
+        def last_of_argsort(query, vectors):
+            return np.argsort(vectors @ query / np.linalg.norm(vectors, axis=-1))[-1]
+
+        def as_an_array(query, vectors):
+            return np.array((vectors @ query / np.linalg.norm(vectors, axis=1)).argmax())
+
+
+class times_too_short(Exercise):
+    variables = ("times_too_short",)
+    tolerance = 1e-3
+    cases = (Case("how many times too short the vector is"),)
+
+    class wrong:
+        def the_other_way_round():
+            """That is the other way round. How many times too short: a number above 1."""
+            return 0.2
+
+        def the_number_of_all_tokens():
+            """That is what it was divided by. By what should it have been, and how many times?"""
+            return 40
+
+        def the_number_of_real_tokens():
+            """That is the right divisor. How many times larger is the wrong one?"""
+            return 8
+
+        def the_padding():
+            """That is the number of tokens of padding. Compare the two divisors."""
+            return 32
+
+        def padding_to_real():
+            """That is padding against real tokens. Compare all tokens with the real ones."""
+            return 4
+
+        def the_root():
+            """There is no root in a mean. Compare the two divisors."""
+            return 5**0.5
+
+    class right:
+        def written():
+            return 5
+
+        def divided():
+            return 40 / 8
+
+        def a_numpy_number():
+            return np.float64(5)

@@ -87,8 +87,9 @@ test("what is measured of rows of scores", () => {
   expect(found.largest).toBeCloseTo((0.5 + most) / 2, 12);
   const spread = -most * Math.log(most) - least * Math.log(least);
   expect(found.entropy).toBeCloseTo((Math.log(2) + spread) / 2, 12);
-  // The Jacobian of two weights has four entries of the size of their product.
-  expect(found.norm).toBeCloseTo((2 * 0.25 + 2 * most * least) / 2, 12);
+  const [even, ahead] = [Math.exp(0.1), 3 * Math.exp(0.1)]; // e^score of the first, nudged
+  const rises = even / (even + 1) - 0.5 + ahead / (ahead + 1) - most;
+  expect(found.change).toBeCloseTo(rises / 2, 12);
   expect(found.variance).toBeCloseTo((3 / 16) * Math.log(3) ** 2, 12);
 });
 

@@ -45,8 +45,8 @@ class TrainingExplorer(Widget):
     W_V = Matrix("W_V", keeps_shape=True)
     wanted = Matrix("wanted", keeps_shape=True)
     features = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    queries = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    keys = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    query_labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    key_labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
     at_step = traitlets.Int(0).tag(sync=True)
 
     def __init__(
@@ -78,8 +78,8 @@ class TrainingExplorer(Widget):
         super().__init__(
             **arrays,
             features=as_labels(features, d, "features"),
-            queries=as_labels(queries, n, "queries"),
-            keys=as_labels(keys, n, "keys"),
+            query_labels=as_labels(queries, n, "queries"),
+            key_labels=as_labels(keys, n, "keys"),
             **kwargs,
         )
         self.on_msg(self._answer)

@@ -83,7 +83,8 @@ export default {
     const given = Object.fromEntries(
       ["X", "W_V", "wanted"].map((name) => [name, decode(model.get(name))]),
     );
-    const [features, queries, keys] = ["features", "queries", "keys"].map((name) => model.get(name));
+    const LABELS = ["features", "query_labels", "key_labels"];
+    const [features, queries, keys] = LABELS.map((name) => model.get(name));
     const status = statusLine();
     const verdict = node("p", { class: "cw-verdict", role: "status" });
     const words = node("div", { class: "cw-explanation" });
@@ -108,7 +109,7 @@ export default {
         colour: `var(--course-${name.slice(2)})`,
         onchange: (value) => edited({ [name]: value }),
         onpoint: (row, column) => point({ stage: name, row, column }),
-        say: (sentence) => status.say(sentence),
+        say: (sentence) => say(`${sentence.replace(/\.$/, "")}. `),
       });
     const product = createGrid({
       name: "W_Q W_Kᵀ",
@@ -279,7 +280,6 @@ export default {
       history[at] = remembered({ W_Q, W_K, ...changes }, true);
       show(at);
       tell();
-      say();
     }
 
     // Painting
@@ -322,13 +322,13 @@ export default {
       );
     }
 
-    function say() {
+    function say(lead = "") {
       const { shown, loss } = outcome(given, history[at]);
       const best = toRows(shown.weights).map((row, i) => {
         const j = row.indexOf(Math.max(...row));
         return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
       });
-      status.say(`Step ${at}: loss ${lossInWords(loss)}. ${best.join("; ")}.`);
+      status.say(`${lead}Step ${at}: loss ${lossInWords(loss)}. ${best.join("; ")}.`);
     }
 
     function point(place) {
@@ -373,7 +373,10 @@ export default {
     function news() {
       const python = inPython();
       const { W_Q, W_K } = history[at];
-      if (!same(python.W_Q, W_Q) || !same(python.W_K, W_K)) edited(python);
+      if (!same(python.W_Q, W_Q) || !same(python.W_K, W_K)) {
+        edited(python);
+        say();
+      }
     }
 
     for (const [name, editor] of Object.entries(editors))

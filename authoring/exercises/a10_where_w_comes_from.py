@@ -18,6 +18,11 @@ def _whole(*shape: int) -> np.ndarray:
     return _rng.integers(-3, 4, size=shape)
 
 
+def _small(*shape: int) -> np.ndarray:
+    """Whole numbers of which attention makes no saturated weights."""
+    return _rng.integers(-1, 2, size=shape)
+
+
 def _weights(n_q: int, n_k: int) -> np.ndarray:
     """Weights of two digits: of each row all but the first are drawn, and the first is the rest."""
     drawn = _rng.dirichlet(np.ones(n_k), size=n_q).round(2)
@@ -238,7 +243,7 @@ class numerical_gradient(Exercise):
             return np.array(slopes)
 
         def f_of_the_row(f, W, h=1e-5):
-            """f was called with a flat W. Hand it an array of W's shape."""
+            """The slopes came back in one row. Give them the shape of W."""
             flat = W.astype(float).ravel()
             slopes = []
             for k in range(flat.size):
@@ -620,7 +625,7 @@ class softmax_backward(Exercise):
             return weights * (grad_weights - (weights * grad_weights).sum(axis=1))
 
         def no_sum(weights, grad_weights):
-            """The products of weights and slopes were subtracted without adding them up."""
+            """Only the Jacobian's diagonal was used. A score moves the other weights, too."""
             return weights * (grad_weights - weights * grad_weights)
 
         def outer_weights_missing(weights, grad_weights):
@@ -677,7 +682,7 @@ class softmax_backward(Exercise):
             return np.array(rows)
 
         def jacobian_times_entries(weights, grad_weights):
-            """The Jacobian was multiplied entry by entry. It is a product of matrices."""
+            """Only the Jacobian's diagonal was used. A score moves the other weights, too."""
             rows = [
                 (g * (np.diag(w) - np.outer(w, w))).diagonal()
                 for w, g in zip(weights, grad_weights)
@@ -1123,7 +1128,7 @@ class self_attention_backward(Exercise):
         Case("6 tokens of two numbers, d_k 5, d_v 3", *_self_inputs(6, 2, 5, 3)),
         Case("all sizes 3", *_self_inputs(3, 3, 3, 3)),
         Case("one token", *_self_inputs(1, 3, 2, 4), aspect="edges"),
-        Case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _whole), aspect="edges"),
+        Case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _small), aspect="edges"),
         Case("one number a token", *_self_inputs(4, 1, 3, 2), aspect="edges"),
     )
 

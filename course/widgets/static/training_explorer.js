@@ -167,7 +167,7 @@ export default {
       status.element,
       node(
         "div",
-        { class: "cw-stages" },
+        { class: "cw-stages te-result" },
         weights.element,
         node(
           "div",
@@ -178,7 +178,7 @@ export default {
         ),
       ),
       words,
-      node("div", { class: "cw-stages" }, editors.W_Q.element, editors.W_K.element, product.element),
+      node("div", { class: "cw-stages te-W" }, editors.W_Q.element, editors.W_K.element, product.element),
       fold("How to edit with keys and mouse", EDITING_HELP),
     );
 

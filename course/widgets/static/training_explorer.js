@@ -87,7 +87,7 @@ export default {
     const [features, queries, keys] = LABELS.map((name) => model.get(name));
     const status = statusLine();
     const verdict = node("p", { class: "cw-verdict", role: "status" });
-    const words = node("div", { class: "cw-explanation" });
+    const words = node("div", { class: "cw-explanation te-explanation" });
     const chart = createLossChart();
     const hasMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -22,13 +22,15 @@ def run_cell(code: str, namespace: dict[str, Any], name: str = CELL) -> None:
 
 
 @contextlib.contextmanager
-def other_process(main: Callable[[socket.socket], None]) -> Iterator[socket.socket]:
+def other_process(
+    main: Callable[[socket.socket], None], seconds: int = 30
+) -> Iterator[socket.socket]:
     """Run `main` in a forked process with one end of a socket pair; give the other end."""
     ours, theirs = socket.socketpair()
     pid = os.fork()
     if not pid:
         ours.close()
-        signal.alarm(30)  # whatever a test does, this ends
+        signal.alarm(seconds)  # whatever a test does, this ends
         try:
             main(theirs)
         finally:

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from course.check.outcomes import type_name
+
 # What numpy's kinds of entries are called where numbers are asked for.
 _NO_REAL_NUMBERS = {
     "b": "truth values (True and False)",
@@ -167,7 +169,7 @@ def a_kind(value: Any) -> str:
         return "a single number"
     if isinstance(value, (complex, np.complexfloating)):
         return "a complex number"
-    name = type(value).__name__
+    name = type_name(type(value))
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 

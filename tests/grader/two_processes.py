@@ -53,13 +53,13 @@ def serve(sock: socket.socket, namespace: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def student(code: str) -> Iterator[StudentNames]:
-    """The names that `code` defines, in another process."""
+def student(code: str, names: str = "") -> Iterator[StudentNames]:
+    """The names that `code` defines, in another process; or those of its dict called `names`."""
 
     def main(sock: socket.socket) -> None:
         namespace: dict[str, Any] = {"__name__": "__main__"}
         run_cell(code, namespace)
-        serve(sock, namespace)
+        serve(sock, namespace[names] if names else namespace)
 
     with other_process(main) as sock:
         yield StudentNames(Wire(sock))

@@ -1,8 +1,9 @@
 """Functions that a visible check hands to a learner's function, where that takes one.
 
-Each takes a sequence X (n, d), one token in each row, and returns an array with n rows. They stand
-in for attention in the leak test: what matters is which rows of X a row of the output depends on.
-The check data holds them by name; see `course.check.codec`.
+Most take a sequence X (n, d), one token in each row, and return an array with n rows. They stand in
+for attention in the leak test: what matters is which rows of X a row of the output depends on. The
+last ones take an array of any shape and return a number, for a gradient to be measured.
+The check data holds all of them by name; see `course.check.codec`.
 """
 
 import numpy as np
@@ -59,3 +60,18 @@ def faint_peek(X: Array) -> Array:
 def last_feature_peeks(X: Array) -> Array:
     """Row t is row t, with the last feature of the last row added to it."""
     return X + X[-1, -1]
+
+
+def sum_of_cubes(W: Array) -> float:
+    """The cubes of all entries, added up."""
+    return float((W**3).sum())
+
+
+def sum_of_waves(W: Array) -> float:
+    """The sine of each entry times its number, counted from 1 in reading order, added up."""
+    return float(np.arange(1, W.size + 1) @ np.sin(W).ravel())
+
+
+def sum_of_products(W: Array) -> float:
+    """Each entry but the last times the next one in reading order, added up."""
+    return float(W.ravel()[:-1] @ W.ravel()[1:])

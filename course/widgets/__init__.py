@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from course.widgets.row_picker import RowPicker
     from course.widgets.scaling_explorer import ScalingExplorer
     from course.widgets.softmax_explorer import SoftmaxExplorer
+    from course.widgets.training_explorer import TrainingExplorer
 
 # Imported when first asked for: most of a class's notebooks are run to be graded, without a page.
 _MODULES = {
@@ -34,6 +35,7 @@ _MODULES = {
     "RowPicker": "row_picker",
     "ScalingExplorer": "scaling_explorer",
     "SoftmaxExplorer": "softmax_explorer",
+    "TrainingExplorer": "training_explorer",
 }
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "RowPicker",
     "ScalingExplorer",
     "SoftmaxExplorer",
+    "TrainingExplorer",
 ]
 
 

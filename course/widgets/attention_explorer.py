@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import linecache
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -15,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.examples import Example
+from course.widgets.learner import Complaint, answer, as_result, kind_of
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
 
@@ -182,65 +181,40 @@ class AttentionExplorer(Widget):
 
     def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
         """Run the learner's function on what the page sent, and send back what came of it."""
-        names, edited = request["names"], request.get("edited", ())
-        sent = list(zip(request["shapes"], buffers, strict=True))
-        given = {
-            name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
-            for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
-        }
-        # The function may look at the widget's own matrices: they come with the request.
-        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True):
-            self.set_state({name: {"shape": shape, "data": data}})
-        error, results = "", {}
-        try:
-            results = self._run(given)
-        except _Complaint as complaint:
-            error = str(complaint)
-        except Exception as raised:  # whatever the learner's function does, the widget goes on
-            error = f"Your function raised {_in_words(raised)}"
-        arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}
-        self.send(
-            {
-                "id": request["id"],
-                "error": error,
-                "names": list(arrays),
-                "shapes": [array.shape for array in arrays.values()],
-            },
-            [memoryview(array.tobytes()) for array in arrays.values()],
-        )
+        answer(self, request, buffers, self._run)
 
     def _run(self, given: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
-        """The function's arrays by name; raises _Complaint where they are something else."""
+        """The function's arrays by name; raises Complaint where they are something else."""
         assert self._function is not None
         inputs = [given[name].copy() for name in _INPUTS[self._kind]]
         options: dict[str, Any] = {}
         if "mask" in given:
             if not _takes_mask(self._function):
-                raise _Complaint("Your function takes no mask: set the mask to none to compare.")
+                raise Complaint("Your function takes no mask: set the mask to none to compare.")
             options["mask"] = given["mask"].astype(bool)
         returned = self._function(*inputs, **options)
         for name, after in zip(_INPUTS[self._kind], inputs, strict=True):
             if not np.array_equal(given[name], after):
-                raise _Complaint(f"Your function changed its input {name}: work on a copy.")
+                raise Complaint(f"Your function changed its input {name}: work on a copy.")
         # Of what was sent: the traits may be ahead of it, or behind.
         n_q, n_k = _sizes(given)
         if self._kind == "scores":
-            return {"scores": _result(returned, "scores", (n_q, n_k))}
+            return {"scores": as_result(returned, "scores", (n_q, n_k))}
         if returned is None:
-            raise _Complaint("Your function returned None: is there a `return` at its end?")
+            raise Complaint("Your function returned None: is there a `return` at its end?")
         if not isinstance(returned, tuple | list) or len(returned) != 2:
-            raise _Complaint(
+            raise Complaint(
                 "Your function should return two arrays, (output, weights); "
-                f"it returned {_kind(returned)}."
+                f"it returned {kind_of(returned)}."
             )
         output, weights = returned
         square = (n_q, n_k)
         mixed = (n_q, given["V" if "V" in given else "W_V"].shape[1])
         if (np.shape(output), np.shape(weights)) == (square, mixed) and square != mixed:
-            raise _Complaint("Your function should return (output, weights), in this order.")
+            raise Complaint("Your function should return (output, weights), in this order.")
         return {
-            "weights": _result(weights, "weights", square),
-            "output": _result(output, "output", mixed),
+            "weights": as_result(weights, "weights", square),
+            "output": as_result(output, "output", mixed),
         }
 
     def _pictures(self) -> list[Table]:
@@ -297,46 +271,6 @@ def _sizes(given: dict[str, NDArray[np.float64]]) -> tuple[int, int]:
 
 def _name_of(function: Callable[..., Any] | None) -> str:
     return "" if function is None else getattr(function, "__name__", "function")
-
-
-class _Complaint(Exception):
-    """What the learner's function returned is not what was asked for; the message says how."""
-
-
-def _result(value: Any, name: str, shape: tuple[int, int]) -> NDArray[np.float64]:
-    if value is None:
-        raise _Complaint(f"Your {name} came back as None: is there a `return` at the end?")
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise _Complaint(
-            f"Your {name} should be an array of numbers, not {_kind(value)}."
-        ) from None
-    if array.shape != shape:
-        raise _Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
-    return array
-
-
-def _kind(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return f"one array of shape {value.shape}"
-    if isinstance(value, tuple | list):
-        return f"a {type(value).__name__} of {len(value)}"
-    return f"a value of type {type(value).__name__}"
-
-
-def _in_words(error: Exception) -> str:
-    """The error and the learner's own line that it came from."""
-    said = f"{type(error).__name__}: {error}".rstrip(": ")
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "ipykernel" in frame.filename or frame.filename.startswith("<")
-    ]
-    if not frames:
-        return f"{said[:300]}."
-    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
-    return f"{said[:300]} (in its line `{line}`)." if line else f"{said[:300]}."
 
 
 def _takes_mask(function: Callable[..., Any]) -> bool:

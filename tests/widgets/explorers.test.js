@@ -1,10 +1,12 @@
-// What ProductViews, SoftmaxExplorer, ScalingExplorer and BlockExplorer compute before they paint.
+// What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
+// before they paint.
 import { expect, test } from "vitest";
 import * as blocks from "../../course/widgets/static/block_explorer.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
 import * as views from "../../course/widgets/static/product_views.js";
 import * as scaling from "../../course/widgets/static/scaling_explorer.js";
 import { overflow, softmaxSteps } from "../../course/widgets/static/softmax_explorer.js";
+import * as training from "../../course/widgets/static/training_explorer.js";
 
 const A = fromRows([[1, 2, -1], [0, 3, 1]]);
 const B = fromRows([[1, 0, 2, 1], [3, 1, 0, 2], [1, 1, 1, -2]]);
@@ -87,8 +89,9 @@ test("what is measured of rows of scores", () => {
   expect(found.largest).toBeCloseTo((0.5 + most) / 2, 12);
   const spread = -most * Math.log(most) - least * Math.log(least);
   expect(found.entropy).toBeCloseTo((Math.log(2) + spread) / 2, 12);
-  // The Jacobian of two weights has four entries of the size of their product.
-  expect(found.norm).toBeCloseTo((2 * 0.25 + 2 * most * least) / 2, 12);
+  const [even, ahead] = [Math.exp(0.1), 3 * Math.exp(0.1)]; // e^score of the first, nudged
+  const rises = even / (even + 1) - 0.5 + ahead / (ahead + 1) - most;
+  expect(found.change).toBeCloseTo(rises / 2, 12);
   expect(found.variance).toBeCloseTo((3 / 16) * Math.log(3) ** 2, 12);
 });
 
@@ -123,4 +126,22 @@ test("each block says what it does to the sums", () => {
 test("bytes are written with three digits", () => {
   const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(blocks.inBytes);
   expect(written).toEqual(["128 bytes", "999 bytes", "1 KB", "32 MB", "1 MB", "137 GB"]);
+});
+
+test("the loss of a head is the mean squared distance to what is wanted", () => {
+  const X = fromRows([[1, 0, 2], [0, 1, 6]]);
+  const none = fromRows([[0], [0], [0]]);
+  const W_V = fromRows([[0], [0], [1]]);
+  // No scores: every weight is 1/2, and every output (2 + 6) / 2 = 4.
+  const { shown, loss } = training.outcome(
+    { X, W_V, wanted: fromRows([[6], [3]]) },
+    { W_Q: none, W_K: none },
+  );
+  expect(toRows(shown.weights)).toEqual([[0.5, 0.5], [0.5, 0.5]]);
+  expect(loss).toBe((2 ** 2 + 1 ** 2) / 2);
+});
+
+test("matrices that came one below the other are taken apart", () => {
+  const all = fromRows([[1, 2], [3, 4], [5, 6], [7, 8]]);
+  expect(training.stacked(all, 2).map(toRows)).toEqual([[[1, 2], [3, 4]], [[5, 6], [7, 8]]]);
 });

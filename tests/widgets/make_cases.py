@@ -68,9 +68,10 @@ def entropy(weights: Array) -> float:
     return float(-(seen * np.log(seen)).sum())
 
 
-def gradient_norm(weights: Array) -> float:
-    """The Frobenius norm of the softmax's Jacobian."""
-    return float(np.linalg.norm(np.diag(weights) - np.outer(weights, weights)))
+def rise_of_first(weights: Array, nudge: float) -> float:
+    """By how much the first weight rises when its score rises by `nudge`."""
+    grown = weights[0] * np.exp(nudge)
+    return float(grown / (1 - weights[0] + grown) - weights[0])
 
 
 # Random inputs ---------------------------------------------------------------------------------
@@ -149,10 +150,10 @@ def product_case(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def row_case(rng: np.random.Generator) -> dict[str, Any]:
-    """One row of weights, some of them zero, with its entropy and gradient."""
+    """One row of weights, some of them zero, with its entropy and its answer to a nudge."""
     scores = matrices(rng, 1, size(rng), str(rng.choice(["normal", "large", "holes", "equal"])))
     weights = softmax(scores, None)[0]
-    return {"weights": weights, "entropy": entropy(weights), "gradient": gradient_norm(weights)}
+    return {"weights": weights, "entropy": entropy(weights), "rise": rise_of_first(weights, 0.1)}
 
 
 def mask_case(rng: np.random.Generator) -> dict[str, Any]:

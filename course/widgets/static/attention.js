@@ -62,14 +62,9 @@ export function entropy(weights) {
   return weights.reduce((sum, w) => (w > 0 ? sum - w * Math.log(w) : sum), 0);
 }
 
-// The size (Frobenius norm) of the softmax's Jacobian, diag(w) - w w^T, for one row of weights.
-export function gradientNorm(weights) {
-  let sum = 0;
-  weights.forEach((a, i) =>
-    weights.forEach((b, j) => {
-      const entry = (i === j ? a : 0) - a * b;
-      sum += entry * entry;
-    }),
-  );
-  return Math.sqrt(sum);
+// By how much the first weight of a row rises when its score rises by `nudge`. The others fall by as
+// much together, so no weight moves further.
+export function riseOfFirst(weights, nudge) {
+  const more = weights[0] * Math.expm1(nudge);
+  return (more * (1 - weights[0])) / (1 + more);
 }

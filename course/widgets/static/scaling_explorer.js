@@ -1,6 +1,6 @@
 // ScalingExplorer: scores of random queries and keys, and their softmax, undivided and divided by
 // the root of d_k.
-import { entropy, gradientNorm, softmax } from "./attention.js";
+import { entropy, riseOfFirst, softmax } from "./attention.js";
 import { numberField, refusals } from "./field.js";
 import { map, matrix } from "./matrix.js";
 import { number, precise } from "./numbers.js";
@@ -9,6 +9,7 @@ import { watch } from "./sync.js";
 
 const LONGEST = 512; // entries of a query
 const ROWS = 300; // queries, as in the notebook
+const NUDGE = 0.1; // of a row's first score, as in the notebook
 const REACH = 80; // of the histograms' axis, to both sides: 3.5 standard deviations at d_k = 512
 const [WIDTH, TALL] = [480, 72]; // px of a histogram
 const UNIT = WIDTH / (2 * REACH); // px; a bar is one wide
@@ -69,7 +70,7 @@ export function measure(scores) {
   const rows = Array.from({ length: scores.rows }, (_, i) =>
     weights.data.subarray(i * scores.columns, (i + 1) * scores.columns),
   );
-  const norms = rows.map(gradientNorm);
+  const rises = rows.map((row) => riseOfFirst(row, NUDGE));
   return {
     scores,
     weights,
@@ -77,8 +78,8 @@ export function measure(scores) {
     deviation: Math.sqrt(variance),
     largest: mean(rows.map((row) => Math.max(...row))),
     entropy: mean(rows.map(entropy)),
-    norm: mean(norms),
-    typicalNorm: median(norms),
+    change: mean(rises),
+    typicalChange: median(rises),
   };
 }
 
@@ -152,8 +153,8 @@ export default {
       ["Standard deviation", ({ deviation }) => fixed(deviation)],
       ["Largest weight, mean", ({ largest }) => number(largest, 3)],
       ["Entropy, mean", (result) => number(result.entropy, 3)],
-      ["Norm of the slopes, mean", ({ norm }) => small(norm)],
-      ["Norm of the slopes, median", ({ typicalNorm }) => small(typicalNorm)],
+      [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => small(change)],
+      [`A weight moves, for a nudge of ${NUDGE}, median`, ({ typicalChange }) => small(typicalChange)],
     ];
     const headings = [node("th", { scope: "col" }), node("th", { scope: "col" })];
     const lines = LINES.map(([name, text]) => ({

@@ -1,0 +1,1366 @@
+"""Exercises of 10-where-w-comes-from."""
+
+import numpy as np
+
+from authoring.model import Case, Exercise
+from course.check import samples
+
+ASSIGNMENT = "10-where-w-comes-from"
+
+_rng = np.random.default_rng(100)
+
+
+def _normal(*shape: int) -> np.ndarray:
+    return _rng.normal(size=shape).round(2)
+
+
+def _whole(*shape: int) -> np.ndarray:
+    return _rng.integers(-3, 4, size=shape)
+
+
+def _small(*shape: int) -> np.ndarray:
+    """Whole numbers of which attention makes no saturated weights."""
+    return _rng.integers(-1, 2, size=shape)
+
+
+def _weights(n_q: int, n_k: int) -> np.ndarray:
+    """Weights of two digits: of each row all but the first are drawn, and the first is the rest."""
+    drawn = _rng.dirichlet(np.ones(n_k), size=n_q).round(2)
+    drawn[:, 0] = (1 - drawn[:, 1:].sum(axis=1)).round(2)
+    return drawn
+
+
+class numerical_gradient(Exercise):
+    parameters = ("f", "W", "h")
+    cases = (
+        Case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-5),
+        Case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
+        Case("W (3, 3)", samples.sum_of_products, _normal(3, 3), 1e-4),
+        Case("a vector of four", samples.sum_of_waves, _normal(4), 1e-5, aspect="edges"),
+        Case("whole numbers, (2, 4)", samples.sum_of_waves, _whole(2, 4), 1e-3, aspect="edges"),
+        Case("three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), aspect="edges"),
+        Case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
+    )
+
+    class wrong:
+        def upwards_only(f, W, h=1e-5):
+            """Each entry was nudged upwards only. Nudge it downwards, too."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up = W.astype(float)
+                up[index] += h
+                gradient[index] = (f(up) - f(W)) / h
+            return gradient
+
+        def downwards_only(f, W, h=1e-5):
+            """Each entry was nudged downwards only. Nudge it upwards, too."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                down = W.astype(float)
+                down[index] -= h
+                gradient[index] = (f(W) - f(down)) / h
+            return gradient
+
+        def divided_by_h(f, W, h=1e-5):
+            """From down to up it is 2h, and the difference was divided by h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / h
+            return gradient
+
+        def precedence(f, W, h=1e-5):
+            """`x / 2 * h` divides by 2 and multiplies by h. Put 2 * h in brackets."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / 2 * h
+            return gradient
+
+        def not_divided(f, W, h=1e-5):
+            """The difference was not divided by the size of the nudge."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = f(up) - f(down)
+            return gradient
+
+        def half_a_nudge(f, W, h=1e-5):
+            """The nudges were h / 2. Each goes up by h and down by h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h / 2
+                down[index] -= h / 2
+                gradient[index] = (f(up) - f(down)) / h
+            return gradient
+
+        def h_not_used(f, W, h=1e-5):
+            """The size of the nudge is fixed. It comes in as h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += 1e-5
+                down[index] -= 1e-5
+                gradient[index] = (f(up) - f(down)) / 2e-5
+            return gradient
+
+        def nudged_by_a_fixed_step(f, W, h=1e-5):
+            """The nudge is one number and the divisor another. Both are made with h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += 0.01
+                down[index] -= 0.01
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def relative_nudge(f, W, h=1e-5):
+            """Each entry was multiplied by 1 + h. Add h to it."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] *= 1 + h
+                down[index] *= 1 - h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def all_at_once(f, W, h=1e-5):
+            """All entries were nudged at once. One at a time, and each has a slope of its own."""
+            return np.full(W.shape, (f(W + h) - f(W - h)) / (2 * h))
+
+        def one_slope(f, W, h=1e-5):
+            """One number came back. There is a slope for each entry of W."""
+            return (f(W + h) - f(W - h)) / (2 * h)
+
+        def row_by_row(f, W, h=1e-5):
+            """Several entries were nudged at once, a whole row. Nudge one entry at a time."""
+            gradient = np.zeros(W.shape)
+            for i in range(len(W)):
+                up, down = W.astype(float), W.astype(float)
+                up[i] += h
+                down[i] -= h
+                gradient[i] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def nudges_kept(f, W, h=1e-5):
+            """The nudges were never undone. Begin each with a fresh copy of W."""
+            gradient, up, down = np.zeros(W.shape), W.astype(float), W.astype(float)
+            for index in np.ndindex(W.shape):
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def sign_flipped(f, W, h=1e-5):
+            """Down was subtracted from up the wrong way round: every sign is flipped."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(down) - f(up)) / (2 * h)
+            return gradient
+
+        def added(f, W, h=1e-5):
+            """f after the two nudges was added up. Take the difference."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) + f(down)) / (2 * h)
+            return gradient
+
+        def whole_numbers_in_the_copy(f, W, h=1e-5):
+            """A copy of whole numbers holds whole numbers: the nudge is cut off. Make floats."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.copy(), W.copy()
+                up[index] = up[index] + h
+                down[index] = down[index] - h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def added_to_whole_numbers(f, W, h=1e-5):
+            """A copy of whole numbers holds whole numbers: the nudge is cut off. Make floats."""
+            flat, gradient = W.copy(), np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                kept = flat[index]
+                flat[index] = kept + h
+                up = f(flat)
+                flat[index] = kept - h
+                gradient[index] = (up - f(flat)) / (2 * h)
+                flat[index] = kept
+            return gradient
+
+        def gradient_of_whole_numbers(f, W, h=1e-5):
+            """The slopes were put into an array of whole numbers. Make it one of floats."""
+            gradient = np.zeros_like(W)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def two_axes_only(f, W, h=1e-5):
+            """It works for two axes only. `np.ndindex(W.shape)` goes over any number of them."""
+            gradient = np.zeros(W.shape)
+            for i in range(W.shape[0]):
+                for j in range(W.shape[1]):
+                    up, down = W.astype(float), W.astype(float)
+                    up[i, j] += h
+                    down[i, j] -= h
+                    gradient[i, j] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def two_axes_unpacked(f, W, h=1e-5):
+            """It works for two axes only. `np.ndindex(W.shape)` goes over any number of them."""
+            rows, columns = W.shape
+            gradient = np.zeros((rows, columns))
+            for i in range(rows):
+                for j in range(columns):
+                    nudge = np.zeros((rows, columns))
+                    nudge[i, j] = h
+                    gradient[i, j] = (f(W + nudge) - f(W - nudge)) / (2 * h)
+            return gradient
+
+        def flat(f, W, h=1e-5):
+            """The slopes came back in one row. Give them the shape of W."""
+            slopes = []
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                slopes.append((f(up) - f(down)) / (2 * h))
+            return np.array(slopes)
+
+        def f_of_the_row(f, W, h=1e-5):
+            """The slopes came back in one row. Give them the shape of W."""
+            flat = W.astype(float).ravel()
+            slopes = []
+            for k in range(flat.size):
+                nudge = h * (np.arange(flat.size) == k)
+                slopes.append((f(flat + nudge) - f(flat - nudge)) / (2 * h))
+            return np.array(slopes)
+
+        def first_column_only(f, W, h=1e-5):
+            """Only some entries have a slope. Go over all of them, the last one included."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                if index[-1] == 0:
+                    up, down = W.astype(float), W.astype(float)
+                    up[index] += h
+                    down[index] -= h
+                    gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def first_entry_only(f, W, h=1e-5):
+            """The function returned after the first entry. The `return` stands inside the loop."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+                return gradient
+
+        def last_one_missing(f, W, h=1e-5):
+            """Only some entries have a slope. Go over all of them, the last one included."""
+            gradient = np.zeros(W.shape)
+            for index in list(np.ndindex(W.shape))[:-1]:
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def step_taken(f, W, h=1e-5):
+            """That is W after a step. Only the gradient is wanted."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return W - gradient
+
+        def in_place(f, W, h=1e-5):
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                W[index] += h
+                up = f(W)
+                W[index] -= 2 * h
+                gradient[index] = (up - f(W)) / (2 * h)
+            return gradient
+
+        def one_name_for_both(f, W, h=1e-5):
+            """Both nudges went to the same array, since `down = up` makes no copy: they cancel."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up = W.astype(float)
+                down = up
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def nested_lists(f, W, h=1e-5):
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient.tolist()
+
+    class right:
+        def by_flat_index(f, W, h=1e-5):
+            gradient = np.zeros(W.size)
+            for k in range(W.size):
+                up, down = W.astype(float), W.astype(float)
+                up.flat[k] += h
+                down.flat[k] -= h
+                gradient[k] = (f(up) - f(down)) / (2 * h)
+            return gradient.reshape(W.shape)
+
+        def unit_nudges(f, W, h=1e-5):
+            nudges = h * np.eye(W.size).reshape(W.size, *W.shape)
+            slopes = [(f(W + nudge) - f(W - nudge)) / (2 * h) for nudge in nudges]
+            return np.array(slopes).reshape(W.shape)
+
+        def one_copy_put_back(f, W, h=1e-5):
+            W = np.array(W, dtype=float)
+            gradient = np.empty_like(W)
+            for index, kept in np.ndenumerate(W.copy()):
+                W[index] = kept + h
+                up = f(W)
+                W[index] = kept - h
+                down = f(W)
+                W[index] = kept
+                gradient[index] = 0.5 * (up - down) / h
+            return gradient
+
+        def mean_of_both_sides(f, W, h=1e-5):
+            gradient, middle = np.zeros(W.shape), f(W * 1.0)
+            for index in np.ndindex(*W.shape):
+                nudge = np.zeros(W.shape)
+                nudge[index] = h
+                up, down = (f(W + nudge) - middle) / h, (middle - f(W - nudge)) / h
+                gradient[index] = (up + down) / 2
+            return gradient
+
+        def iterator(f, W, h=1e-5):
+            gradient = np.zeros(W.shape, dtype=float)
+            places = np.nditer(W, flags=["multi_index"])
+            for _ in places:
+                up, down = W.astype(np.float64), W.astype(np.float64)
+                up[places.multi_index] += h
+                down[places.multi_index] -= h
+                gradient[places.multi_index] = (f(up) - f(down)) / (h + h)
+            return gradient
+
+
+class softmax_jacobian(Exercise):
+    parameters = ("weights",)
+    cases = (
+        Case("three weights", [0.2, 0.5, 0.3]),
+        Case("four weights", [0.1, 0.25, 0.6, 0.05]),
+        Case("two weights", [0.75, 0.25], aspect="edges"),
+        Case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
+        Case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
+        Case("a single token", [1.0], aspect="edges"),
+    )
+
+    class wrong:
+        def diagonal_without_its_weight(weights):
+            """The diagonal holds 1 - w_i. The factor w_i is missing."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, 1 - np.asarray(weights))
+            return table
+
+        def weights_on_the_diagonal(weights):
+            """The diagonal holds the weights themselves. The factor 1 - w_i is missing."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, weights)
+            return table
+
+        def same_weight_twice(weights):
+            """Off the diagonal stands -w_i w_i. One of the two weights belongs to token j."""
+            column = np.asarray(weights, dtype=float)[:, None]
+            return column * (np.eye(len(column)) - column)
+
+        def diagonal_of_the_weights(weights):
+            """Only the weights stand on the diagonal. Every weight reacts to every score."""
+            return np.diag(weights)
+
+        def outer_only(weights):
+            """That is the table of all products. The signs and the diagonal are still missing."""
+            return np.outer(weights, weights)
+
+        def minus_outer_only(weights):
+            """The diagonal is not right: a weight rises when its own score does."""
+            return -np.outer(weights, weights)
+
+        def sign_flipped(weights):
+            """Every sign is flipped: a weight rises when its own score does."""
+            return np.outer(weights, weights) - np.diag(weights)
+
+        def added(weights):
+            """Off the diagonal the signs are wrong: when one score rises, other weights fall."""
+            return np.diag(weights) + np.outer(weights, weights)
+
+        def off_diagonal_positive(weights):
+            """The signs are gone: when one score rises, other weights fall."""
+            table = np.outer(weights, weights)
+            np.fill_diagonal(table, weights * (1 - weights))
+            return table
+
+        def diagonal_only(weights):
+            """The diagonal is right and the rest is zero. Other weights react to a score, too."""
+            return np.diag(weights * (1 - weights))
+
+        def a_vector(weights):
+            """That is the diagonal alone, a vector. A table (n, n) is wanted."""
+            return weights * (1 - weights)
+
+        def transpose_of_a_vector(weights):
+            """The products were taken in pairs: `.T` does nothing to a vector. See `np.outer`."""
+            return np.diag(weights) - weights * weights.T
+
+        def dot_for_outer(weights):
+            """One number was subtracted everywhere: a dot product stands where a table belongs."""
+            return np.diag(weights) - weights @ weights
+
+        def rows_subtracted(weights):
+            """A row of weights was subtracted from each row, instead of a table of products."""
+            return np.diag(weights) - weights
+
+        def identity(weights):
+            """The diagonal begins from 1. It begins from the weights."""
+            return np.eye(len(weights)) - np.outer(weights, weights)
+
+        def of_the_logarithm(weights):
+            """Those are the slopes of the logarithms of the weights: a factor w_i is missing."""
+            return np.eye(len(weights)) - weights
+
+        def squared_diagonal(weights):
+            """The diagonal is not right: w_i (1 - w_i) is w_i minus its square."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, weights**2)
+            return table
+
+        def zeros_on_the_diagonal(weights):
+            """The diagonal was left at zero. A weight reacts to its own score, too."""
+            table = -np.outer(weights, weights)
+            np.fill_diagonal(table, 0)
+            return table
+
+        def softmax_again(weights):
+            """A softmax was applied once more. What comes in are weights already."""
+            again = np.exp(weights) / np.exp(weights).sum()
+            return np.diag(again) - np.outer(again, again)
+
+        def upper_half(weights):
+            """Half of the table is zero. The rule holds on both sides of the diagonal."""
+            return np.triu(np.diag(weights) - np.outer(weights, weights))
+
+        def one_weight_off_the_diagonal(weights):
+            """Off the diagonal a factor is missing: it is a product of two weights."""
+            n = len(weights)
+            return np.array(
+                [
+                    [w * (1 - w) if i == j else -weights[j] for j in range(n)]
+                    for i, w in enumerate(weights)
+                ]
+            )
+
+        def one_minus_twice(weights):
+            """Off the diagonal stands w_i (1 - w_j). That rule is for the diagonal."""
+            return weights[:, None] * (1 - weights)
+
+        def absolute(weights):
+            """The signs are gone: when one score rises, other weights fall."""
+            return np.abs(np.diag(weights) - np.outer(weights, weights))
+
+        def norm(weights):
+            """That is the norm, one number. The table itself is wanted."""
+            return np.linalg.norm(np.diag(weights) - np.outer(weights, weights))
+
+        def nested_lists(weights):
+            return (np.diag(weights) - np.outer(weights, weights)).tolist()
+
+        def one_loop_short(weights):
+            """The last row and column were left at zero. `range(n)` already stops before n."""
+            n = len(weights)
+            table = np.zeros((n, n))
+            for i in range(n - 1):
+                for j in range(n - 1):
+                    table[i, j] = weights[i] * ((i == j) - weights[j])
+            return table
+
+        def large_nudge(weights):
+            """That is a nudge which is not small: its slopes are only roughly right."""
+            with np.errstate(all="ignore"):
+                scores = np.log(weights)
+            columns = []
+            for j in range(len(weights)):
+                raised = np.exp(scores + 0.1 * (np.arange(len(weights)) == j))
+                columns.append((raised / raised.sum() - weights) / 0.1)
+            return np.array(columns).T
+
+        def changes_its_input(weights):
+            table = -np.outer(weights, weights)
+            table += np.diag(weights)
+            weights -= weights.mean()
+            return table
+
+    class right:
+        def two_loops(weights):
+            n = len(weights)
+            table = np.zeros((n, n))
+            for i in range(n):
+                for j in range(n):
+                    if i == j:
+                        table[i, j] = weights[i] * (1 - weights[i])
+                    else:
+                        table[i, j] = -weights[i] * weights[j]
+            return table
+
+        def filled_diagonal(weights):
+            table = -1.0 * np.outer(weights, weights)
+            np.fill_diagonal(table, weights * (1 - weights))
+            return table
+
+        def broadcast(weights):
+            return weights[:, None] * (np.eye(len(weights)) - weights[None, :])
+
+        def identity_times(weights):
+            column = weights.reshape(-1, 1)
+            return np.eye(len(weights)) * column - column @ column.T
+
+        def einsum(weights):
+            return np.diagflat(weights) - np.einsum("i,j->ij", weights, weights)
+
+        def comprehension(weights):
+            return np.array(
+                [[a * ((i == j) - b) for j, b in enumerate(weights)] for i, a in enumerate(weights)]
+            )
+
+        def where(weights):
+            same = np.eye(weights.size, dtype=bool)
+            products = np.multiply.outer(weights, weights)
+            return np.where(same, weights * (1 - weights), -products)
+
+        def single_precision(weights):
+            w = weights.astype(np.float32)
+            return np.diag(w) - np.outer(w, w)
+
+        def small_nudge_on_both_sides(weights):
+            with np.errstate(all="ignore"):
+                scores = np.log(weights)
+            n, h, columns = len(weights), 1e-5, []
+            for j in range(n):
+                up = np.exp(scores + h * (np.arange(n) == j))
+                down = np.exp(scores - h * (np.arange(n) == j))
+                columns.append((up / up.sum() - down / down.sum()) / (2 * h))
+            return np.array(columns).T
+
+        def columns_stacked(weights):
+            unit = np.eye(len(weights))
+            return np.column_stack([w * (unit[j] - weights) for j, w in enumerate(weights)])
+
+
+# Weights (n_q, n_k), as many rows as columns in the last: there nothing raises.
+W35, W42, W33 = _weights(3, 5), _weights(4, 2), _weights(3, 3)
+HIDDEN = np.array([[1.0, 0, 0, 0], [0.3, 0.7, 0, 0], [0, 0, 0, 0]])  # rows under a mask
+
+
+class softmax_backward(Exercise):
+    parameters = ("weights", "grad_weights")
+    cases = (
+        Case("3 queries, 5 keys", W35, _normal(3, 5)),
+        Case("4 queries, 2 keys", W42, _normal(4, 2)),
+        Case("3 queries, 3 keys", W33, _normal(3, 3)),
+        Case("hidden keys have weight 0", HIDDEN, _normal(3, 4), aspect="edges"),
+        Case("whole numbers", [[0, 1, 0], [1, 0, 0]], [[2, -1, 3], [0, 4, 1]], aspect="edges"),
+        Case("one query", [[0.5, 0.3, 0.2]], [[4, -2, 1]], aspect="edges"),
+        Case("one key", [[1.0], [1.0]], _normal(2, 1), aspect="edges"),
+    )
+
+    class wrong:
+        def second_term_missing(weights, grad_weights):
+            """The second term is missing: a weight can only rise at the cost of the others."""
+            return weights * grad_weights
+
+        def diagonal_only(weights, grad_weights):
+            """Only the Jacobian's diagonal was used. A score moves the other weights, too."""
+            return weights * (1 - weights) * grad_weights
+
+        def plain_sum(weights, grad_weights):
+            """The slopes were added up as they are. Each counts as much as its weight."""
+            return weights * (grad_weights - grad_weights.sum(axis=1, keepdims=True))
+
+        def plain_mean(weights, grad_weights):
+            """The plain mean of the slopes was subtracted. Each counts as much as its weight."""
+            return weights * (grad_weights - grad_weights.mean(axis=1, keepdims=True))
+
+        def over_the_queries(weights, grad_weights):
+            """The sum ran down the columns. The softmax is over the keys: sum along each row."""
+            return weights * (grad_weights - (weights * grad_weights).sum(axis=0))
+
+        def over_everything(weights, grad_weights):
+            """One sum was taken over all rows. Each row has a sum of its own."""
+            return weights * (grad_weights - (weights * grad_weights).sum())
+
+        def no_keepdims(weights, grad_weights):
+            """The sums of the rows met the columns: keep the summed axis with keepdims."""
+            return weights * (grad_weights - (weights * grad_weights).sum(axis=1))
+
+        def no_sum(weights, grad_weights):
+            """Only the Jacobian's diagonal was used. A score moves the other weights, too."""
+            return weights * (grad_weights - weights * grad_weights)
+
+        def outer_weights_missing(weights, grad_weights):
+            """The factor in front is missing: a small weight moves little, one of 0 not at all."""
+            return grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True)
+
+        def second_term_unweighted(weights, grad_weights):
+            """The sum was subtracted without the weight of the key in front of it."""
+            products = weights * grad_weights
+            return products - products.sum(axis=1, keepdims=True)
+
+        def added(weights, grad_weights):
+            """The two terms were added. The second is subtracted."""
+            return weights * (grad_weights + (weights * grad_weights).sum(axis=1, keepdims=True))
+
+        def sign_flipped(weights, grad_weights):
+            """Every sign is flipped: subtract the sum from the slope."""
+            return weights * ((weights * grad_weights).sum(axis=1, keepdims=True) - grad_weights)
+
+        def divided_by_the_weights(weights, grad_weights):
+            """The slopes were divided by the weights. They are multiplied."""
+            return (
+                grad_weights / weights - (weights * grad_weights).sum(axis=1, keepdims=True)
+            ) * weights
+
+        def squared(weights, grad_weights):
+            """The weights of the sum were squared: one factor too many."""
+            return weights * (grad_weights - (weights**2 * grad_weights).sum(axis=1, keepdims=True))
+
+        def softmax_again(weights, grad_weights):
+            """A softmax was applied once more. What comes in are weights already."""
+            again = softmax(weights)
+            return again * (grad_weights - (again * grad_weights).sum(axis=1, keepdims=True))
+
+        def first_row_only(weights, grad_weights):
+            """One row's Jacobian served for all rows. Each query has weights of its own."""
+            return grad_weights @ (np.diag(weights[0]) - np.outer(weights[0], weights[0]))
+
+        def only_the_first_query(weights, grad_weights):
+            """Only the first query's row came back."""
+            row = weights[0]
+            return (grad_weights[0] @ (np.diag(row) - np.outer(row, row)))[None]
+
+        def first_query_and_zeros(weights, grad_weights):
+            """Only the first query has a gradient. Go over all rows."""
+            result = np.zeros(weights.shape)
+            row = weights[0]
+            result[0] = grad_weights[0] @ (np.diag(row) - np.outer(row, row))
+            return result
+
+        def jacobian_plus(weights, grad_weights):
+            """The two terms were added. The second is subtracted."""
+            rows = [g @ (np.diag(w) + np.outer(w, w)) for w, g in zip(weights, grad_weights)]
+            return np.array(rows)
+
+        def jacobian_times_entries(weights, grad_weights):
+            """Only the Jacobian's diagonal was used. A score moves the other weights, too."""
+            rows = [
+                (g * (np.diag(w) - np.outer(w, w))).diagonal()
+                for w, g in zip(weights, grad_weights)
+            ]
+            return np.array(rows)
+
+        def all_jacobians(weights, grad_weights):
+            """Those are the Jacobians. Multiply each with its row of slopes."""
+            return np.array([np.diag(w) - np.outer(w, w) for w in weights])
+
+        def weights_for_slopes(weights, grad_weights):
+            """The slopes in `grad_weights` were not used."""
+            return weights * (1 - (weights * weights).sum(axis=1, keepdims=True))
+
+        def added_up(weights, grad_weights):
+            """The rows were added up. Each query keeps its own."""
+            return (
+                weights * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
+            ).sum(axis=0)
+
+        def transposed(weights, grad_weights):
+            """The result is transposed: there is a row for each query, as in the weights."""
+            return (
+                weights * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
+            ).T
+
+        def in_place(weights, grad_weights):
+            grad_weights -= (weights * grad_weights).sum(axis=1, keepdims=True)
+            return weights * grad_weights
+
+        def whole_numbers(weights, grad_weights):
+            """The result was put into an array of whole numbers."""
+            result = np.zeros_like(grad_weights)
+            result[:] = weights * (
+                grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True)
+            )
+            return result
+
+        def nested_lists(weights, grad_weights):
+            return (
+                weights * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
+            ).tolist()
+
+        def averaged_over_the_queries(weights, grad_weights):
+            """Everything was divided by the number of queries. No mean is taken here."""
+            return (
+                weights
+                * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
+                / len(weights)
+            )
+
+    class right:
+        def two_terms(weights, grad_weights):
+            products = weights * grad_weights
+            return products - weights * products.sum(axis=-1, keepdims=True)
+
+        def jacobian_row_by_row(weights, grad_weights):
+            rows = []
+            for w, g in zip(weights, grad_weights):
+                rows.append(g @ (np.diag(w) - np.outer(w, w)))
+            return np.array(rows, dtype=float)
+
+        def einsum(weights, grad_weights):
+            average = np.einsum("qk,qk->q", weights, grad_weights)
+            return np.einsum("qk,qk->qk", weights, grad_weights - average[:, None])
+
+        def all_jacobians_at_once(weights, grad_weights):
+            eye = np.eye(weights.shape[1])
+            jacobians = weights[:, :, None] * (eye - weights[:, None, :])
+            return np.matmul(grad_weights[:, None, :], jacobians)[:, 0, :]
+
+        def loops(weights, grad_weights):
+            n_q, n_k = weights.shape
+            result = np.zeros((n_q, n_k))
+            for i in range(n_q):
+                average = sum(weights[i, j] * grad_weights[i, j] for j in range(n_k))
+                for j in range(n_k):
+                    result[i, j] = weights[i, j] * (grad_weights[i, j] - average)
+            return result
+
+        def single_precision(weights, grad_weights):
+            w, g = weights.astype(np.float32), grad_weights.astype(np.float32)
+            return w * (g - (w * g).sum(axis=1)[:, np.newaxis])
+
+        def by_the_mask(weights, grad_weights):
+            slopes = np.where(weights > 0, grad_weights, 0)
+            average = np.sum(slopes * weights, axis=1, keepdims=True)
+            return np.where(weights > 0, weights * (slopes - average), 0.0)
+
+
+def _inputs(n_q: int, n_k: int, d_k: int, d_v: int, draw=_normal) -> tuple[np.ndarray, ...]:
+    """Q, K, V and the output's gradient."""
+    return draw(n_q, d_k), draw(n_k, d_k), draw(n_k, d_v), draw(n_q, d_v)
+
+
+class attention_backward(Exercise):
+    parameters = ("Q", "K", "V", "grad_output")
+    tolerance = 1e-5
+    cases = (
+        Case("3 queries, 5 keys of two numbers, values of four", *_inputs(3, 5, 2, 4)),
+        Case("6 queries, 2 keys of five numbers, values of three", *_inputs(6, 2, 5, 3)),
+        Case("all sizes 3", *_inputs(3, 3, 3, 3)),
+        Case("one query, one value", *_inputs(1, 3, 2, 1), aspect="edges"),
+        Case("one key", *_inputs(3, 1, 4, 2), aspect="edges"),
+        Case("whole numbers, d_k = 1", *_inputs(2, 4, 1, 3, _whole), aspect="edges"),
+    )
+
+    class wrong:
+        def backward_not_scaled(Q, K, V, grad_output):
+            """The scale is missing on the way back: dividing by a root divides the slopes, too."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T)
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def forward_not_scaled(Q, K, V, grad_output):
+            """The weights are those of scores that were not scaled."""
+            weights = softmax(Q @ K.T)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / np.sqrt(K.shape[1])
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def never_scaled(Q, K, V, grad_output):
+            """The scores were not scaled, neither forwards nor backwards."""
+            weights = softmax(Q @ K.T)
+            grad_scores = softmax_backward(weights, grad_output @ V.T)
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def scaled_twice(Q, K, V, grad_output):
+            """On the way back it was divided by the root twice. Once is enough."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / K.shape[1]
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def multiplied_by_the_root(Q, K, V, grad_output):
+            """On the way back it was multiplied by the root. It divides here, too."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T) * np.sqrt(K.shape[1])
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def only_grad_Q_scaled(Q, K, V, grad_output):
+            """Only one of grad_Q and grad_K was divided by the root. Both come from the scores."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T)
+            root = np.sqrt(K.shape[1])
+            return grad_scores @ K / root, grad_scores.T @ Q, weights.T @ grad_output
+
+        def only_grad_K_scaled(Q, K, V, grad_output):
+            """Only one of grad_Q and grad_K was divided by the root. Both come from the scores."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T)
+            root = np.sqrt(K.shape[1])
+            return grad_scores @ K, grad_scores.T @ Q / root, weights.T @ grad_output
+
+        def grad_V_scaled(Q, K, V, grad_output):
+            """grad_V was divided by the root. The scores are scaled, the values are not."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output / root
+
+        def root_of_d_v(Q, K, V, grad_output):
+            """The root of d_v was used. d_k is the length of a key."""
+            root = np.sqrt(V.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def root_of_n_k(Q, K, V, grad_output):
+            """The root of the number of keys was used. d_k is the length of a key."""
+            root = np.sqrt(len(K))
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def by_d_k(Q, K, V, grad_output):
+            """It divided by d_k, forwards and backwards. It is the root of d_k."""
+            weights = softmax(Q @ K.T / K.shape[1])
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / K.shape[1]
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def through_no_softmax(Q, K, V, grad_output):
+            """The softmax was skipped on the way back: grad_weights is not grad_scores yet."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = grad_output @ V.T / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def second_term_missing(Q, K, V, grad_output):
+            """The softmax's second term is missing: weights fall when another one rises."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = weights * (grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def diagonal_only(Q, K, V, grad_output):
+            """Only the diagonal of the softmax's Jacobian was used."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = weights * (1 - weights) * (grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def softmax_over_the_queries(Q, K, V, grad_output):
+            """The softmax was taken back over the queries. It ran over the keys."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights.T, (grad_output @ V.T).T).T / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def forward_over_the_queries(Q, K, V, grad_output):
+            """The softmax ran over the queries. Each row of weights should sum to 1."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax((Q @ K.T / root).T).T
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def scores_for_weights(Q, K, V, grad_output):
+            """The softmax's slopes were taken at the scores. They are made of the weights."""
+            root = np.sqrt(K.shape[1])
+            scores = Q @ K.T / root
+            grad_scores = softmax_backward(scores, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, softmax(scores).T @ grad_output
+
+        def weights_not_transposed(Q, K, V, grad_output):
+            """For grad_V the weights must be transposed: a row for each key."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights @ grad_output
+
+        def grad_scores_not_transposed(Q, K, V, grad_output):
+            """For grad_K the gradient of the scores must be transposed: a row for each key."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores @ Q, weights.T @ grad_output
+
+        def V_not_transposed(Q, K, V, grad_output):
+            """V must be transposed for the gradient of the weights."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def results_exchanged(Q, K, V, grad_output):
+            """grad_Q and grad_K are exchanged. The order is grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores.T @ Q, grad_scores @ K, weights.T @ grad_output
+
+        def roles_exchanged(Q, K, V, grad_output):
+            """Q and K changed parts: the slope of a query is made of keys, and that of a key of
+            queries.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ Q, grad_scores.T @ K, weights.T @ grad_output
+
+        def scores_of_keys_with_queries(Q, K, V, grad_output):
+            """Q and K changed parts in the scores: there is a row for each query."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(K @ Q.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def order_reversed(Q, K, V, grad_output):
+            """The results come in another order. It is grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return weights.T @ grad_output, grad_scores.T @ Q, grad_scores @ K
+
+        def grad_V_missing(Q, K, V, grad_output):
+            """Two gradients came back. There are three: grad_Q, grad_K and grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q
+
+        def sign_flipped(Q, K, V, grad_output):
+            """Every sign is flipped. The step downhill has a minus, the gradient has none."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return -grad_scores @ K, -grad_scores.T @ Q, -weights.T @ grad_output
+
+        def grad_output_not_used(Q, K, V, grad_output):
+            """The output's gradient was taken for ones. Use `grad_output`."""
+            grad_output = np.ones(grad_output.shape)
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def values_for_slopes(Q, K, V, grad_output):
+            """grad_V is made of values. It is made of the weights and of grad_output."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ (weights @ V)
+
+        def mean_over_the_queries(Q, K, V, grad_output):
+            """The gradients were divided by the number of queries. They add up here."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return tuple(
+                g / len(Q) for g in (grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output)
+            )
+
+        def first_query_only(Q, K, V, grad_output):
+            """Only the first query was sent back. Every query has a share in grad_K and grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            grad_scores[1:], weights[1:] = 0, 0
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def forward_only(Q, K, V, grad_output):
+            """That is attention itself, output and weights. Its gradients are wanted."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def weights_returned(Q, K, V, grad_output):
+            """The last result is the gradient of the weights. The one of V is wanted."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return grad_scores @ K, grad_scores.T @ Q, grad_output @ V.T
+
+        def grad_output_doubled(Q, K, V, grad_output):
+            """Everything is twice too large: the 2 of a squared error is in grad_output already."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return tuple(
+                2 * g for g in (grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output)
+            )
+
+        def elementwise(Q, K, V, grad_output):
+            """Matrices were multiplied entry by entry. The way back is made of products, too."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output * V) / root
+            return grad_scores * K, grad_scores * Q, weights * grad_output
+
+        def in_place(Q, K, V, grad_output):
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            grad_V = weights.T @ grad_output
+            grad_output *= 2
+            return grad_scores @ K, grad_scores.T @ Q, grad_V
+
+        def one_array(Q, K, V, grad_output):
+            """The gradients were stacked into one list. Return three, one for each input."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            parts = (grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output)
+            return [np.concatenate([g.ravel() for g in parts])]
+
+    class right:
+        def in_one_piece(Q, K, V, grad_output):
+            root = K.shape[1] ** 0.5
+            weights = softmax(Q @ K.T / root)
+            products = weights * (grad_output @ V.T)
+            grad_scores = (products - weights * products.sum(axis=1, keepdims=True)) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def einsum(Q, K, V, grad_output):
+            scale = Q.shape[-1] ** -0.5
+            weights = softmax(scale * np.einsum("qd,kd->qk", Q, K))
+            slopes = np.einsum("qv,kv->qk", grad_output, V)
+            average = np.einsum("qk,qk->q", weights, slopes)
+            grad_scores = weights * (slopes - average[:, None])
+            return (
+                scale * np.einsum("qk,kd->qd", grad_scores, K),
+                scale * np.einsum("qk,qd->kd", grad_scores, Q),
+                np.einsum("qk,qv->kv", weights, grad_output),
+            )
+
+        def query_by_query(Q, K, V, grad_output):
+            root = np.sqrt(K.shape[1])
+            grad_Q, grad_K, grad_V = (np.zeros(array.shape) for array in (Q, K, V))
+            for i, q in enumerate(Q):
+                row = softmax(K @ q / root)
+                jacobian = np.diag(row) - np.outer(row, row)
+                grad_row = (V @ grad_output[i]) @ jacobian / root
+                grad_Q[i] = grad_row @ K
+                grad_K += np.outer(grad_row, q)
+                grad_V += np.outer(row, grad_output[i])
+            return grad_Q, grad_K, grad_V
+
+        def through_the_output(Q, K, V, grad_output):
+            weights = softmax((Q / np.sqrt(Q.shape[1])) @ K.T)
+            average = ((weights @ V) * grad_output).sum(axis=1, keepdims=True)
+            grad_scores = weights * (grad_output @ V.T - average)
+            grad_Q = grad_scores @ (K / np.sqrt(Q.shape[1]))
+            grad_K = grad_scores.T @ (Q / np.sqrt(Q.shape[1]))
+            return [grad_Q, grad_K, weights.T @ grad_output]
+
+        def by_nudges(Q, K, V, grad_output):
+            def value(Q, K, V):
+                return (softmax(Q @ K.T / np.sqrt(K.shape[1])) @ V * grad_output).sum()
+
+            inputs = [array.astype(float) for array in (Q, K, V)]
+            gradients = [np.zeros(array.shape) for array in inputs]
+            for array, gradient in zip(inputs, gradients):
+                for index, kept in np.ndenumerate(array.copy()):
+                    array[index] = kept + 1e-5
+                    up = value(*inputs)
+                    array[index] = kept - 1e-5
+                    gradient[index] = (up - value(*inputs)) / 2e-5
+                    array[index] = kept
+            return tuple(gradients)
+
+        def single_precision(Q, K, V, grad_output):
+            Q, K, V, grad_output = (a.astype(np.float32) for a in (Q, K, V, grad_output))
+            root = np.float32(np.sqrt(K.shape[1]))
+            weights = softmax(Q @ K.T / root)
+            slopes = grad_output @ V.T
+            grad_scores = weights * (slopes - (weights * slopes).sum(axis=1, keepdims=True)) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+
+def _self_inputs(n: int, d_model: int, d_k: int, d_v: int, draw=_normal) -> tuple[np.ndarray, ...]:
+    """X, the three W and the output's gradient."""
+    return (
+        draw(n, d_model),
+        draw(d_model, d_k),
+        draw(d_model, d_k),
+        draw(d_model, d_v),
+        draw(n, d_v),
+    )
+
+
+class self_attention_backward(Exercise):
+    parameters = ("X", "W_Q", "W_K", "W_V", "grad_output")
+    tolerance = 1e-5
+    cases = (
+        Case("3 tokens of five numbers, d_k 2, d_v 4", *_self_inputs(3, 5, 2, 4)),
+        Case("6 tokens of two numbers, d_k 5, d_v 3", *_self_inputs(6, 2, 5, 3)),
+        Case("all sizes 3", *_self_inputs(3, 3, 3, 3)),
+        Case("one token", *_self_inputs(1, 3, 2, 4), aspect="edges"),
+        Case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _small), aspect="edges"),
+        Case("one number a token", *_self_inputs(4, 1, 3, 2), aspect="edges"),
+    )
+
+    class wrong:
+        def not_sent_to_W(X, W_Q, W_K, W_V, grad_output):
+            """Those are the gradients of Q, K and V. One product further back are those of W."""
+            return attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+
+        def X_not_transposed(X, W_Q, W_K, W_V, grad_output):
+            """X must be transposed: (d_model, n) times (n, d_k) gives the shape of W_Q."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(X @ gradient for gradient in gradients)
+
+        def results_transposed(X, W_Q, W_K, W_V, grad_output):
+            """Each gradient came back transposed. It has the shape of its W."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(gradient.T @ X for gradient in gradients)
+
+        def of_X(X, W_Q, W_K, W_V, grad_output):
+            """That is the way back to X. The way back to W_Q is X.T @ grad_Q."""
+            grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return grad_Q @ W_Q.T, grad_K @ W_K.T, grad_V @ W_V.T
+
+        def sum_of_X(X, W_Q, W_K, W_V, grad_output):
+            """That is the gradient of X, one array. The three of the W are wanted."""
+            grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return grad_Q @ W_Q.T + grad_K @ W_K.T + grad_V @ W_V.T
+
+        def Q_and_K_exchanged(X, W_Q, W_K, W_V, grad_output):
+            """The gradients of W_Q and W_K are exchanged."""
+            grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_K, X.T @ grad_Q, X.T @ grad_V
+
+        def roles_exchanged(X, W_Q, W_K, W_V, grad_output):
+            """Q was made with W_K and K with W_Q."""
+            gradients = attention_backward(X @ W_K, X @ W_Q, X @ W_V, grad_output)
+            return tuple(X.T @ gradient for gradient in gradients)
+
+        def same_for_both(X, W_Q, W_K, W_V, grad_output):
+            """W_K got the gradient of W_Q."""
+            grad_Q, _, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_Q, X.T @ grad_Q, X.T @ grad_V
+
+        def weights_forgotten(X, W_Q, W_K, W_V, grad_output):
+            """For W_V the weights were forgotten: grad_output belongs to the output, not to V."""
+            grad_Q, grad_K, _ = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_Q, X.T @ grad_K, X.T @ grad_output
+
+        def weights_not_transposed(X, W_Q, W_K, W_V, grad_output):
+            """For W_V the weights must be transposed on the way back to V."""
+            grad_Q, grad_K, _ = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]))
+            return X.T @ grad_Q, X.T @ grad_K, X.T @ weights @ grad_output
+
+        def backward_not_scaled(X, W_Q, W_K, W_V, grad_output):
+            """The scale is missing on the way back: W_Q and W_K are off by the root of d_k."""
+            root = np.sqrt(W_K.shape[1])
+            grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_Q * root, X.T @ grad_K * root, X.T @ grad_V
+
+        def scaled_twice(X, W_Q, W_K, W_V, grad_output):
+            """On the way back it was divided by the root twice."""
+            root = np.sqrt(W_K.shape[1])
+            grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_Q / root, X.T @ grad_K / root, X.T @ grad_V
+
+        def forward_not_scaled(X, W_Q, W_K, W_V, grad_output):
+            """The weights are those of scores that were not scaled."""
+            root = np.sqrt(W_K.shape[1])
+            gradients = attention_backward(X @ W_Q * root, X @ W_K, X @ W_V, grad_output)
+            return tuple(X.T @ gradient for gradient in gradients)
+
+        def root_of_d_model(X, W_Q, W_K, W_V, grad_output):
+            """The root of d_model was used. d_k is the length of a key."""
+            root = np.sqrt(W_Q.shape[0])
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return X.T @ grad_scores @ K, X.T @ grad_scores.T @ Q, X.T @ weights.T @ grad_output
+
+        def second_term_missing(X, W_Q, W_K, W_V, grad_output):
+            """The softmax's second term is missing: weights fall when another one rises."""
+            root = np.sqrt(W_K.shape[1])
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            weights = softmax(Q @ K.T / root)
+            grad_scores = weights * (grad_output @ V.T) / root
+            return X.T @ grad_scores @ K, X.T @ grad_scores.T @ Q, X.T @ weights.T @ grad_output
+
+        def grad_scores_not_transposed(X, W_Q, W_K, W_V, grad_output):
+            """For W_K the gradient of the scores must be transposed: a row for each key."""
+            root = np.sqrt(W_K.shape[1])
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / root
+            return X.T @ grad_scores @ K, X.T @ grad_scores @ Q, X.T @ weights.T @ grad_output
+
+        def first_token_only(X, W_Q, W_K, W_V, grad_output):
+            """Only the first token's queries, keys and values were counted. All tokens add up."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(np.outer(X[0], gradient[0]) for gradient in gradients)
+
+        def mean_over_tokens(X, W_Q, W_K, W_V, grad_output):
+            """The gradients were divided by the number of tokens. They add up here."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(X.T @ gradient / len(X) for gradient in gradients)
+
+        def sign_flipped(X, W_Q, W_K, W_V, grad_output):
+            """Every sign is flipped. The step downhill has a minus, the gradient has none."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(-X.T @ gradient for gradient in gradients)
+
+        def steps(X, W_Q, W_K, W_V, grad_output):
+            """Those are W after a step. Only the gradients are wanted."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(W - X.T @ g for W, g in zip((W_Q, W_K, W_V), gradients))
+
+        def grad_output_not_used(X, W_Q, W_K, W_V, grad_output):
+            """The output's gradient was taken for ones. Use `grad_output`."""
+            ones = np.ones(grad_output.shape)
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, ones)
+            return tuple(X.T @ gradient for gradient in gradients)
+
+        def W_V_missing(X, W_Q, W_K, W_V, grad_output):
+            """Two gradients came back. There are three: of W_Q, W_K and W_V."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(X.T @ gradient for gradient in gradients[:2])
+
+        def order_reversed(X, W_Q, W_K, W_V, grad_output):
+            """The results come in another order. It is that of W_Q, W_K, W_V."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(X.T @ gradient for gradient in gradients[::-1])
+
+        def X_not_projected(X, W_Q, W_K, W_V, grad_output):
+            """X went into attention as it is. Project it to Q, K and V first."""
+            gradients = attention_backward(X, X, X, grad_output)
+            return tuple(X.T @ gradient for gradient in gradients)
+
+        def in_place(X, W_Q, W_K, W_V, grad_output):
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            result = tuple(X.T @ gradient for gradient in gradients)
+            W_Q -= result[0].astype(W_Q.dtype) + 1
+            return result
+
+    class right:
+        def in_one_piece(X, W_Q, W_K, W_V, grad_output):
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            slopes = grad_output @ V.T
+            grad_scores = weights * (slopes - (weights * slopes).sum(axis=1, keepdims=True)) / root
+            return (
+                X.T @ (grad_scores @ K),
+                X.T @ (grad_scores.T @ Q),
+                X.T @ (weights.T @ grad_output),
+            )
+
+        def folded(X, W_Q, W_K, W_V, grad_output):
+            """The scores are X M X.T with M = W_Q W_K.T: one gradient of M serves both."""
+            scale = W_K.shape[1] ** -0.5
+            weights = softmax(X @ (W_Q @ W_K.T) @ X.T * scale)
+            slopes = grad_output @ (X @ W_V).T
+            products = weights * slopes
+            grad_scores = scale * (products - weights * products.sum(axis=1, keepdims=True))
+            grad_M = X.T @ grad_scores @ X
+            return grad_M @ W_K, grad_M.T @ W_Q, (weights @ X).T @ grad_output
+
+        def token_by_token(X, W_Q, W_K, W_V, grad_output):
+            K, V, root = X @ W_K, X @ W_V, np.sqrt(W_K.shape[1])
+            grad_W_Q, grad_W_K, grad_W_V = (np.zeros(W.shape) for W in (W_Q, W_K, W_V))
+            for x, g in zip(X, grad_output):
+                row = softmax(K @ (x @ W_Q) / root)
+                grad_row = (np.diag(row) - np.outer(row, row)) @ (V @ g) / root
+                grad_W_Q += np.outer(x, grad_row @ K)
+                grad_W_K += X.T @ np.outer(grad_row, x @ W_Q)
+                grad_W_V += np.outer(row @ X, g)
+            return grad_W_Q, grad_W_K, grad_W_V
+
+        def einsum(X, W_Q, W_K, W_V, grad_output):
+            Q, K, V = (np.einsum("np,pd->nd", X, W) for W in (W_Q, W_K, W_V))
+            weights = softmax(np.einsum("id,jd->ij", Q, K) / np.sqrt(Q.shape[1]))
+            slopes = np.einsum("iv,jv->ij", grad_output, V)
+            average = np.einsum("ij,ij->i", weights, slopes)[:, None]
+            grad_scores = weights * (slopes - average) / np.sqrt(Q.shape[1])
+            grad_W_Q = np.einsum("ip,ij,jd->pd", X, grad_scores, K)
+            grad_W_K = np.einsum("jp,ij,id->pd", X, grad_scores, Q)
+            return [grad_W_Q, grad_W_K, np.einsum("jp,ij,iv->pv", X, weights, grad_output)]
+
+        def single_precision(X, W_Q, W_K, W_V, grad_output):
+            X, W_Q, W_K, W_V, g = (a.astype(np.float32) for a in (X, W_Q, W_K, W_V, grad_output))
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            root = np.float32(np.sqrt(K.shape[1]))
+            weights = softmax(Q @ K.T / root)
+            products = weights * (g @ V.T)
+            grad_scores = (products - weights * products.sum(axis=1, keepdims=True)) / root
+            return X.T @ grad_scores @ K, X.T @ grad_scores.T @ Q, X.T @ weights.T @ g
+
+
+class factor_at_16(Exercise):
+    variables = ("factor_at_16",)
+    tolerance = 1e-3
+    cases = (Case("by how much grad_Q is too large with d_k = 16"),)
+
+    class wrong:
+        def measured_at_4():
+            """That is what was measured with d_k = 4. The factor grows with d_k."""
+            return 2
+
+        def d_k():
+            """That is d_k itself. Which number made of d_k was forgotten?"""
+            return 16
+
+        def eight():
+            """Not in step with d_k: four times as many entries make the forgotten number twice as
+            large.
+            """
+            return 8
+
+        def its_inverse():
+            """The gradient is too large, so the factor is above 1."""
+            return 0.25
+
+        def none():
+            """The factor is not 1: a step of the way back is missing."""
+            return 1
+
+        def root_of_two():
+            """That is not the root of 16."""
+            return 1.414
+
+    class right:
+        def computed():
+            return np.sqrt(16)
+
+        def whole():
+            return 4

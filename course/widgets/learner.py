@@ -1,0 +1,97 @@
+"""The learner's own function, run in the kernel when a widget's page asks for it."""
+
+from __future__ import annotations
+
+import linecache
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from course.widgets.page import Widget
+
+Array = NDArray[np.float64]
+
+
+class Complaint(Exception):
+    """What the learner's function returned is not what was asked for; the message says how."""
+
+
+def answer(
+    widget: Widget,
+    request: dict[str, Any],
+    buffers: list[Any],
+    run: Callable[[dict[str, Array]], Mapping[str, Array]],
+) -> None:
+    """Call `run` on the matrices that the page sent, and send back what came of it.
+
+    `run` gets them by name and returns matrices by name. What it raises becomes a sentence: the
+    widget goes on.
+    """
+    names, edited = request["names"], request.get("edited", ())
+    sent = list(zip(request["shapes"], buffers, strict=True))
+    given = {
+        name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
+        for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
+    }
+    # The function may look at the widget's own matrices: they come with the request.
+    for name, (shape, data) in zip(edited, sent[len(names) :], strict=True):
+        widget.set_state({name: {"shape": shape, "data": data}})
+    error = ""
+    results: Mapping[str, Array] = {}
+    try:
+        results = run(given)
+    except Complaint as complaint:
+        error = str(complaint)
+    except Exception as raised:  # whatever the learner's function does, the widget goes on
+        error = f"Your function raised {in_words(raised)}"
+    arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}
+    widget.send(
+        {
+            "id": request["id"],
+            "error": error,
+            "names": list(arrays),
+            "shapes": [array.shape for array in arrays.values()],
+        },
+        [memoryview(array.tobytes()) for array in arrays.values()],
+    )
+
+
+def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
+    """Return `value` as floats of this shape; Complaint where it is something else."""
+    if value is None:
+        raise Complaint(f"Your {name} came back as None: is there a `return` at the end?")
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise Complaint(
+            f"Your {name} should be an array of numbers, not {kind_of(value)}."
+        ) from None
+    if array.shape != shape:
+        raise Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
+    return array
+
+
+def kind_of(value: Any) -> str:
+    """Return what a value is, in words: "one array of shape (2, 3)"."""
+    if isinstance(value, np.ndarray):
+        return f"one array of shape {value.shape}"
+    if isinstance(value, tuple | list):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"a value of type {type(value).__name__}"
+
+
+def in_words(error: Exception) -> str:
+    """Return the error, and the learner's own line that it came from, in a sentence."""
+    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "ipykernel" in frame.filename or frame.filename.startswith("<")
+    ]
+    if not frames:
+        return f"{said[:300]}."
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
+    return f"{said[:300]} (in its line `{line}`)." if line else f"{said[:300]}."

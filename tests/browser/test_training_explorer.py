@@ -1,0 +1,109 @@
+"""TrainingExplorer in JupyterLab: trained by a learner's step, replayed, edited, trained on."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import lab as jupyter
+from tests.browser.widget_page import expect_in_python, in_python, open_cells, output, violations
+
+# Each step halves both W; `mistake` makes the learner's function fail.
+SETUP = """
+import numpy as np
+from course import widgets
+
+mistake = None
+
+def step(W_Q, W_K):
+    if mistake:
+        raise ValueError(mistake)
+    return W_Q / 2, W_K / 2
+
+explorer = widgets.TrainingExplorer(
+    [[2.0, 0.0], [0.0, 4.0], [0.0, 0.0]],
+    [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]],
+    step=step,
+    X=[[1, 0, 6], [0, 1, 2]],
+    W_V=[[0], [0], [1]],
+    wanted=[[4], [4]],
+    features=["one", "two", "value"],
+    queries=["asks one", "asks two"],
+    keys=["shows one", "shows two"],
+)
+explorer
+"""
+CELLS = {"explorer": SETUP, "python": ""}
+
+
+def test_training_explorer(lab, page, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.emulate_media(reduced_motion="reduce")  # training shows its end, a replay a few stills
+    open_cells(lab, page, tmp_path, CELLS)
+    explorer = output(page, "explorer")
+    said = explorer.locator(".cw-status")
+    slider = explorer.get_by_role("slider", name="Step")
+    chart = explorer.get_by_role("img")
+    entry = explorer.get_by_label("W_Q[0, 0]", exact=True)
+    expect(said).to_contain_text("Step 0: loss")
+    expect(said).to_contain_text("asks one looks most at shows one (0.80)")  # e^(2/√2) to 1
+    product = explorer.get_by_role("grid", name=re.compile("^W_Q W_K transposed"))
+    expect(product.locator("td.cw-cell").first).to_have_text("2")
+
+    train = explorer.get_by_role("button", name="Train 100 steps")
+    train.focus()
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("Step 100: loss 0.", timeout=20_000)
+    expect(slider).to_have_attribute("aria-valuetext", "step 100 of 100")
+    expect(explorer.get_by_role("button", name="Train 100 steps")).to_be_focused()
+    expect(chart).to_have_attribute("aria-label", re.compile("over 100 steps: from 2.* to 0"))
+    expect_in_python(
+        page, "python", "print(explorer.at_step, explorer.W_Q[0, 0] < 1e-20)", "100 True"
+    )
+
+    slider.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text("Step 1: loss")
+    expect(entry).to_have_value("1")
+    explorer.get_by_text("The losses in numbers").click()
+    expect(
+        explorer.get_by_role("table", name="Loss of this sequence").locator("tbody tr")
+    ).to_have_count(12)
+
+    # Edited at step 1, with mouse and keyboard: what came later is dropped.
+    entry.click()
+    page.keyboard.type("8")
+    page.keyboard.press("Enter")
+    expect(slider).to_have_attribute("aria-valuetext", "step 1 of 1")
+    expect(said).to_contain_text("asks one looks most at shows one (0.94)")  # 8 · 0.5 / √2
+    expect_in_python(page, "python", "print(explorer.at_step, explorer.W_Q[0])", "1 [8. 0.]")
+    explorer.get_by_role("button", name="Undo: W_Q").click()
+    expect(entry).to_have_value("1")
+    in_python(page, "python", "explorer.W_K = [[0.0, 3.0], [0.0, 0.0], [0.0, 0.0]]")
+    expect(product.locator("td.cw-cell").nth(3)).to_have_text("6")
+    product.locator("td.cw-cell").nth(3).hover()
+    expect(explorer.locator(".cw-explanation")).to_contain_text("W_Q W_Kᵀ[two, one] = ")
+
+    in_python(page, "python", "mistake = 'not today'")
+    train.click()
+    verdict = explorer.locator(".cw-verdict")
+    expect(verdict).to_contain_text("Training stopped at step 1. Your function raised ValueError")
+    expect(verdict).to_contain_text("not today (in its line `raise ValueError(mistake)`)")
+    in_python(page, "python", "mistake = None")
+    train.click()
+    expect(said).to_contain_text("Step 101: loss", timeout=20_000)
+    expect(verdict).to_be_empty()
+
+    page.emulate_media(reduced_motion="no-preference")
+    play = explorer.get_by_role("button", name="Play")
+    play.click()
+    expect(play).to_have_text("Stop playing")
+    expect(slider).not_to_have_attribute("aria-valuetext", "step 101 of 101")
+    play.click()
+    expect(play).to_have_text("Play")
+    explorer.get_by_role("button", name="From the start").click()
+    expect(slider).to_have_attribute("aria-valuetext", "step 0 of 0")
+    expect(entry).to_have_value("2")
+    for theme in ("light", "dark"):
+        jupyter.set_theme(page, theme)
+        assert violations(page) == []

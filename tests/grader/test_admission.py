@@ -10,8 +10,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from traitlets.config import Config
 
 from course.grader.admission import Admission, Refused, admit_notebook, read_folder
+from course.grader.never_given import handed_out, never_given
 from course.grader.originals import Original, OriginalNotebook, new_cell
 
 NAME = "homework"
@@ -33,7 +35,11 @@ def original_notebook() -> OriginalNotebook:
         mark = {**plain, **marks, "grade_id": name, "schema_version": 3}
         cells[name].metadata = nbformat.from_dict({"nbgrader": mark, "tags": ["raises-exception"]})
     kernelspec = {"name": "python3", "display_name": "Python 3"}
-    return OriginalNotebook(NAME, cells, {"kernelspec": kernelspec, "course": "ours"})
+    given = handed_out(cells.values(), Config())
+    sources = {name: cell.source for name, cell in cells.items()}
+    secrets = never_given(sources, given, None, Config())
+    metadata = {"kernelspec": kernelspec, "course": "ours"}
+    return OriginalNotebook(NAME, cells, metadata, handed_out=given, never_given=secrets)
 
 
 @pytest.fixture

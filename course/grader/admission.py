@@ -26,16 +26,18 @@ from nbformat import NotebookNode
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
+from course.grader.language import in_words, other_language
 from course.grader.never_given import lines
 from course.grader.originals import Original, OriginalNotebook, new_cell
 from course.grader.plain_text import one_line
 from course.grader.student_files import StudentFolder, Unsafe, student_folder
+from course.grader.timestamps import TIMESTAMP
 
-TIMESTAMP = "timestamp.txt"
 # A tag of these kinds on a test cell would decide its score without the test.
 TELLING_TAGS = frozenset({"skip-execution", "raises-exception"})
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 DATA = ("csv", "tsv", "txt", "dat", "json", "md", "png", "jpg", "jpeg", "gif", "npy", "npz")
+MAX_SENTENCE = 1_000  # characters
 MAX_NAME = 80  # characters of a name that are shown
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -54,8 +56,8 @@ class Flag:
 
     @property
     def sentence(self) -> str:
-        """Say what it is about and what it is."""
-        return f"{self.cell}: {self.text}" if self.cell else self.text
+        """Say what it is about and what it is, on one line."""
+        return one_line(f"{self.cell}: {self.text}" if self.cell else self.text, MAX_SENTENCE)
 
     @property
     def is_suspicious(self) -> bool:
@@ -254,15 +256,17 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     if version > 4:
         raise Refused(f"it is a notebook of format {version}, and the newest known here is 4")
     if version != 4:
+        _refuse_many(sum(map(_size, _sheets(notebook))), limits)
         try:
             notebook = nbformat.reads(json.dumps(notebook), as_version=4)
         except Exception:  # nbformat raises whatever it stumbles over
             raise Refused(not_a_notebook) from None
+    if language := other_language(notebook.get("metadata"), run=True):
+        raise Refused(f"this notebook {in_words(language)}")
     cells = notebook.get("cells")
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise Refused(not_a_notebook)
-    if len(cells) > limits.max_cells:
-        raise Refused(f"it has {len(cells):,} cells, and more than {limits.max_cells:,} are many")
+    _refuse_many(len(cells), limits)
     total = 0
     for cell in cells:
         source = cell.get("source", "")
@@ -278,6 +282,28 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
             f"its cells hold {total:,} characters, and more than {limits.max_source:,} are not read"
         )
     return cells
+
+
+def _sheets(notebook: dict[str, Any]) -> list[Any]:
+    """Return what holds the cells of a notebook of an older format, without their outputs."""
+    sheets = notebook.get("worksheets")
+    found = [notebook, *(sheets if isinstance(sheets, list) else ())]
+    for sheet in found:
+        cells = sheet.get("cells") if isinstance(sheet, dict) else None
+        for cell in cells if isinstance(cells, list) else ():
+            if isinstance(cell, dict) and "outputs" in cell:
+                cell["outputs"] = []  # none is graded, and to convert many takes long
+    return found
+
+
+def _size(sheet: object) -> int:
+    cells = sheet.get("cells") if isinstance(sheet, dict) else None
+    return len(cells) if isinstance(cells, list) else 0
+
+
+def _refuse_many(cells: int, limits: Admission) -> None:
+    if cells > limits.max_cells:
+        raise Refused(f"it has {cells:,} cells, and more than {limits.max_cells:,} are many")
 
 
 def _grade_id(raw: dict[str, Any]) -> str | None:

@@ -12,6 +12,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
 
+from course.grader.language import in_words, other_language
+
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
     """Run nbgrader's `generate_assignment`, writing to the folder `release`.
@@ -74,9 +76,11 @@ def ensure_registered(converter: BaseConverter) -> None:
         try:
             register(assignment, config=converter.config, course=course)
         except NbGraderException as error:
-            raise NbGraderException(
-                f"{assignment} cannot be graded: its source notebook could not be read."
-            ) from error
+            why = "its source notebook could not be read"
+            for path in notebooks:
+                if language := other_language(nbformat.read(path, as_version=4).metadata):
+                    why = f"{path.name} {in_words(language)}"
+            raise NbGraderException(f"{assignment} cannot be graded: {why}.") from error
 
 
 def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:

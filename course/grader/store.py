@@ -31,13 +31,12 @@ from nbgrader.api import Notebook as GradebookNotebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
-from nbgrader.utils import parse_utc
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 
-from course.grader.admission import TIMESTAMP, Flag
 from course.grader.assignments import ensure_registered
 from course.grader.lock import Lock
 from course.grader.originals import Original, read_original
+from course.grader.timestamps import TIMESTAMP, time_in
 from course.grader.work import (
     CannotGrade,
     Graded,
@@ -57,6 +56,8 @@ RECORDS = sa.Table(
     sa.Column("fingerprint", sa.String(64), nullable=False),
     sa.Column("graded_at", sa.DateTime, nullable=False),
 )
+
+NEVER = "never"  # the deadline of an assignment without a due date
 
 Say = Callable[[str], object]
 
@@ -213,7 +214,7 @@ class Store:
                 SubmittedAssignment.extension.is_not(None),
             )
             own = {student: str(due + (by or timedelta())) for student, by in extended if due}
-            return {"": str(due), **own}
+            return {"": str(due) if due else NEVER, **own}
 
     # Saving
 
@@ -295,9 +296,8 @@ class Store:
                 SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks
             ]
             session.add(row)
-        timestamp = read_timestamp(submission.folder.files)
-        if isinstance(timestamp, datetime):
-            row.timestamp = timestamp
+        if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
+            row.timestamp = time_in(submission.folder.files[TIMESTAMP])
         session.flush()
         return row
 
@@ -420,20 +420,6 @@ def out_of_order(error: BaseException) -> str | None:
             return f"The grades cannot be written: {what}."
         seen = seen.__cause__ or seen.__context__
     return None
-
-
-def read_timestamp(files: dict[str, bytes]) -> datetime | Flag | None:
-    """Return when a submission was handed in, None if it does not say, a flag if nobody can tell.
-
-    `nbgrader submit` leaves this in a file in the submission.
-    """
-    text = files.get(TIMESTAMP, b"").strip()
-    if not text:
-        return None
-    try:
-        return parse_utc(text.decode())
-    except (ValueError, OverflowError, TypeError, ArithmeticError):
-        return Flag("timestamp", f"{TIMESTAMP} holds no date and time, not used")
 
 
 def _write(path: Path, content: bytes) -> None:

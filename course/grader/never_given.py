@@ -16,6 +16,7 @@ from nbgrader.preprocessors import (
     ClearMarkScheme,
     ClearSolutions,
     ComputeChecksums,
+    InstantiateTests,
     NbGraderPreprocessor,
     SaveCells,
 )
@@ -111,6 +112,11 @@ def _words_of_comment(line: str) -> bool:
 def _steps(config: Config) -> list[Step]:
     found = GenerateAssignment(config=config).preprocessors
     return [import_item(step) if isinstance(step, str) else step for step in found]
+
+
+def without_autotests(config: Config) -> list[Step]:
+    """Return the steps that make a release, but for the one that runs the source in a kernel."""
+    return [step for step in _steps(config) if not issubclass(step, InstantiateTests)]
 
 
 def _marks(config: Config) -> set[str]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 DEEPEST = 20  # folders in folders
 CHANGED = "its files changed while they were read"
@@ -87,7 +88,7 @@ class StudentFolder:
         seen = 0
         while folders:
             here = folders.pop()
-            with self._opened(here) as folder:
+            with self._inside(here) as folder:
                 names = []
                 with os.scandir(folder) as scanned:
                     for entry in scanned:
@@ -118,26 +119,37 @@ class StudentFolder:
             return False
         return stat.S_ISDIR(status.st_mode)
 
-    def read(self, entry: Entry) -> bytes:
-        """Return what a plain file holds. Raises Unsafe if it is another one than was listed."""
+    @contextmanager
+    def opened(self, entry: Entry) -> Iterator[BinaryIO]:
+        """Open a plain file for the length of a `with` block.
+
+        Raises Unsafe if it is another one than was listed.
+        """
         folder, name = os.path.split(entry.name)
-        with self._opened(folder) as above:
-            content, now = _read(name, entry.status.st_size, above)
         listed = entry.status
-        if (now.st_dev, now.st_ino, len(content)) != (listed.st_dev, listed.st_ino, listed.st_size):
+        with self._inside(folder) as above, _opened(name, above) as (file, now):
+            if (now.st_dev, now.st_ino) != (listed.st_dev, listed.st_ino):
+                raise Unsafe(CHANGED)
+            if why := self._why_odd(now):
+                raise Unsafe(why)
+            yield file
+
+    def read(self, entry: Entry) -> bytes:
+        """Return what a plain file holds. Raises Unsafe if it is not as it was listed."""
+        with self.opened(entry) as file:
+            content = file.read(entry.status.st_size + 1)
+        if len(content) != entry.status.st_size:
             raise Unsafe(CHANGED)
-        if why := self._why_odd(now):
-            raise Unsafe(why)
         return content
 
     def link_target(self, entry: Entry) -> str:
         """Return where a symbolic link leads, without going there."""
         folder, name = os.path.split(entry.name)
-        with self._opened(folder) as above:
+        with self._inside(folder) as above:
             return os.readlink(name, dir_fd=above)
 
     @contextmanager
-    def _opened(self, name: str) -> Iterator[int]:
+    def _inside(self, name: str) -> Iterator[int]:
         """Open a folder in the folder, if no link has taken the place of one on the way."""
         try:
             folder = _descend(self._folder, Path(name).parts)
@@ -167,7 +179,8 @@ def read_file(path: Path, most: int) -> bytes:
 
     Raises TooLarge, Unsafe for a link, a folder or what else is no file, and OSError.
     """
-    content, status = _read(os.fspath(path), most)
+    with _opened(os.fspath(path)) as (file, status):
+        content = file.read(most + 1)
     if len(content) > most:
         raise TooLarge(status.st_size)
     return content
@@ -197,8 +210,9 @@ def _descend(folder: int, parts: Sequence[str]) -> int:
     return here
 
 
-def _read(name: str, most: int, folder: int | None = None) -> tuple[bytes, os.stat_result]:
-    """Return a plain file's first bytes, one more than `most`, and the status of what was read."""
+@contextmanager
+def _opened(name: str, folder: int | None = None) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    """Open a plain file, by its path or in an open folder; yield its status with it."""
     try:
         descriptor = os.open(name, _FILE, dir_fd=folder)
     except FileNotFoundError:
@@ -214,6 +228,6 @@ def _read(name: str, most: int, folder: int | None = None) -> tuple[bytes, os.st
         if not stat.S_ISREG(status.st_mode):
             raise Unsafe("it is not a plain file")
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return file.read(most + 1), status
+            yield file, status
     finally:
         os.close(descriptor)

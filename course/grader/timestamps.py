@@ -18,14 +18,14 @@ from course.grader.student_files import Unsafe, read_file
 TIMESTAMP = "timestamp.txt"
 UNREADABLE = "no readable time of submission: not counted as late"
 LONGEST = 64  # characters; nbgrader writes 30
-# With a year in it: "10" alone would be the tenth of whatever month it is read in.
-_DATE = re.compile(r"(?=.*\d{4})[\w:,+-][\w :.,+/-]*", re.ASCII)
+# With a year in it ("10" alone would be the tenth of whatever month it is read in), and no path.
+_DATE = re.compile(r"(?=.*\d{4})(?!.*(\.\.|[ /]/))[\w:,+-][\w :.,+/-]*", re.ASCII)
 
 
 def parse_time(text: str) -> datetime | None:
     """Return the date and time that a text says, in UTC, None if it says none."""
     text = text.strip()
-    if len(text) > LONGEST or ".." in text or not _DATE.fullmatch(text):
+    if len(text) > LONGEST or not _DATE.fullmatch(text):
         return None
     try:
         return parse_utc(text)

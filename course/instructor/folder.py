@@ -20,7 +20,7 @@ def find_root(start: Path | None = None) -> Path:
     start = (start or Path.cwd()).resolve()
     for folder in (start, *start.parents, CLONE):
         config = folder / CONFIG
-        if config.is_file() and (folder == start or _owner(config) in _trusted(start)):
+        if config.is_file() and (folder in (start, CLONE) or _owner(config) in _trusted(start)):
             return folder
     raise FileNotFoundError(f"No {CONFIG} in {start} or above it: change to the course's folder.")
 

@@ -22,7 +22,7 @@ MARKS = {
     "BEGIN SOLUTION": "ANSWER:",
     "END SOLUTION": ":ANSWER",
     "BEGIN MARK SCHEME": "FOR THE MARKER",
-    "END MARK SCHEME": "NO MORE FOR THE MARKER",
+    "END MARK SCHEME": "NO MORE OF IT",
 }
 TASK = "Draw it.\n=== BEGIN MARK SCHEME ===\nA point for each axis.\n=== END MARK SCHEME ==="
 
@@ -53,8 +53,9 @@ def example(tmp_path_factory):
     config.ClearSolutions.begin_solution_delimeter = "ANSWER:"
     config.ClearSolutions.end_solution_delimeter = ":ANSWER"
     config.ClearMarkScheme.begin_mark_scheme_delimeter = "FOR THE MARKER"
-    config.ClearMarkScheme.end_mark_scheme_delimeter = "NO MORE FOR THE MARKER"
+    config.ClearMarkScheme.end_mark_scheme_delimeter = "NO MORE OF IT"
     config.GenerateAssignment.no_database = True
+    config.SaveCells.enabled = False
     config.CourseDirectory.root = str(root)
     course = CourseDirectory(config=config, assignment_id=NAME)
     generate(NAME, config=config, course=course, release=root / "release")

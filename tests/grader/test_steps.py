@@ -87,7 +87,7 @@ def test_under_a_plain_configuration_a_submission_runs_in_the_sandbox(room):
     assert scores["eve"]["double-values"] == 0
     path = room.root / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
     record = json.loads(path.read_text())["metadata"]["course_grading"]
-    assert "files" in record["layers"]
+    assert "files" in record["layers"]["student"]
 
 
 # Other languages

@@ -98,7 +98,9 @@ def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
     if root == CLONE:
         return load_config(root), ""
     if named or started_there:
-        return load_config(root), f"Graded with the settings of {own}."
+        config = load_config(root)
+        config.CourseDirectory.setdefault("root", str(root))
+        return config, f"Graded with the settings of {own}."
     config = load_config(CLONE) if (CLONE / CONFIG).is_file() else Config()
     config.CourseDirectory.root = str(root)
     config.Executor.setdefault("tests", "separate")

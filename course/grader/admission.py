@@ -27,7 +27,6 @@ from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
 from course.grader.language import in_words, other_language
-from course.grader.never_given import lines
 from course.grader.originals import Original, OriginalNotebook, new_cell
 from course.grader.plain_text import one_line
 from course.grader.student_files import StudentFolder, Unsafe, student_folder
@@ -331,11 +330,18 @@ def _changes(
         found = {tag for tag in tags if isinstance(tag, str)} & TELLING_TAGS
         if found - set(known.metadata.get("tags", [])):
             yield Flag("tagged", f"tagged {', '.join(sorted(found))}; tags taken off", name)
-    forms = (lines(original.handed_out.get(name, known.source)), lines(known.source))
-    if known.metadata.nbgrader.locked and lines(raw["source"]) not in forms:
+    forms = (
+        original.handed_out.get(name, known.source),
+        known.source,
+    )  # without hidden tests, with
+    if known.metadata.nbgrader.locked and _lines(raw["source"]) not in map(_lines, forms):
         yield Flag("changed", "a read-only cell was changed; put right", name)
     if raw.get("cell_type") != known.cell_type:
         yield Flag("retyped", f"was not a {known.cell_type} cell any more; put right", name)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _plain(raw: dict[str, Any]) -> NotebookNode:

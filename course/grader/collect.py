@@ -56,7 +56,7 @@ class Collect(ExchangeCollect):
             with student_folder(Path(src)) as folder:
                 self._copy(folder, Path(dest), made)
         except Unsafe as reason:
-            self.log.error("%s is not collected: %s. Collect again.", src, reason)
+            self.log.error("%s is not collected: %s.", src, reason)
             for path in reversed(made):
                 path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         except OSError as error:

@@ -23,6 +23,7 @@ COMMANDS = {
     "site": "build the students' notebooks as a static site that needs no server",
 }
 MODULES = "course.instructor"
+START_OTHERS = {"lab", "site"}  # programs that import what lies beside a notebook, or beside them
 
 
 def commands() -> dict[str, str]:
@@ -63,6 +64,6 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] != ["lab"]:  # whose kernels import what lies beside a notebook
+    if not {*sys.argv[1:2]} & START_OTHERS:
         leave_folder_alone()
     sys.exit(main())

@@ -19,6 +19,7 @@ import nbformat
 import sqlalchemy as sa
 from nbformat import NotebookNode
 from nbgrader.api import (
+    Base,
     BaseCell,
     Comment,
     Grade,
@@ -177,7 +178,9 @@ class Store:
         ensure_registered(self.converter)
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         RECORDS.create(self.gradebook.engine, checkfirst=True)
-        with self._session():
+        with self._session() as session:
+            for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
+                session.execute(sa.select(table).limit(1))
             try:
                 assignment = self.gradebook.find_assignment(self.assignment)
             except MissingEntry:

@@ -110,6 +110,7 @@ PYTHON = {"name": "python", "version": "3.13.1"}
         ({"name": "xpython", "display_name": "Python 3.13 (XPython)"}, PYTHON),
         ({"name": "sagemath", "display_name": "SageMath", "language": "sage"}, PYTHON),
         ({"name": "ir", "display_name": "R", "language": "R"}, PYTHON),  # chosen, never run
+        ({"name": "x", "language": "x"}, {"name": "<script>"}),  # nobody's language
         ({"name": ["odd"], "language": 7}, "odd"),
     ],
 )

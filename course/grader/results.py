@@ -24,6 +24,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import and_, select
 from traitlets.config import Config
 
+from course.grader.failures import KEY
 from course.grader.hidden import Region, is_test
 from course.grader.verdicts import About, Kind, Verdict, about, own_lines, verdict
 
@@ -203,7 +204,7 @@ def _read(submission: Submission, path: Path, region: Region) -> bool:
             if is_test(cell):
                 name = cell["metadata"]["nbgrader"]["grade_id"]
                 submission.verdicts[path.stem, name] = verdict(cell, region, own)
-        record = notebook["metadata"].get("course_grading", {})
+        record = notebook["metadata"].get(KEY, {})
         flags = record.get("flags", ())
         submission.flags += [_sentence(flag) for flag in flags if flag.get("kind") != "timestamp"]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -33,8 +33,8 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from course.grader.admission import Admission, Flag, Folder, Refused, admit_notebook
+from course.grader.failures import KEY
 from course.grader.kernel.executor import Executor
-from course.grader.kernel.session import KEY
 from course.grader.originals import Original
 from course.grader.preprocessors import CheckPoints, DropWarnings
 

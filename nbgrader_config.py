@@ -13,6 +13,8 @@ from pathlib import Path
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, Execute, SaveAutoGrades
 
+from course.grader.timestamps import guard_nbgrader
+
 c = get_config()  # noqa: F821 (traitlets puts it here)
 here = Path(__file__).resolve().parent
 
@@ -28,8 +30,19 @@ c.Exchange.root = str(exchange)
 with contextlib.suppress(OSError):  # nbgrader wants it to be there, and says so where it is not
     exchange.mkdir(parents=True, exist_ok=True)
 
-# A link in the exchange is not followed, and what cannot be copied stops nobody's collecting.
+# A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked or
+# read stops nobody's collecting.
 c.ExchangeFactory.collect = "course.grader.collect.Collect"
+c.ZipCollectApp.extractor_plugin = "course.grader.zip_collect.Extractor"
+c.ZipCollectApp.collector_plugin = "course.grader.zip_collect.Collector"
+guard_nbgrader()  # against a `timestamp.txt` that takes long to read
+
+# A student's name is no formula in a table, and no control sequence on a terminal.
+c.ExportApp.plugin_class = "course.grader.exports.CsvExport"
+c.NbGrader.logging_config = {
+    "filters": {"plain": {"()": "course.grader.logs.PlainText"}},
+    "handlers": {"console": {"filters": ["plain"]}},
+}
 
 # Stubs that fit the exercise, in place of nbgrader's one stub for all; no blank lines left over.
 ours = {

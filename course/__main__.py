@@ -4,9 +4,11 @@ Each command is a module in :mod:`course.instructor` with ``main(argv) -> int``.
 only when it is asked for, so that ``lab`` does not wait for what ``release`` needs.
 """
 
+import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
@@ -21,6 +23,7 @@ COMMANDS = {
     "site": "build the students' notebooks as a static site that needs no server",
 }
 MODULES = "course.instructor"
+START_OTHERS = {"lab", "site"}  # programs that import what lies beside a notebook, or beside them
 
 
 def commands() -> dict[str, str]:
@@ -34,6 +37,16 @@ def usage() -> str:
     width = max(map(len, here))
     lines = (f"  {name:<{width}}  {what}" for name, what in here.items())
     return "\n".join(("usage: python -m course COMMAND [OPTIONS]", "", *lines))
+
+
+def leave_folder_alone() -> None:
+    """Import nothing from the folder in which the command was started, which may be anybody's.
+
+    `python -m` puts it before all else, so that a `numpy.py` in it would run in numpy's place.
+    """
+    if not sys.flags.safe_path and Path(sys.path[0]) != Path(__file__).resolve().parents[1]:
+        del sys.path[0]
+    os.environ["PYTHONSAFEPATH"] = "1"  # for the processes that this one starts
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -51,4 +64,6 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    if not {*sys.argv[1:2]} & START_OTHERS:
+        leave_folder_alone()
     sys.exit(main())

@@ -12,33 +12,32 @@ may want to look at, is a `Flag`.
 
 import base64
 import copy
-import errno
 import fnmatch
 import json
 import os
 import re
-import stat
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
+from course.grader.language import in_words, other_language
 from course.grader.originals import Original, OriginalNotebook, new_cell
+from course.grader.plain_text import one_line
+from course.grader.student_files import StudentFolder, Unsafe, student_folder
+from course.grader.timestamps import TIMESTAMP
 
-TIMESTAMP = "timestamp.txt"
 # A tag of these kinds on a test cell would decide its score without the test.
 TELLING_TAGS = frozenset({"skip-execution", "raises-exception"})
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 DATA = ("csv", "tsv", "txt", "dat", "json", "md", "png", "jpg", "jpeg", "gif", "npy", "npz")
-DEEPEST = 20  # folders in folders
+MAX_SENTENCE = 1_000  # characters
+MAX_NAME = 80  # characters of a name that are shown
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -56,13 +55,13 @@ class Flag:
 
     @property
     def sentence(self) -> str:
-        """Say what it is about and what it is."""
-        return f"{self.cell}: {self.text}" if self.cell else self.text
+        """Say what it is about and what it is, on one line."""
+        return one_line(f"{self.cell}: {self.text}" if self.cell else self.text, MAX_SENTENCE)
 
     @property
     def is_suspicious(self) -> bool:
         """Tell whether it takes intent, or an odd accident, to make this happen."""
-        return self.kind in {"link", "changed", "tagged", "forged"}
+        return self.kind in {"link", "changed", "tagged", "forged", "secret"}
 
 
 class Admission(LoggingConfigurable):
@@ -97,82 +96,68 @@ class Folder:
 # Files -----------------------------------------------------------------------------------------
 
 
-def read_folder(path: Path, original: Original, limits: Admission, ignore: list[str]) -> Folder:
+def read_folder(
+    path: Path,
+    original: Original,
+    limits: Admission,
+    ignore: list[str],
+    trusted: Path | None = None,
+) -> Folder:
     """Read what is admitted of the submission in the folder `path`.
 
-    `ignore` are nbgrader's globs for files that nobody means to hand in. Raises Refused if the
-    folder as a whole cannot be graded, OSError if this machine cannot read it.
+    `ignore` are nbgrader's globs for files that nobody means to hand in; `trusted` is a folder
+    above, by default the next one, that no student can change. Raises Refused if the folder as a
+    whole cannot be graded, OSError if this machine cannot read it.
     """
-    if path.is_symlink():
-        raise Refused("its folder is a link to another place")
+    try:
+        with student_folder(path, trusted) as submission:
+            return _read_folder(submission, original, limits, ignore)
+    except Unsafe as reason:
+        raise Refused(str(reason)) from None
+
+
+def _read_folder(
+    submission: StudentFolder, original: Original, limits: Admission, ignore: list[str]
+) -> Folder:
     folder = Folder()
     left_out: dict[str, list[str]] = {}
     total = 0
-    entries = list(_walk(path, ignore, limits.max_entries))
-    own_links = Counter((entry.st_dev, entry.st_ino) for _, entry in entries)
-    for name, status in entries:
+    for entry in submission.entries(ignore, limits.max_entries):
+        name, size = entry.name, entry.status.st_size
         notebook = name.removesuffix(".ipynb") if name.endswith(".ipynb") else None
         is_known = notebook in original.notebooks
         if not is_known and not _is_allowed(name, original, limits):
             left_out.setdefault("left-out", []).append(name)
             continue
-        why = _why_not(status, own_links)
-        if why:
+        if entry.odd:
             left_out.setdefault("link", []).append(name)
             if notebook is not None and is_known:
-                folder.refused[notebook] = why
+                folder.refused[notebook] = entry.odd
             continue
-        if notebook is not None and is_known and status.st_size > limits.max_notebook_bytes:
+        if notebook is not None and is_known and size > limits.max_notebook_bytes:
             folder.refused[notebook] = (
-                f"the file has {_megabytes(status.st_size)}, and more than "
+                f"the file has {_megabytes(size)}, and more than "
                 f"{_megabytes(limits.max_notebook_bytes)} are not read"
             )
             continue
-        total += status.st_size
+        total += size
         if total > limits.max_bytes:
             raise Refused(f"its files have more than {_megabytes(limits.max_bytes)} together")
         if len(folder.files) >= limits.max_files:
             raise Refused(f"it holds more than {limits.max_files} data files")
-        content = _read(path / name, status)
+        content = submission.read(entry)
         if notebook is not None and is_known:
             folder.notebooks[notebook] = content
         else:
             folder.files[name] = content
     for name in original.notebooks:
-        if (path / f"{name}.ipynb").is_dir():
+        if submission.has_folder(f"{name}.ipynb"):
             folder.refused[name] = "it is a folder, not a file"
         elif name not in folder.notebooks and name not in folder.refused:
             folder.missing.append(name)
     for kind, names in left_out.items():
         folder.flags.append(Flag(kind, _left_out(names, kind)))
     return folder
-
-
-def _walk(path: Path, ignore: list[str], most: int) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the path in the folder, and lstat, of everything in it that is no folder, sorted.
-
-    A folder is never entered through a link.
-    """
-    folders = [""]
-    seen = 0
-    while folders:
-        here = folders.pop()
-        with os.scandir(path / here) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
-        for entry in found:
-            seen += 1
-            if seen > most:
-                raise Refused(f"it holds more than {most:,} files and folders")
-            name = os.path.join(here, entry.name)
-            if name.count(os.sep) > DEEPEST:
-                raise Refused(f"it has folders in folders, more than {DEEPEST} deep")
-            if any(fnmatch.fnmatch(entry.name, glob) for glob in ignore):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(name)
-            else:
-                # os.stat, as the entry's own result lacks the number of links on some systems
-                yield name, os.stat(entry.path, follow_symlinks=False)
 
 
 def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
@@ -187,44 +172,16 @@ def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     )
 
 
-def _why_not(status: os.stat_result, own_links: Counter[tuple[int, int]]) -> str:
-    """Return why a file is not what it seems, "" if it is a plain file of this folder's own."""
-    if stat.S_ISLNK(status.st_mode):
-        return "it is a link to another place, not a file"
-    if not stat.S_ISREG(status.st_mode):
-        return "it is a pipe, a socket or a device, not a file"
-    if status.st_nlink > own_links[status.st_dev, status.st_ino]:
-        return "it is the same file as one outside the submission (a hard link)"
-    return ""
-
-
-def _read(path: Path, seen: os.stat_result) -> bytes:
-    """Read a plain file; it, or a folder above it, may have become another since it was seen."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise Refused("its files changed while they were read") from None
-        raise
-    with os.fdopen(descriptor, "rb") as file:
-        now = os.fstat(descriptor)
-        content = file.read(seen.st_size + 1)
-    if (now.st_dev, now.st_ino, len(content)) != (seen.st_dev, seen.st_ino, seen.st_size):
-        raise Refused("its files changed while they were read")
-    return content
-
-
 def _left_out(names: list[str], kind: str) -> str:
     code_first = sorted(names, key=lambda name: not name.endswith(".py"))
-    shown = ", ".join(_printable(name) for name in code_first[:5])
-    more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
     what = "no plain file, left out" if kind == "link" else "left out"
-    return f"{what}: {shown}{more}"
+    return f"{what}: {_some(code_first)}"
 
 
-def _printable(name: str) -> str:
-    """Return a file's name for a line of text, whatever bytes it is made of."""
-    return name if name.isprintable() else ascii(name)
+def _some(names: list[str]) -> str:
+    """Return the first names, and how many more there are."""
+    shown = ", ".join(one_line(name, MAX_NAME) for name in names[:5])
+    return f"{shown} and {len(names) - 5:,} more" if len(names) > 5 else shown
 
 
 def _megabytes(size: int) -> str:
@@ -248,15 +205,18 @@ def admit_notebook(
     flags: list[Flag] = []
     cells: list[NotebookNode] = []
     seen: set[str] = set()
+    copied: list[str] = []  # cells with text that students are not given
     for raw in reversed(_cells_of(content, limits)):
         name = _grade_id(raw)
         known = original.cells.get(name) if name is not None else None
+        if original.never_given.is_in(raw["source"]):
+            copied.append(name if name is not None and known is not None else "a cell of their own")
         if name is None or known is None:
             flags += _claims(raw)
             cells.append(_plain(raw))
         elif name not in seen:
             seen.add(name)
-            flags += _changes(raw, known)
+            flags += _changes(raw, known, original)
             cells.append(_restored(raw, known))
         else:
             flags.append(Flag("copied", "there twice, the last one counts", name))
@@ -264,6 +224,8 @@ def admit_notebook(
                 cells.append(_plain(raw))  # a second try at an answer is still the student's code
     cells.reverse()
     flags.reverse()
+    if copied:
+        flags.append(Flag("secret", f"holds text that only source/ has: {_some(copied[::-1])}"))
     for name in _put_back(cells, original.cells):
         flags.append(Flag("missing", "missing, put back", name))
     ids: set[str] = set()
@@ -293,15 +255,17 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     if version > 4:
         raise Refused(f"it is a notebook of format {version}, and the newest known here is 4")
     if version != 4:
+        _refuse_many(sum(map(_size, _sheets(notebook))), limits)
         try:
             notebook = nbformat.reads(json.dumps(notebook), as_version=4)
         except Exception:  # nbformat raises whatever it stumbles over
             raise Refused(not_a_notebook) from None
+    if language := other_language(notebook.get("metadata"), run=True):
+        raise Refused(f"this notebook {in_words(language)}")
     cells = notebook.get("cells")
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise Refused(not_a_notebook)
-    if len(cells) > limits.max_cells:
-        raise Refused(f"it has {len(cells):,} cells, and more than {limits.max_cells:,} are many")
+    _refuse_many(len(cells), limits)
     total = 0
     for cell in cells:
         source = cell.get("source", "")
@@ -319,6 +283,28 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     return cells
 
 
+def _sheets(notebook: dict[str, Any]) -> list[Any]:
+    """Return what holds the cells of a notebook of an older format, without their outputs."""
+    sheets = notebook.get("worksheets")
+    found = [notebook, *(sheets if isinstance(sheets, list) else ())]
+    for sheet in found:
+        cells = sheet.get("cells") if isinstance(sheet, dict) else None
+        for cell in cells if isinstance(cells, list) else ():
+            if isinstance(cell, dict) and "outputs" in cell:
+                cell["outputs"] = []  # none is graded, and to convert many takes long
+    return found
+
+
+def _size(sheet: object) -> int:
+    cells = sheet.get("cells") if isinstance(sheet, dict) else None
+    return len(cells) if isinstance(cells, list) else 0
+
+
+def _refuse_many(cells: int, limits: Admission) -> None:
+    if cells > limits.max_cells:
+        raise Refused(f"it has {cells:,} cells, and more than {limits.max_cells:,} are many")
+
+
 def _grade_id(raw: dict[str, Any]) -> str | None:
     mark = raw.get("metadata", {}).get("nbgrader")
     name = mark.get("grade_id") if isinstance(mark, dict) else None
@@ -329,11 +315,14 @@ def _claims(raw: dict[str, Any]) -> Iterator[Flag]:
     """Say so if a cell that nobody knows claims to be a graded one."""
     mark = raw.get("metadata", {}).get("nbgrader")
     if isinstance(mark, dict) and mark.get("grade"):
-        name = _printable(str(mark.get("grade_id"))[:80])
+        claimed = mark.get("grade_id")
+        name = one_line(claimed, MAX_NAME) if isinstance(claimed, str) else "one without a name"
         yield Flag("forged", f"claims to be a graded cell that the assignment has not: {name}")
 
 
-def _changes(raw: dict[str, Any], known: NotebookNode) -> Iterator[Flag]:
+def _changes(
+    raw: dict[str, Any], known: NotebookNode, original: OriginalNotebook
+) -> Iterator[Flag]:
     """Say what of a known cell is not as it was handed out, where that could be worth points."""
     name = known.metadata.nbgrader.grade_id
     tags = raw.get("metadata", {}).get("tags")
@@ -341,23 +330,14 @@ def _changes(raw: dict[str, Any], known: NotebookNode) -> Iterator[Flag]:
         found = {tag for tag in tags if isinstance(tag, str)} & TELLING_TAGS
         if found - set(known.metadata.get("tags", [])):
             yield Flag("tagged", f"tagged {', '.join(sorted(found))}; tags taken off", name)
-    if known.metadata.nbgrader.locked and not _same_text(raw["source"], known.source):
+    forms = (
+        original.handed_out.get(name, known.source),
+        known.source,
+    )  # without hidden tests, with
+    if known.metadata.nbgrader.locked and _lines(raw["source"]) not in map(_lines, forms):
         yield Flag("changed", "a read-only cell was changed; put right", name)
     if raw.get("cell_type") != known.cell_type:
         yield Flag("retyped", f"was not a {known.cell_type} cell any more; put right", name)
-
-
-def _same_text(handed_in: str, original: str) -> bool:
-    """Compare a read-only cell with the gradebook's, but for hidden tests and blank lines."""
-    return _lines(handed_in) in _handed_out(original)
-
-
-@lru_cache(maxsize=1000)
-def _handed_out(original: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a read-only cell without and with its hidden tests."""
-    cell = new_cell("code", original, "")
-    ClearHiddenTests()._remove_hidden_test_region(cell)
-    return _lines(cell.source), _lines(original)
 
 
 def _lines(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The gradebook's knowledge of the assignments, taken from `source/`."""
 
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
+
+from course.grader.language import in_words, other_language
+from course.grader.originals import SCHEMA_VERSION
 
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
@@ -74,9 +78,23 @@ def ensure_registered(converter: BaseConverter) -> None:
         try:
             register(assignment, config=converter.config, course=course)
         except NbGraderException as error:
-            raise NbGraderException(
-                f"{assignment} cannot be graded: its source notebook could not be read."
-            ) from error
+            known_why = filter(None, map(why_not_gradable, notebooks))
+            why = next(known_why, "its source notebook could not be read")
+            raise NbGraderException(f"{assignment} cannot be graded: {why}.") from error
+
+
+def why_not_gradable(path: Path) -> str:
+    """Return why a source notebook cannot be graded, as the end of a sentence, or ""."""
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    if language := other_language(notebook.metadata):
+        return f"{path.name} {in_words(language)}"
+    marks = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+    if any(mark.get("schema_version", 0) < SCHEMA_VERSION for mark in marks):
+        return (
+            f"{path.name} is marked as older versions of nbgrader did. Keep a copy, and run "
+            f"`nbgrader update {shlex.quote(str(path.parent))}`"
+        )
+    return ""
 
 
 def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:

@@ -8,6 +8,7 @@ import fnmatch
 import glob
 import hashlib
 import re
+import shlex
 import traceback
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,9 +21,19 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from course.grader.admission import Admission, Flag, Folder, Refused, read_folder
+from course.grader.admission import (
+    MAX_SENTENCE,
+    Admission,
+    Flag,
+    Folder,
+    Refused,
+    read_folder,
+)
+from course.grader.language import in_words, other_language
+from course.grader.plain_text import one_line
 from course.grader.sandbox import SandboxUnavailable
-from course.grader.store import Store, StoreUnavailable, read_timestamp
+from course.grader.store import NEVER, Store, StoreUnavailable
+from course.grader.timestamps import TIMESTAMP, UNREADABLE, time_in
 from course.grader.work import (
     CannotGrade,
     Graded,
@@ -42,6 +53,7 @@ MACHINERY = (
     "grader/preprocessors.py",
     "grader/work.py",
 )
+_STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
 
@@ -53,6 +65,11 @@ class Outcome:
     status: str  # GRADED, UNCHANGED or FAILED
     sentences: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The student's name as people are shown it."""
+        return one_line(self.student)
 
 
 class Pool(Protocol):
@@ -104,12 +121,21 @@ class InThisProcess:
 
 
 class Engine:
-    """Grades the submissions of the assignment that a converter is about."""
+    """Grades the submissions of the assignment that a converter is about.
+
+    Raises CannotGrade if the assignment is written in another language than Python.
+    """
 
     def __init__(self, converter: Autograde, store: Store) -> None:
         self.converter = converter
         self.course = converter.coursedir
         self.store = store
+        self.wanted = [
+            name
+            for name in store.original.notebooks
+            if fnmatch.fnmatch(name, self.course.notebook_id)
+        ]
+        self._refuse_other_languages()
         self.steps = Steps.of(converter)
         self.limits = Admission(config=converter.config)
         self.task = Task(
@@ -121,6 +147,15 @@ class Engine:
         self.settings = _settings_digest(
             converter.config, [Admission, *self.steps.work, *self.steps.save]
         )
+
+    def _refuse_other_languages(self) -> None:
+        for name in self.wanted:
+            if language := other_language(self.store.original.notebooks[name].metadata):
+                raise CannotGrade(
+                    f"{name}.ipynb of {self.course.assignment_id} {in_words(language)}. Nothing "
+                    "was graded. Other notebooks of the assignment can be graded one at a time: "
+                    f"`python -m course grade {self.course.assignment_id} --notebook NAME`."
+                )
 
     def run(
         self, pool: Pool, submissions: Collection[tuple[str, Path]], *, force: bool = False
@@ -166,28 +201,29 @@ class Engine:
     ) -> Submission | Outcome:
         """Read a submission; return what is to be graded of it, or why nothing is."""
         original = self.store.original
-        wanted = [
-            name for name in original.notebooks if fnmatch.fnmatch(name, self.course.notebook_id)
-        ]
-        self.converter.notebooks = [str(path / f"{name}.ipynb") for name in wanted]
+        self.converter.notebooks = [str(path / f"{name}.ipynb") for name in self.wanted]
         self.converter.run_pre_convert_hook()
         try:
-            folder = read_folder(path, original, self.limits, self.course.ignore)
+            folder = read_folder(
+                path, original, self.limits, self.course.ignore, _instructors(self.course)
+            )
         except Refused as reason:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
             return Outcome(student, FAILED, (self._not_graded(student, why),))
-        timestamp = read_timestamp(folder.files)
-        if isinstance(timestamp, Flag):
-            folder.flags.append(timestamp)
+        else:
+            is_due = deadlines.get(student, deadlines[""]) != NEVER
+            time = folder.files.get(TIMESTAMP, b"" if is_due else None)
+            if time is not None and time_in(time) is None:
+                folder.flags.append(Flag("timestamp", UNREADABLE))
         submission = Submission(
             student, path, folder, self._fingerprints(student, folder, deadlines)
         )
         for name in original.notebooks:
-            if name not in wanted or done.get((student, name), "") == submission.fingerprints.get(
-                name, "-"
-            ):
+            if name not in self.wanted or done.get(
+                (student, name), ""
+            ) == submission.fingerprints.get(name, "-"):
                 folder.notebooks.pop(name, None)
                 folder.refused.pop(name, None)
                 if name in folder.missing:
@@ -234,8 +270,8 @@ class Engine:
 
     def _give_up(self, submission: Submission, error: Exception) -> Outcome:
         """Say that a submission could not be graded; an earlier score stands for it no more."""
-        detail = "".join(traceback.format_exception(error))
-        self.converter.log.debug("%s: %s", submission.student, detail)
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
             why = f"the machine that should grade it is out of order ({error})"
             return Outcome(submission.student, FAILED, (self._not_graded(submission.student, why),))
@@ -255,18 +291,35 @@ class Engine:
         return Outcome(submission.student, FAILED, tuple(sentences))
 
     def _not_graded(self, student: str, why: str) -> str:
-        return (
+        return one_line(
             f"{student}: {self.course.assignment_id} was not graded: {why}. Nothing was changed. "
-            "When that is put right, run the same command again."
+            "When that is put right, run the same command again.",
+            MAX_SENTENCE,
         )
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
-    """Return the sentence for a notebook that cannot be graded."""
-    return (
-        f"{student}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
-        f"{reason}. Ask {student} to submit again, collect, and run "
-        f'`python -m course grade {assignment} --students "{student}"`.'
+    """Return the sentence for a notebook that cannot be graded, on one line."""
+    who, command = one_line(student), f"python -m course grade {assignment}"
+    if who == student and not student.startswith("-"):  # else nobody could type the name
+        command += f" --students {_quoted(student)}"
+    return one_line(
+        f"{who}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
+        f"{reason}. Ask {who} to submit again, collect, and run `{command}`.",
+        MAX_SENTENCE,
+    )
+
+
+def _quoted(name: str) -> str:
+    """Return a name for a command that is copied into a shell."""
+    return f'"{name}"' if re.fullmatch(r"[\w .,@+-]+", name) else shlex.quote(name)
+
+
+def _instructors(course: CourseDirectory) -> Path:
+    """Return the folder that holds the students' folders; no link below it is followed."""
+    path = Path(course.format_path(course.submitted_directory, _STUDENT, course.assignment_id))
+    return next(
+        each for each in reversed(path.parents) if _STUDENT in (path.relative_to(each).parts[0])
     )
 
 
@@ -275,7 +328,7 @@ def find_submissions(course: CourseDirectory) -> list[tuple[str, Path]]:
 
     `course.student_id` is a glob, as everywhere in nbgrader, or a student's name.
     """
-    mark = "student-id-goes-here"
+    mark = _STUDENT
     path = course.format_path(course.submitted_directory, mark, course.assignment_id)
     pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
     excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []

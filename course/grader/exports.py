@@ -1,4 +1,4 @@
-"""Grades for Canvas and Moodle, matched to a roster that was exported there.
+"""Grades as tables: nbgrader's own, and for Canvas and Moodle, matched to a roster from there.
 
 `nbgrader export --exporter course.grader.exports.CanvasExport --CanvasExport.roster FILE` and the
 same with Moodle; `python -m course report` has both as options. Both systems know their people by
@@ -15,14 +15,20 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.api import Gradebook
-from nbgrader.plugins import ExportPlugin
+from nbgrader.plugins import CsvExportPlugin, ExportPlugin
 from traitlets import List, Unicode
 
 from course.grader.pages import points
+from course.grader.plain_text import one_line
 from course.grader.results import Submission, read_scores
 from course.grader.spreadsheet import as_text
 
 Row = list[str]
+# of nbgrader's own export
+COLUMNS = (
+    *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"),
+    *("raw_score", "late_submission_penalty", "score", "max_score"),
+)
 CANVAS_ID = re.compile(r" \(\d+\)$")  # after the name of an assignment that Canvas has
 
 
@@ -110,8 +116,14 @@ def export(
     for row in _people(people):
         for place in people.columns(format_.keys):
             if as_text(key := people.rows[row][place]) != key:
-                said.append(f"{key!r} would be a formula: it was written as text. Look at its row.")
-    said += [f"{student} is not in the file: {why}." for student, why in sorted(unmatched.items())]
+                shown = one_line(key)
+                said.append(
+                    f"{shown!r} would be a formula: it was written as text. Look at its row."
+                )
+    said += [
+        f"{one_line(student)} is not in the file: {why}."
+        for student, why in sorted(unmatched.items())
+    ]
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := len(_people(people)) - len(graded):
         said.append(f"{without} of the roster handed nothing in; their grades are as they were.")
@@ -275,6 +287,39 @@ CANVAS = Format(
 MOODLE = Format(
     "moodle", frozenset({"username", "id number", "email address", "email"}), fill_moodle
 )
+
+
+class CsvExport(CsvExportPlugin):
+    """nbgrader's own table of all grades, in which no name is a formula or breaks a row."""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write a row for each student and assignment; without a submission it has zero points."""
+        to = Path(self.to or "grades.csv")
+        self.log.info("Exporting grades to %s", to)
+        wanted = {str(name) for name in self.assignment}, {str(name) for name in self.student}
+        with to.open("w", newline="", encoding="utf-8") as file:
+            rows = csv.DictWriter(file, COLUMNS)
+            rows.writeheader()
+            for assignment in gradebook.assignments:
+                if wanted[0] and assignment.name not in wanted[0]:
+                    continue
+                submissions = {each.student_id: each for each in assignment.submissions}
+                for student in gradebook.students:
+                    if not wanted[1] or student.id in wanted[1]:
+                        row = _row(assignment, student, submissions.get(student.id))
+                        rows.writerow({name: as_text(str(cell)) for name, cell in row.items()})
+
+
+def _row(assignment: Any, student: Any, submission: Any) -> dict[str, Any]:
+    score = penalty = 0.0
+    if submission is not None:
+        score, penalty = submission.score, submission.late_submission_penalty
+    cells = (
+        *(assignment.name, assignment.duedate or "", (submission and submission.timestamp) or ""),
+        *(student.id, student.last_name or "", student.first_name or "", student.email or ""),
+        *(score, penalty, max(0.0, score - penalty), assignment.max_score),
+    )
+    return dict(zip(COLUMNS, cells, strict=True))
 
 
 class _RosterExport(ExportPlugin):

@@ -9,7 +9,7 @@ A learner alone has no gradebook: then it is all taken from `source/` (`original
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,8 @@ from nbgrader.utils import find_all_files
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from course.grader.never_given import NeverGiven, handed_out, never_given
+
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
 
 
@@ -34,6 +36,8 @@ class OriginalNotebook:
     cells: dict[str, NotebookNode]
     metadata: dict[str, Any]
     digest: str = ""  # changes when anything above does
+    handed_out: dict[str, str] = field(default_factory=dict)  # sources as students get them
+    never_given: NeverGiven = field(default_factory=NeverGiven)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def read_original(converter: Autograde, assignment: Assignment) -> Original:
         converter,
         folder,
         {
-            notebook.name: _notebook(notebook, folder / f"{notebook.name}.ipynb")
+            notebook.name: _notebook(notebook, folder / f"{notebook.name}.ipynb", converter.config)
             for notebook in assignment.notebooks
         },
     )
@@ -112,47 +116,46 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
         if issubclass(step, SaveCells):
             break
         notebook, resources = step(config=config)(notebook, resources)
-    own = _source_metadata(path)
+    source = nbformat.read(path, as_version=4)
+    own = _metadata(source)
     cells: dict[str, NotebookNode] = {}
-    for source in notebook.cells:
-        if mark := source.metadata.get("nbgrader"):
-            cell = new_cell(source.cell_type, source.source, f"original-{len(cells)}")
-            cell.metadata.update({**own["cells"][mark.grade_id], "nbgrader": mark})
+    for each in notebook.cells:
+        if mark := each.metadata.get("nbgrader"):
+            cell = new_cell(each.cell_type, each.source, f"original-{len(cells)}")
+            cell.metadata.update({**own[mark.grade_id], "nbgrader": mark})
             cells[mark.grade_id] = cell
-    return OriginalNotebook(path.stem, cells, own["notebook"])
+    return _with_secrets(OriginalNotebook(path.stem, cells, source.metadata), source, config)
 
 
-def _notebook(notebook: Notebook, source: Path) -> OriginalNotebook:
-    own = _source_metadata(source)
-    cells = dict(_cells(notebook, own["cells"]))
-    metadata = own["notebook"]
+def _notebook(notebook: Notebook, path: Path, config: Config) -> OriginalNotebook:
+    """Return what the gradebook holds; without a source notebook that alone is enough to grade."""
+    source = nbformat.read(path, as_version=4) if path.exists() else None
+    cells = dict(_cells(notebook, _metadata(source) if source else {}))
+    metadata = source.metadata if source else {}
     if notebook.kernelspec and (kernelspec := json.loads(notebook.kernelspec)):
         metadata["kernelspec"] = kernelspec
     content = json.dumps([[(name, cell) for name, cell in cells.items()], metadata], sort_keys=True)
-    return OriginalNotebook(
-        notebook.name, cells, metadata, hashlib.sha256(content.encode()).hexdigest()
-    )
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    return _with_secrets(OriginalNotebook(notebook.name, cells, metadata, digest), source, config)
 
 
-def _source_metadata(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the metadata of the source notebook at `path`, and of its cells by grade_id.
-
-    Without a source notebook there is none: the gradebook alone is enough to grade.
-    """
-    try:
-        notebook = nbformat.read(path, as_version=4)
-    except FileNotFoundError:
-        return {"notebook": {}, "cells": {}}
-    marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
-    return {
-        "notebook": notebook.metadata,
-        "cells": {cell.metadata.nbgrader.get("grade_id"): cell.metadata for cell in marked},
-    }
+def _with_secrets(
+    original: OriginalNotebook, source: NotebookNode | None, config: Config
+) -> OriginalNotebook:
+    """Add what students are given of the cells, and what they are not."""
+    given = handed_out(original.cells.values(), config)
+    own = {name: cell.source for name, cell in original.cells.items()}
+    secrets = never_given(own, given, source, config)
+    return replace(original, handed_out=given, never_given=secrets)
 
 
-def _cells(
-    notebook: Notebook, metadata: dict[str, dict[str, Any]]
-) -> Iterator[tuple[str, NotebookNode]]:
+def _metadata(source: NotebookNode) -> dict[str, Any]:
+    """Return the metadata of a source notebook's cells by grade_id."""
+    marked = [cell for cell in source.cells if "nbgrader" in cell.metadata]
+    return {cell.metadata.nbgrader.get("grade_id"): cell.metadata for cell in marked}
+
+
+def _cells(notebook: Notebook, metadata: dict[str, Any]) -> Iterator[tuple[str, NotebookNode]]:
     points = {cell.name: cell.max_score for cell in (*notebook.grade_cells, *notebook.task_cells)}
     graded = {cell.name for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}

@@ -5,6 +5,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from course.grader.plain_text import one_line
+
 
 @cache
 def _environment() -> Environment:
@@ -16,6 +18,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["points"] = points
+    environment.filters["one_line"] = one_line
     return environment
 
 

@@ -12,6 +12,13 @@ MAX_LINE = 400  # characters: enough for a sentence, not for a page
 _NOT_SHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
+def visible(text: str) -> str:
+    """Return `text` with U+FFFD in the place of each character that is not visible."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in _NOT_SHOWN else c for c in text
+    )
+
+
 def one_line(text: str, limit: int = MAX_LINE) -> str:
     """Return `text` on one line of visible characters, at most `limit` of them and " ...".
 
@@ -19,8 +26,5 @@ def one_line(text: str, limit: int = MAX_LINE) -> str:
     that is not visible becomes U+FFFD, the replacement character.
     """
     begun = strip_ansi(text[: 4 * limit])
-    words = " ".join(begun.split())
-    shown = "".join(
-        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in _NOT_SHOWN else c for c in words
-    )
+    shown = visible(" ".join(begun.split()))
     return shown if len(shown) <= limit and len(text) <= 4 * limit else f"{shown[:limit]} ..."

@@ -17,13 +17,15 @@ from rich.table import Table
 from rich.text import Text
 
 from course import draw
-from course.grader.feedback.sanitise import plain
 from course.grader.pages import page, points
+from course.grader.plain_text import one_line
 from course.grader.results import Results, Submission, Test, timed_out
 from course.grader.spreadsheet import as_text as spreadsheet_text
+from course.grader.timestamps import UNREADABLE
 from course.grader.verdicts import Kind
 
 BANDS = 10  # of the distribution of scores
+MAX_FLAG = 1_000  # characters
 MOST_SHOWN = 15  # rows of a list in the terminal; the page and the CSV have all
 
 # A test that failed without a named mistake is counted under what kind of thing failed.
@@ -50,6 +52,7 @@ class TestFigures:
     full: int
     zero: int
     not_attempted: int
+    pending: int  # wait for a person
 
     __test__ = False
 
@@ -86,7 +89,13 @@ class Report:
             f"median {points(median(self.scores))}, standard deviation "
             f"{points(pstdev(self.scores))}, from {points(min(self.scores))} to "
             f"{points(max(self.scores))}."
+            + (f" {self.pending} answers wait for a person: 0 until then." if self.pending else "")
         )
+
+    @property
+    def pending(self) -> int:
+        """How many answers wait for a person."""
+        return sum(row.pending for row in self.tests)
 
 
 def report(results: Results) -> Report:
@@ -112,10 +121,11 @@ def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
 
 
 def _figures(test: Test, submissions: list[Submission]) -> TestFigures:
-    got = [each.points.get(test.cell, 0.0) for each in submissions]
+    graded = [each for each in submissions if test.cell not in each.pending]
+    got = [each.points.get(test.cell, 0.0) for each in graded]
     not_attempted = sum(
         each.cell_kind(test.cell) is Kind.NOT_ATTEMPTED and not each.points.get(test.cell)
-        for each in submissions
+        for each in graded
     )
     return TestFigures(
         test,
@@ -123,6 +133,7 @@ def _figures(test: Test, submissions: list[Submission]) -> TestFigures:
         sum(score >= test.points for score in got),
         sum(score <= 0 for score in got) - not_attempted,
         not_attempted,
+        len(submissions) - len(graded),
     )
 
 
@@ -136,7 +147,7 @@ def _mistakes(results: Results, named: bool) -> Iterator[Mistake]:
     for submission in results.submissions:
         made.update(
             {
-                (exercise.get(cell, cell[1]), plain(judged.mistake) or judged.kind.value)
+                (exercise.get(cell, cell[1]), one_line(judged.mistake) or judged.kind.value)
                 for cell, judged in submission.verdicts.items()
                 if (judged.mistake if named else not judged.mistake and judged.kind in UNNAMED)
             }
@@ -151,7 +162,7 @@ def _to_look_at(results: Results) -> Iterator[tuple[str, str]]:
             names = ", ".join(name for _, name in cells)
             yield submission.student, f"took too long: {names}"
         for flag in dict.fromkeys(submission.flags):
-            yield submission.student, plain(flag)
+            yield submission.student, one_line(flag, MAX_FLAG)
     for student in results.unread:
         yield student, "the autograded notebook is missing or cannot be read"
 
@@ -167,16 +178,18 @@ def as_text(figures: Report) -> RenderableType:
     for name, number in figures.bands:
         spread.add_row(name, str(number), "█" * round(30 * number / most))
     tests = Table("graded cell", title="Points by exercise", title_justify="left")
-    for head in ("mean", "of", "full marks", "zero", "not attempted"):
+    heads = ["mean", "of", "full marks", "zero", "not attempted", "pending"]
+    for head in heads if figures.pending else heads[:-1]:
         tests.add_column(head, justify="right")
     for row in figures.tests:
         tests.add_row(
             Text(row.test.title),
-            f"{row.mean:.2f}",
+            f"{row.mean:.2f}" if row.pending < count else "-",
             points(row.test.points),
             f"{_percent(row.full, count)} %",
             str(row.zero),
             str(row.not_attempted),
+            *([str(row.pending)] if figures.pending else []),
         )
     parts += [spread, Text(), tests]
     lists = (
@@ -192,6 +205,8 @@ def as_text(figures: Report) -> RenderableType:
             Text(),
             _listed("To look at", ("student", "what was noticed"), figures.to_look_at),
         ]
+    if results.untimed:
+        parts.append(Text(f"\n{UNREADABLE.capitalize()}: {_names(results.untimed)}."))
     if results.without:
         parts.append(Text(f"\nNothing handed in: {_names(results.without)}."))
     return Group(*parts)
@@ -202,14 +217,14 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
     for head in heads:
         table.add_column(head, justify="right" if head == "students" else "left")
     for row in rows[:MOST_SHOWN]:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(one_line(cell, MAX_FLAG)) for cell in row))
     if len(rows) > MOST_SHOWN:
         table.caption = f"and {len(rows) - MOST_SHOWN} more: see --html or --csv"
     return table
 
 
 def _names(students: list[str]) -> str:
-    some = ", ".join(plain(student) for student in students[:MOST_SHOWN])
+    some = ", ".join(one_line(student) for student in students[:MOST_SHOWN])
     more = len(students) - MOST_SHOWN
     return f"{some} and {more} more" if more > 0 else some
 
@@ -238,6 +253,8 @@ def write_csv(figures: Report, path: Path) -> None:
     noted: dict[str, list[str]] = {}
     for student, sentence in figures.to_look_at:
         noted.setdefault(student, []).append(sentence)
+    for student in results.untimed:
+        noted.setdefault(student, []).append(UNREADABLE)
     with path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(
@@ -262,7 +279,14 @@ def write_csv(figures: Report, path: Path) -> None:
                     points(each.score),
                     points(each.late_penalty),
                     points(results.max_score),
-                    *(points(each.points.get(test.cell, 0.0)) for test in results.tests),
+                    *(_cell(each, test) for test in results.tests),
                     *map(spreadsheet_text, texts),
                 ]
             )
+
+
+def _cell(submission: Submission, test: Test) -> str:
+    """Return what the table says of a graded cell: its points, or that a person has to look."""
+    if test.cell in submission.pending:
+        return "pending"
+    return points(submission.points.get(test.cell, 0.0))

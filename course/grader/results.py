@@ -21,9 +21,10 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from traitlets.config import Config
 
+from course.grader.failures import KEY
 from course.grader.hidden import Region, is_test
 from course.grader.verdicts import About, Kind, Verdict, about, own_lines, verdict
 
@@ -60,6 +61,7 @@ class Submission:
     points: dict[CellId, float] = field(default_factory=dict)
     verdicts: dict[CellId, Verdict] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
+    pending: set[CellId] = field(default_factory=set)  # answers that wait for a person
 
     @property
     def score(self) -> float:
@@ -81,6 +83,7 @@ class Results:
     submissions: list[Submission]
     without: list[str]  # students who handed nothing in
     unread: list[str]  # students whose autograded notebook is not there
+    untimed: list[str] = field(default_factory=list)  # of whom nobody knows when they handed in
 
     @property
     def max_score(self) -> float:
@@ -93,8 +96,19 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Re
     with Gradebook(course.db_url, course.course_id) as gradebook:
         tests = list(_tests(gradebook.find_assignment(assignment)))
         submissions = {each.student: each for each in read_scores(gradebook, assignment)}
-        for student, notebook, cell, points in gradebook.db.execute(_grades(assignment)):
+        found = gradebook.find_assignment(assignment)
+        columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
+        for student, notebook, cell, points, is_pending in gradebook.db.execute(
+            grades(assignment, *columns, IS_PENDING)
+        ):
             submissions[student].points[notebook, cell] = points
+            if is_pending:
+                submissions[student].pending.add((notebook, cell))
+        untimed = [
+            each.student_id
+            for each in found.submissions
+            if found.duedate is not None and each.timestamp is None
+        ]
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
     results = Results(
         assignment,
@@ -102,6 +116,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Re
         list(submissions.values()),
         [student for student in students if student not in submissions],
         [],
+        sorted(untimed),
     )
     region = Region.from_config(config)
     names = list(dict.fromkeys(test.cell[0] for test in tests))
@@ -109,8 +124,8 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Re
         folder = Path(
             course.format_path(course.autograded_directory, submission.student, assignment)
         )
-        found = [_read(submission, folder / f"{name}.ipynb", region) for name in names]
-        if not all(found):
+        read = [_read(submission, folder / f"{name}.ipynb", region) for name in names]
+        if not all(read):
             results.unread.append(submission.student)
     return results
 
@@ -145,10 +160,16 @@ def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[Submission]:
         )
 
 
-def _grades(assignment: str) -> Any:
-    """The query for (student, notebook, cell, points) of every grade of an assignment."""
+# An answer that a person grades, and none has.
+IS_PENDING = and_(
+    Grade.needs_manual_grade, Grade.manual_score.is_(None), Grade.auto_score.is_(None)
+)
+
+
+def grades(assignment: str, *columns: Any) -> Any:
+    """Return the query for these columns of every grade of an assignment."""
     return (
-        select(SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
+        select(*columns)
         .select_from(Grade)
         .join(BaseCell, Grade.cell_id == BaseCell.id)
         .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
@@ -183,8 +204,9 @@ def _read(submission: Submission, path: Path, region: Region) -> bool:
             if is_test(cell):
                 name = cell["metadata"]["nbgrader"]["grade_id"]
                 submission.verdicts[path.stem, name] = verdict(cell, region, own)
-        record = notebook["metadata"].get("course_grading", {})
-        submission.flags += [_sentence(flag) for flag in record.get("flags", ())]
+        record = notebook["metadata"].get(KEY, {})
+        flags = record.get("flags", ())
+        submission.flags += [_sentence(flag) for flag in flags if flag.get("kind") != "timestamp"]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
     return True

@@ -3,13 +3,16 @@
 import re
 
 from course.grader.feedback.sanitise import plain
+from course.grader.plain_text import visible
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Some spreadsheets take the wide forms, too, which East Asian keyboards have.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def as_text(value: str) -> str:
     """Return `value` so that a spreadsheet takes it for text, on one line."""
-    value = " ".join(plain(value).split("\n"))
+    value = "\t".join(map(visible, " ".join(plain(value).splitlines()).split("\t")))
     if re.fullmatch(r"-|[+-]?\d+([.,]\d+)?", value.strip()):
         return value  # a number, or the dash that stands for none
-    return f"'{value}" if value.lstrip(" ").startswith(_FORMULA) else value
+    begins = value.startswith(_FORMULA) or value.lstrip().startswith(_FORMULA)
+    return f"'{value}" if begins else value

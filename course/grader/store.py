@@ -7,6 +7,7 @@ still has to do: whatever has no record.
 
 import contextlib
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ import nbformat
 import sqlalchemy as sa
 from nbformat import NotebookNode
 from nbgrader.api import (
+    Base,
     BaseCell,
     Comment,
     Grade,
@@ -31,13 +33,20 @@ from nbgrader.api import Notebook as GradebookNotebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
-from nbgrader.utils import parse_utc
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+)
 
-from course.grader.admission import TIMESTAMP, Flag
 from course.grader.assignments import ensure_registered
 from course.grader.lock import Lock
 from course.grader.originals import Original, read_original
+from course.grader.plain_text import one_line
+from course.grader.results import IS_PENDING, grades
+from course.grader.timestamps import TIMESTAMP, time_in
 from course.grader.work import (
     CannotGrade,
     Graded,
@@ -57,6 +66,15 @@ RECORDS = sa.Table(
     sa.Column("fingerprint", sa.String(64), nullable=False),
     sa.Column("graded_at", sa.DateTime, nullable=False),
 )
+
+OLD_GRADEBOOK = (
+    "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "
+    "`nbgrader db upgrade`. Nothing was changed."
+)
+# of SQLite and PostgreSQL
+_LACKS = re.compile(r"no such column|has no column|column .* does not exist")
+
+NEVER = "never"  # the deadline of an assignment without a due date
 
 Say = Callable[[str], object]
 
@@ -160,7 +178,9 @@ class Store:
         ensure_registered(self.converter)
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         RECORDS.create(self.gradebook.engine, checkfirst=True)
-        with self._session():
+        with self._session() as session:
+            for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
+                session.execute(sa.select(table).limit(1))
             try:
                 assignment = self.gradebook.find_assignment(self.assignment)
             except MissingEntry:
@@ -213,7 +233,16 @@ class Store:
                 SubmittedAssignment.extension.is_not(None),
             )
             own = {student: str(due + (by or timedelta())) for student, by in extended if due}
-            return {"": str(due), **own}
+            return {"": str(due) if due else NEVER, **own}
+
+    def pending(self) -> int:
+        """Return how many answers of the assignment wait for a person."""
+        return int(self._patiently(self._pending))
+
+    def _pending(self) -> int:
+        with self._session() as session:
+            rows = session.execute(grades(self.assignment, Grade.id).where(IS_PENDING))
+            return len(rows.all())
 
     # Saving
 
@@ -295,9 +324,8 @@ class Store:
                 SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks
             ]
             session.add(row)
-        timestamp = read_timestamp(submission.folder.files)
-        if isinstance(timestamp, datetime):
-            row.timestamp = timestamp
+        if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
+            row.timestamp = time_in(submission.folder.files[TIMESTAMP])
         session.flush()
         return row
 
@@ -387,6 +415,8 @@ class Store:
             try:
                 return action()
             except Exception as error:
+                if is_old(error):
+                    raise StoreUnavailable(OLD_GRADEBOOK) from error
                 trouble = out_of_order(error)
                 if trouble is None:
                     raise
@@ -399,6 +429,16 @@ class Store:
                     self.say(f"{trouble} Trying again for {self.patience:g} s.")
                 time.sleep(wait)
                 wait = min(2 * wait, 5)
+
+
+def is_old(error: BaseException) -> bool:
+    """Return True if an error comes of a gradebook that an older nbgrader has made."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, OperationalError | ProgrammingError) and _LACKS.search(str(seen.orig)):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
 
 
 def out_of_order(error: BaseException) -> str | None:
@@ -414,26 +454,12 @@ def out_of_order(error: BaseException) -> str | None:
             reason = " ".join(str(seen.orig).split())
             return f"The gradebook cannot be used at present ({reason})."
         if is_machine_trouble(seen):
-            what = (
-                f"{seen.strerror} ({seen.filename})" if isinstance(seen, OSError) else "no memory"
-            )
+            what = "no memory"
+            if isinstance(seen, OSError):
+                what = one_line(f"{seen.strerror} ({seen.filename})")
             return f"The grades cannot be written: {what}."
         seen = seen.__cause__ or seen.__context__
     return None
-
-
-def read_timestamp(files: dict[str, bytes]) -> datetime | Flag | None:
-    """Return when a submission was handed in, None if it does not say, a flag if nobody can tell.
-
-    `nbgrader submit` leaves this in a file in the submission.
-    """
-    text = files.get(TIMESTAMP, b"").strip()
-    if not text:
-        return None
-    try:
-        return parse_utc(text.decode())
-    except (ValueError, OverflowError, TypeError, ArithmeticError):
-        return Flag("timestamp", f"{TIMESTAMP} holds no date and time, not used")
 
 
 def _write(path: Path, content: bytes) -> None:

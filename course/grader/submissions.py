@@ -66,12 +66,12 @@ def convert(converter: Autograde) -> None:
                 for sentence in outcome.sentences:
                     log.error(sentence)
                 for flag in outcome.flags:
-                    log.warning("%s: %s", outcome.student, flag.sentence)
+                    log.warning("%s: %s", outcome.name, flag.sentence)
                 if outcome.status == FAILED:
-                    failed.append(outcome.student)
+                    failed.append(outcome.name)
                 else:
                     what = "not changed, skipped" if outcome.status == UNCHANGED else "graded"
-                    log.info("%s: %s", outcome.student, what)
+                    log.info("%s: %s", outcome.name, what)
         finally:
             store.close()
     except CannotGrade as error:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
+from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import (
@@ -31,7 +33,10 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from course.grader.admission import Admission, Flag, Folder, Refused, admit_notebook
+from course.grader.failures import KEY
+from course.grader.kernel.executor import Executor
 from course.grader.originals import Original
+from course.grader.preprocessors import CheckPoints, DropWarnings
 
 # Admission has done the work of these, which for the most part open the gradebook for it.
 DONE_BY_ADMISSION = {
@@ -41,6 +46,7 @@ DONE_BY_ADMISSION = {
     OverwriteCells,
     OverwriteKernelspec,
 }
+LOOK_AT_RESULTS = (CheckPoints, DropWarnings)
 WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
 MACHINE_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EIO}
 
@@ -60,16 +66,34 @@ class Steps:
 
     @classmethod
     def of(cls, converter: Autograde) -> "Steps":
-        """Take them from the converter that nbgrader has configured."""
-        sanitize = _classes(converter.sanitize_preprocessors)
-        grade = _classes(converter.autograde_preprocessors)
+        """Take them from the converter that nbgrader has configured.
+
+        Whatever the configuration says, a submission runs in our executor and in no other, and
+        what is graded by its result gets the steps that look at results.
+        """
+        sanitize = _in_sandbox(_classes(converter.sanitize_preprocessors))
+        grade = _in_sandbox(_classes(converter.autograde_preprocessors))
+        if not any(issubclass(step, Executor) for step in (*sanitize, *grade)):
+            grade.insert(0, Executor)
         first = next(
             (i for i, step in enumerate(grade) if issubclass(step, WRITES_GRADEBOOK)), len(grade)
         )
+        for step in LOOK_AT_RESULTS:
+            if not any(issubclass(each, step) for each in grade):
+                grade.insert(first, step)
+                first += 1
         return cls(
             work=(*(step for step in sanitize if step not in DONE_BY_ADMISSION), *grade[:first]),
             save=tuple(step for step in grade[first:] if step not in DONE_BY_ADMISSION),
         )
+
+
+def _in_sandbox(steps: list[Step]) -> list[Step]:
+    """Put our executor in the place of every step that would run a notebook in a kernel."""
+    return [
+        Executor if issubclass(step, NotebookClient) and not issubclass(step, Executor) else step
+        for step in steps
+    ]
 
 
 def _classes(steps: Iterable[Step | str]) -> list[Step]:
@@ -108,7 +132,7 @@ class Graded:
 
 def is_machine_trouble(error: BaseException) -> bool:
     """Tell whether an error is this machine's (a full disk, say) and no submission's fault."""
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError | NoSuchKernel):
         return True
     return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
 
@@ -171,17 +195,20 @@ def _grade_notebook(
             "db_url": task.db_url,
         },
     }
+    record: dict[str, Any] = {}
     try:
         with setenv(NBGRADER_EXECUTION="autograde"):
             for step in task.steps:
                 notebook, resources = step(config=task.config)(notebook, resources)
+                record = notebook.metadata.get(KEY, record)  # a later step may clear metadata
     except DeadKernelError as error:
         why = str(error).rstrip(".")
         raise Refused(f"its kernel died while running it. {why}") from None
     except UnresponsiveKernelError:
         raise Refused("its kernel stopped answering, and could not be interrupted") from None
     finally:  # the steps change the notebook in place, so that it tells even of a dead kernel
-        record = notebook.metadata.setdefault("course_grading", {})
+        record = notebook.metadata.setdefault(KEY, record)
         flags += (Flag(f["kind"], f["text"], f["cell"]) for f in record.get("flags", ()))
-    record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in flags]
+    noted = [*submission.folder.flags, *flags]
+    record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in noted]
     return nbformat.writes(notebook)

@@ -6,15 +6,17 @@ changed, and nothing is sent anywhere.
 
 import argparse
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from traitlets.config import Config
 
 from course.grader.kernel.forkserver import fork_server
 from course.grader.sandbox import probe
-from course.instructor.folder import find_root, load_config
+from course.instructor.folder import CLONE, CONFIG, find_root, load_config
 from course.selfstudy import progress
 from course.selfstudy.assignments import Course, NotHere
 
@@ -29,7 +31,7 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     console = Console(highlight=False)
     try:
-        report = _check(options.notebook)
+        report = _check(options.notebook, options.course)
     except _NoGrade as error:
         if options.json:
             print(json.dumps({"status": "not graded", "headline": str(error)}))
@@ -47,10 +49,10 @@ class _NoGrade(Exception):
     """The message is a sentence."""
 
 
-def _check(notebook: Path) -> "Report":
+def _check(notebook: Path, named: Path | None = None) -> "Report":
     notebook = notebook.absolute()
     try:
-        root = find_root(notebook.parent)
+        root = find_root(named or notebook.parent)
         course = Course(root)
         assignment = course.find(notebook)
     except (NotHere, FileNotFoundError) as error:
@@ -62,8 +64,9 @@ def _check(notebook: Path) -> "Report":
     from course.selfstudy.grading import CannotGrade, grade_file
     from course.selfstudy.report import make_report
 
+    config, remark = _config(notebook, root, named is not None)
     try:
-        result = grade_file(notebook, assignment, load_config(root), layers)
+        result = grade_file(notebook, assignment, config, layers)
     except CannotGrade as error:
         raise _NoGrade(str(error)) from None
     except Exception as error:
@@ -71,7 +74,7 @@ def _check(notebook: Path) -> "Report":
             raise
         why = f"this machine is out of order ({error})"
         raise _NoGrade(f"{notebook.name} was not graded: {why}.") from error
-    notes = []
+    notes = [remark] if remark else []
     try:
         standings = progress.record(root, assignment, result.exercises)
     except progress.Unreadable as error:
@@ -81,6 +84,39 @@ def _check(notebook: Path) -> "Report":
     return make_report(assignment, result, standings, course.points(), notes)
 
 
+def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
+    """Return the configuration to grade a notebook with, in the course at `root`, and a remark.
+
+    A folder that came with a notebook may hold a configuration, too. It runs only if the folder was
+    `named` by the person, if it is that of this package, or if the command was started in it and
+    the notebook does not lie right beside it. The remark, "" or a sentence, says which one ran.
+    """
+    from course.grader.never_given import without_autotests
+
+    own = root / CONFIG
+    started_there = root == Path.cwd().resolve() and notebook.resolve().parent != root
+    if root == CLONE:
+        return load_config(root), ""
+    if named or started_there:
+        config = load_config(root)
+        config.CourseDirectory.setdefault("root", str(root))
+        return config, f"Graded with the settings of {own}."
+    config = load_config(CLONE) if (CLONE / CONFIG).is_file() else Config()
+    config.CourseDirectory.root = str(root)
+    config.Executor.setdefault("tests", "separate")
+    config.GenerateAssignment.preprocessors = without_autotests(config)
+    if not own.is_file() or own.read_bytes() == _bytes(CLONE / CONFIG):
+        return config, ""
+    return config, (
+        f"{own} came with the notebook and was not run: it is a program. If the folder is your "
+        f"own course, say so: --course {shlex.quote(str(root))}."
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m course check",
@@ -88,5 +124,12 @@ def _parser() -> argparse.ArgumentParser:
         "The exit code is 0 for full marks, 1 for fewer, 2 if it could not be graded.",
     )
     parser.add_argument("notebook", metavar="NOTEBOOK", type=Path, help="the file")
+    parser.add_argument(
+        "--course",
+        metavar="DIR",
+        type=Path,
+        help="the folder of your course, whose nbgrader_config.py may run "
+        "(one that came with the notebook does not)",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     return parser

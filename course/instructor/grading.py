@@ -29,6 +29,7 @@ from course.grader.cluster import Cluster, local_workers, remote_workers
 from course.grader.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, find_submissions
 from course.grader.sandbox import no_such_layer
 from course.grader.store import Store
+from course.grader.timestamps import UNREADABLE
 from course.grader.work import CannotGrade, Task
 from course.instructor.folder import find_root, load_config
 from course.instructor.grade import STOPPED
@@ -78,7 +79,8 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         began = time.monotonic()
         with _cluster(engine.task, workers, options.scheduler) as cluster:
             outcomes = _watch(engine, cluster, submissions, options.force, console)
-        console.print(_table(outcomes, time.monotonic() - began))
+        seconds = time.monotonic() - began
+        console.print(_table(outcomes, seconds, store.pending()))
     finally:
         store.close()
     return NOT_ALL if outcomes.counts[FAILED] else 0
@@ -135,15 +137,18 @@ class Outcomes:
         self.counts: Counter[str] = Counter()
         self.flagged: list[tuple[str, str]] = []
         self.suspicious = 0
+        self.untimed: list[str] = []
 
     def add(self, outcome: Outcome) -> None:
         """Count one submission."""
         self.counts[outcome.status] += 1
         suspicious = [flag.sentence for flag in outcome.flags if flag.is_suspicious]
+        if any(flag.kind == "timestamp" for flag in outcome.flags):
+            self.untimed.append(outcome.name)
         if suspicious:
             self.suspicious += 1
             if len(self.flagged) < MOST_SHOWN:
-                self.flagged.append((outcome.student, "; ".join(suspicious)))
+                self.flagged.append((outcome.name, "; ".join(suspicious)))
 
 
 def _watch(
@@ -174,12 +179,19 @@ def _watch(
     return outcomes
 
 
-def _table(outcomes: Outcomes, seconds: float) -> Table:
+def _table(outcomes: Outcomes, seconds: float, pending: int) -> Table:
     counts = outcomes.counts
     table = Table(box=None, show_header=False)
     table.add_row("graded", f"{counts[GRADED]:,}", f"in {seconds:,.1f} s")
     table.add_row("not changed", f"{counts[UNCHANGED]:,}", "" if counts[UNCHANGED] == 0 else "kept")
     table.add_row("not graded", f"{counts[FAILED]:,}", "see above" if counts[FAILED] else "")
+    if pending:
+        table.add_row("pending", f"{pending:,}", "answers wait for a person: 0 points until then")
+    if outcomes.untimed:
+        students = ", ".join(outcomes.untimed[:MOST_SHOWN])
+        more = len(outcomes.untimed) - MOST_SHOWN
+        table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
+        table.add_row("", "", escape(f"{students} and {more:,} more" if more > 0 else students))
     table.add_row("to look at", f"{outcomes.suspicious:,}", "")
     for student, text in outcomes.flagged:
         table.add_row("", "", escape(f"{student}: {text}"))

@@ -9,11 +9,12 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 from rich.text import Text
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.exc import DBAPIError, SAWarning
 
 from course.grader.exports import CANVAS, MOODLE, RosterError, export
 from course.grader.report import as_html, as_text, report, write_csv
 from course.grader.results import read_results
+from course.grader.store import OLD_GRADEBOOK, is_old
 from course.instructor.folder import find_root, load_config
 
 
@@ -48,6 +49,11 @@ def main(argv: list[str]) -> int:
             f"`python -m course grade {options.assignment}`.",
             file=sys.stderr,
         )
+        return 1
+    except DBAPIError as error:
+        if not is_old(error):
+            raise
+        print(OLD_GRADEBOOK, file=sys.stderr)
         return 1
     except (RosterError, OSError) as error:
         print(error, file=sys.stderr)

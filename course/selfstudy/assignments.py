@@ -8,7 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from course.grader.student_files import Unsafe, read_file
 from course.instructor.folder import assignments
+
+MOST_BYTES = 100_000_000  # of a notebook, to find out which one it is
 
 _HEADING = r"^#{1,6} +(.*?)\s*$"
 _HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
@@ -36,8 +39,8 @@ class Course:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all assignments."""
-        return assignments(self.root)
+        """The names of the assignments whose notebook has the name of its folder."""
+        return [name for name in assignments(self.root) if self.source(name).is_file()]
 
     def source(self, name: str) -> Path:
         """Return the file that holds an assignment's tests and solutions."""
@@ -57,6 +60,12 @@ class Course:
         """
         if not notebook.is_file():
             raise NotHere(f"There is no notebook {notebook}.")
+        if not self.names and assignments(self.root):
+            raise NotHere(
+                f"{notebook.name} cannot be graded alone: no notebook in {self.root / 'source'} "
+                "has the name of its folder, as source/NAME/NAME.ipynb has. As a submission it can "
+                "be: `python -m course grade`."
+            )
         if not self.names:
             raise NotHere(
                 f"The hidden tests are not here: {self.root} has no folder source/ (a class's "
@@ -83,8 +92,8 @@ class Course:
 def _content(notebook: Path) -> dict[str, Any]:
     """Return what is in a file if it can be read; what is wrong with it is for admission to say."""
     try:
-        content = json.loads(notebook.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        content = json.loads(read_file(notebook, MOST_BYTES))
+    except (OSError, Unsafe, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
 

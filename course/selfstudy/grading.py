@@ -22,12 +22,14 @@ from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
 from course.grader.admission import Admission, Folder
+from course.grader.assignments import why_not_gradable
 from course.grader.failures import failure_of
-from course.grader.feedback.sanitise import plain
 from course.grader.hidden import Region, Secrets, is_test
 from course.grader.kernel.executor import Executor
 from course.grader.originals import Original, original_in
+from course.grader.plain_text import one_line
 from course.grader.sandbox import LayerStatus
+from course.grader.student_files import TooLarge, Unsafe, read_file
 from course.grader.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 from course.grader.work import Graded, Steps, Submission, Task, grade
 from course.instructor.answers import exercises
@@ -109,10 +111,14 @@ def grade_file(path: Path, assignment: str, config: Config, layers: list[LayerSt
     course = CourseDirectory(config=config, assignment_id=assignment)
     converter = Autograde(coursedir=course, config=config)
     logging.getLogger("traitlets").setLevel(logging.ERROR)
+    source_file = _source(course, assignment)
+    if why := why_not_gradable(source_file):
+        raise CannotGrade(f"{path.name} was not graded: {why}.")
     original = original_in(converter, assignment)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
+        config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
     content = _read(path, Admission(config=config))
     graded = grade(
         Submission(LEARNER, path, Folder(notebooks={assignment: content}), {}),
@@ -120,7 +126,7 @@ def grade_file(path: Path, assignment: str, config: Config, layers: list[LayerSt
     )
     if assignment in graded.refused:
         raise CannotGrade(f"{path.name} was not graded: {graded.refused[assignment]}.")
-    source = nbformat.read(_source(course, assignment), as_version=4)
+    source = nbformat.read(source_file, as_version=4)
     return Result(
         tuple(_exercises(graded, source, original, Region.from_config(config))),
         tuple(_flags(graded, assignment)),
@@ -134,14 +140,16 @@ def _source(course: CourseDirectory, assignment: str) -> Path:
 
 
 def _read(path: Path, limits: Admission) -> bytes:
-    size = path.stat().st_size
-    if size > limits.max_notebook_bytes:
+    try:
+        return read_file(path, limits.max_notebook_bytes)
+    except TooLarge as error:
         raise CannotGrade(
-            f"{path.name} has {size / 1e6:.0f} MB, and more than "
+            f"{path.name} has {error.size / 1e6:.0f} MB, and more than "
             f"{limits.max_notebook_bytes / 1e6:.0f} are not read. Clear its outputs "
             "(Edit, Clear Outputs of All Cells), save, and try again."
-        )
-    return path.read_bytes()
+        ) from None
+    except Unsafe as why:
+        raise CannotGrade(f"{path.name} was not graded: {why}. Name the file itself.") from None
 
 
 def _exercises(
@@ -174,13 +182,13 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
             judged = _unrecorded(cell, judged)
     else:
         judged = Verdict(Kind.BY_HAND, "")
-    facts = tuple((label, plain(words)) for label, words in judged.facts)
+    facts = tuple((label, one_line(words)) for label, words in judged.facts)
     of = about(cell)
     return Test(
         of.aspect or of.exercise,
         float(score or 0),
         float(points),
-        Verdict(judged.kind, judged.says, plain(judged.mistake), facts),
+        Verdict(judged.kind, judged.says, one_line(judged.mistake), facts),
     )
 
 
@@ -203,14 +211,14 @@ def _flags(graded: Graded, assignment: str) -> Iterator[str]:
     seen: set[str] = set()
     for flag in notebook.metadata.course_grading.get("flags", []):
         cell, words = flag["cell"], flag["text"].rstrip(".")
-        if flag["kind"] == "time" and cell in tests:
-            continue
+        if (flag["kind"] == "time" and cell in tests) or flag["kind"] == "secret":
+            continue  # said elsewhere; no secret to who has source/
         if cell.isdecimal():  # nothing that the learner could find it by
             cell, words = "", words.replace("The cell", "One of your cells", 1)
         sentence = f"{cell}: {words}" if cell else words
         if sentence not in seen:
             seen.add(sentence)
-            yield plain(sentence)
+            yield one_line(sentence)
 
 
 def fingerprint(answer: str) -> str:

@@ -5,13 +5,16 @@ import json
 import os
 import socket
 import tempfile
+import time
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from traitlets.config import Config
 
 from course.grader.admission import Admission, Refused, admit_notebook, read_folder
+from course.grader.never_given import handed_out, never_given
 from course.grader.originals import Original, OriginalNotebook, new_cell
 
 NAME = "homework"
@@ -33,7 +36,11 @@ def original_notebook() -> OriginalNotebook:
         mark = {**plain, **marks, "grade_id": name, "schema_version": 3}
         cells[name].metadata = nbformat.from_dict({"nbgrader": mark, "tags": ["raises-exception"]})
     kernelspec = {"name": "python3", "display_name": "Python 3"}
-    return OriginalNotebook(NAME, cells, {"kernelspec": kernelspec, "course": "ours"})
+    given = handed_out(cells.values(), Config())
+    sources = {name: cell.source for name, cell in cells.items()}
+    secrets = never_given(sources, given, None, Config())
+    metadata = {"kernelspec": kernelspec, "course": "ours"}
+    return OriginalNotebook(NAME, cells, metadata, handed_out=given, never_given=secrets)
 
 
 @pytest.fixture
@@ -379,6 +386,19 @@ def test_older_formats_are_brought_up_to_date_and_a_mark_at_the_start_is_no_matt
 def test_what_is_no_notebook_is_refused_with_the_reason(content, reason):
     with pytest.raises(Refused, match=reason):
         admit(content)
+
+
+def test_an_older_format_is_brought_up_to_date_only_if_that_takes_no_longer_than_a_newer_one():
+    output = {"output_type": "stream", "stream": "stdout", "text": ["x"]}
+    cell = {"cell_type": "code", "input": "1", "language": "python", "collapsed": False}
+    cell |= {"metadata": {}, "outputs": [output] * 30_000}
+    sheets = [{"cells": [cell] * 3, "metadata": {}}] * 2
+    notebook = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": sheets}
+    began = time.process_time()
+    assert not any(cell.get("outputs") for cell in admit(notebook)[0].cells)
+    with pytest.raises(Refused, match="it has 6 cells, and more than 5 are many"):
+        admit(notebook, max_cells=5)
+    assert time.process_time() - began < 5
 
 
 def test_too_many_cells_and_too_much_text_are_refused():

@@ -1,18 +1,27 @@
 """The engine in one process: what is graded again, what is kept, and what a fault costs."""
 
+import contextlib
 import errno
+import io
 import os
 import shutil
 import sqlite3
 import threading
+import time
 from datetime import datetime
 
 import nbformat
 import pytest
 from nbgrader.apps.api import NbGraderAPI
+from nbgrader.converters.base import NbGraderException
+from rich.console import Console
 
 from course.grader.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from course.grader.report import as_html, as_text, report
+from course.grader.results import read_results
 from course.grader.store import StoreUnavailable
+from course.grader.timestamps import UNREADABLE
+from course.instructor import report as report_command
 from course.instructor.classroom import Classroom
 from tests.grader.engine_course import (
     RIGHT,
@@ -175,7 +184,57 @@ def test_lateness_costs_what_the_course_says(room):
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
 
 
+def test_no_readable_time_is_said_where_there_is_a_due_date(room):
+    path = room.root / "submitted" / "ada" / TINY / "timestamp.txt"
+    path.write_text("2026-01-02 00:00:00 UTC")
+    assert run(room)["ada"].flags == ()
+    with room.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))
+    path.write_text("1." * 200_000)
+    outcomes = run(room)
+    assert [flag.sentence for flag in outcomes["ada"].flags] == [UNREADABLE]
+    assert [flag.sentence for flag in outcomes["ben"].flags] == [UNREADABLE]  # has no such file
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission(TINY, "ada").timestamp is None  # not the earlier one
+    course = converter(room).coursedir
+    figures = report(read_results(course, room.config, TINY))
+    assert figures.results.untimed == ["ada", "ben"]
+    assert figures.to_look_at == ()
+    assert "not counted as late: ada, ben" in as_html(figures).replace("Not", "not")
+    shown = io.StringIO()
+    Console(file=shown, width=100).print(as_text(figures))
+    assert "not counted as late: ada, ben." in shown.getvalue()
+
+
+def test_a_gradebook_of_an_older_nbgrader_is_named_at_once(room, monkeypatch, capsys):
+    with contextlib.closing(sqlite3.connect(room.root / "gradebook.db")) as database:
+        database.execute("ALTER TABLE student DROP COLUMN lms_user_id")
+    began = time.monotonic()
+    with pytest.raises(StoreUnavailable, match="run `nbgrader db upgrade`"):
+        run(room, patience=60)
+    monkeypatch.chdir(room.root)
+    assert report_command.main([TINY]) == 1
+    assert "run `nbgrader db upgrade`" in capsys.readouterr().err
+    assert time.monotonic() - began < 30
+
+
+def test_old_marks_in_a_source_are_named(room):
+    (room.root / "gradebook.db").unlink()
+    path = room.root / "source" / TINY / f"{TINY}.ipynb"
+    path.write_text(path.read_text().replace('"schema_version": 3', '"schema_version": 1'))
+    with pytest.raises(NbGraderException, match="run `nbgrader update "):
+        run(room)
+
+
 # Who and what
+
+
+def test_a_students_folder_that_is_a_link_is_not_followed(room, tmp_path):
+    (room.root / "submitted" / "ben").rename(tmp_path / "elsewhere")
+    (room.root / "submitted" / "ben").symlink_to(tmp_path / "elsewhere")
+    outcome = run(room)["ben"]
+    assert outcome.status == FAILED
+    assert "its folder is a link to another place" in outcome.sentences[0]
 
 
 @pytest.mark.parametrize("name", ["zoë [1] {x}", "a..b", "a*b", "O'Brien; --", "学生", "-f"])

@@ -1,18 +1,27 @@
 """The report on a class: points, named mistakes, what to look at; terminal, page, spreadsheet."""
 
+import contextlib
 import csv
 import io
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
+from course.grader.admission import Flag
+from course.grader.engine import Outcome
 from course.grader.report import as_html, as_text, report, write_csv
 from course.grader.results import Results, Submission, Test, read_results
+from course.grader.store import Store
+from course.grader.timestamps import UNREADABLE
 from course.grader.verdicts import About, Kind, Verdict
 from course.instructor import report as command
 from course.instructor.classroom import Classroom
+from course.instructor.grading import Outcomes, _table
+from tests.grader.engine_course import converter
 from tests.grader.fabricated import Pupil, absent, enter
 from tests.grading import TINY, tiny_course
 
@@ -146,6 +155,42 @@ def test_the_spreadsheet_holds_text_where_text_is_meant(figures, tmp_path):
 def test_somebody_elses_course_has_a_report_too(figures):
     """The tiny course uses none of our checks: its cells are known by their grade_id."""
     assert [row.test.about.exercise for row in figures.tests] == list(FULL)
+
+
+def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero(room, tmp_path):
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    with copy.gradebook() as gradebook:
+        for student in ("full0", "full1"):
+            grade = gradebook.find_grade("double-edges", TINY, TINY, student)
+            grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    figures = report(read_results(course, copy.config, TINY))
+    row = next(row for row in figures.tests if row.test.cell[1] == "double-edges")
+    others = [row.pending for row in figures.tests if row.test.cell[1] != "double-edges"]
+    assert (row.pending, row.zero, others) == (2, 4, [0, 0, 0])
+    assert row.mean == pytest.approx(7 / 12)
+    assert "2 answers wait for a person" in printed(figures, width=200)
+    assert "Pending" in as_html(figures)
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["full0"]["double-edges"] == "pending"
+    engine = converter(copy)
+    with contextlib.closing(Store(engine)) as store:
+        assert store.pending() == 2
+
+
+def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
+    outcomes = Outcomes()
+    outcomes.add(Outcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
+    outcomes.add(Outcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
+    console = Console(width=120, color_system=None, record=True, file=io.StringIO())
+    console.print(_table(outcomes, 1.0, pending=3))
+    text = console.export_text()
+    assert re.search(r"pending +3 +answers wait for a person", text)
+    assert re.search(rf"no time +1 +{UNREADABLE}:\s+ada", text)
+    assert re.search(r"to look at +1\s+ben: a cell", text)
 
 
 def test_the_command(room, monkeypatch, capsys, tmp_path):

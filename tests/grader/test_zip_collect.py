@@ -1,0 +1,116 @@
+"""Archives that students have packed, unpacked for `nbgrader zip_collect`."""
+
+import io
+import logging
+import tarfile
+import zipfile
+
+import pytest
+from nbgrader.plugins import ExtractorPlugin
+from traitlets.config import Config
+
+from course.grader.zip_collect import Collector, Extractor
+
+
+def zipped(**files) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def tarred(*members: tarfile.TarInfo) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        for member in members:
+            archive.addfile(member, io.BytesIO(b"x" * member.size))
+    return buffer.getvalue()
+
+
+def member(name: str, **about) -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    for key, value in about.items():
+        setattr(info, key, value)
+    return info
+
+
+@pytest.fixture
+def archive(tmp_path):
+    (tmp_path / "archive").mkdir()
+    return tmp_path / "archive"
+
+
+def extracted(archive, plugin=Extractor, **limits) -> dict[str, bytes]:
+    folder = archive.with_name(f"extracted by {plugin.__name__}")
+    folder.mkdir()
+    plugin(config=Config({plugin.__name__: limits})).extract(str(archive), str(folder))
+    assert not any(path.is_symlink() for path in folder.rglob("*"))
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_what_is_honest_is_unpacked_as_nbgrader_does(archive):
+    inner = zipped(**{"work.ipynb": "{}", "data/x.csv": "1"})
+    (archive / "all.zip").write_bytes(
+        zipped(**{"ada_1.ipynb": "{}", "Ben B_2_file/hw.ipynb": "[]", "cy.zip": inner})
+    )
+    (archive / "one.tar.gz").write_bytes(tarred(member("deep/hw.ipynb", size=3)))
+    (archive / "sub").mkdir()
+    (archive / "sub" / "plain.ipynb").write_text("{}")
+    ours = extracted(archive)
+    theirs = extracted(archive, ExtractorPlugin)
+    assert ours == {n: c for n, c in theirs.items() if n != "all/cy.zip"}  # unpacked, not kept
+    assert len(ours) == 6
+
+
+def test_links_and_names_that_lead_out_are_left_out(archive, tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    secret.write_text("secret")
+    (archive / "a.ipynb").symlink_to(secret)
+    (archive / "b.tar.gz").write_bytes(
+        tarred(
+            member("a.ipynb", type=tarfile.SYMTYPE, linkname=str(secret)),
+            member("b.ipynb", type=tarfile.LNKTYPE, linkname=str(secret)),
+            member("pipe", type=tarfile.FIFOTYPE),
+            member("../c.ipynb", size=1),
+            member("/d.ipynb", size=1),
+            member("e.ipynb", size=1),
+        )
+    )
+    (archive / "c.zip").write_bytes(zipped(**{"../x.ipynb": "1", "a\\..\\..\\y": "1", "z": "1"}))
+    assert extracted(archive) == {"b/e.ipynb": b"x", "c/z": b"1"}
+
+
+def test_a_bomb_costs_only_itself(archive, caplog):
+    bomb = zipped(**{"a.ipynb": "{}", "big": b"\0" * 3_000_000})
+    many = zipped(**{str(number): "" for number in range(50)})
+    deep = zipped(**{"1.zip": zipped(**{"2.zip": zipped(**{"3.zip": zipped(x="1")})})})
+    whole = zipped(**{"eve.zip": bomb, "mal.zip": many, "deep.zip": deep, "ada.ipynb": "{}"})
+    (archive / "all.zip").write_bytes(whole)
+    (archive / "no.zip").write_bytes(whole[:50])
+    (archive / "notes.gz").write_bytes(b"no archive")
+    with caplog.at_level(logging.WARNING):
+        found = extracted(archive, max_inner_bytes=1_000_000, max_inner_files=20)
+    assert found["all/ada.ipynb"] == b"{}"
+    assert found["all/eve/a.ipynb"] == b"{}"
+    assert "all/eve/big" not in found
+    assert sum(name.startswith("all/mal/") for name in found) == 20
+    assert not any("deep" in name for name in found)
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("/x/Ada Lovelace_77_assignsubmission_file/hw.ipynb", "Ada Lovelace"),
+        ("/x/.._77_assignsubmission_file/hw.ipynb", None),
+        ("/x/._77_assignsubmission_file/hw.ipynb", None),
+        ("/x/Ada_77_assignsubmission_file/../hw.ipynb", None),
+    ],
+)
+def test_a_students_name_is_no_path(path, student):
+    regexp = r".*/(?P<student_id>[^/]+)_\d+_assignsubmission_file/(?P<file_id>.+)"
+    # nbgrader's name of the class in a configuration holds for ours
+    plugin = Collector(config=Config({"FileNameCollectorPlugin": {"named_regexp": regexp}}))
+    found = plugin.collect(path)
+    assert (found and found["student_id"]) == student

@@ -143,7 +143,7 @@ def added(file: File, line: str) -> File:
 
 
 def test_each_kind_of_leak_is_found(student: Files) -> None:
-    hidden = "np.testing.assert_allclose(times_as_large, 188.93, rtol=0, atol=0.2)"
+    hidden = "np.testing.assert_allclose(found, 188.93, rtol=0, atol=0.2)"
     solution = answer_cells(source_notebook("03-softmax"))["softmax"].rstrip().split("\n")[-1]
     assert solution.startswith("    return")
     leaky = {
@@ -168,7 +168,7 @@ def test_each_kind_of_leak_is_found(student: Files) -> None:
 
 
 def test_a_hidden_test_in_a_released_notebook_is_found(student: Files) -> None:
-    hidden = "np.testing.assert_allclose(times_as_large, 188.93, rtol=0, atol=0.2)"
+    hidden = "np.testing.assert_allclose(found, 188.93, rtol=0, atol=0.2)"
     changed = {SOFTMAX: with_cell(student, lambda cell: cell.update(source=hidden))}
     for kind in (STUDENT, SELF_STUDY):
         assert find_leaks(ROOT, kind, changed) == [f"{SOFTMAX}: cell 1: {hidden}"]

@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from course.grader.kernel.forkserver import fork_server
 from course.grader.sandbox import probe
-from course.instructor.folder import CLONE, CONFIG, find_root, load_config
+from course.instructor.folder import CLONE, CONFIG, find_root, load_config, package_config
 from course.selfstudy import progress
 from course.selfstudy.assignments import Course, NotHere
 
@@ -88,33 +88,30 @@ def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
     """Return the configuration to grade a notebook with, in the course at `root`, and a remark.
 
     A folder that came with a notebook may hold a configuration, too. It runs only if the folder was
-    `named` by the person, if it is that of this package, or if the command was started in it and
-    the notebook does not lie right beside it. The remark, "" or a sentence, says which one ran.
+    `named` by the person, or if it is the very one that this package has. The remark, "" or a
+    sentence, says which one ran.
     """
     from course.grader.never_given import without_autotests
 
     own = root / CONFIG
-    started_there = root == Path.cwd().resolve() and notebook.resolve().parent != root
-    if root == CLONE:
-        return load_config(root), ""
-    if named or started_there:
+    if named:
         config = load_config(root)
         config.CourseDirectory.setdefault("root", str(root))
         return config, f"Graded with the settings of {own}."
-    config = load_config(CLONE) if (CLONE / CONFIG).is_file() else Config()
-    config.CourseDirectory.root = str(root)
-    config.Executor.setdefault("tests", "separate")
+    is_ours = own.is_file() and own.read_bytes() == package_config()
+    if is_ours:
+        config = load_config(root)
+    else:
+        config = load_config(CLONE) if (CLONE / CONFIG).is_file() else Config()
+        config.CourseDirectory.root = str(root)
+        config.Executor.setdefault("tests", "separate")
     config.GenerateAssignment.preprocessors = without_autotests(config)
-    if not own.is_file() or own.read_bytes() == _bytes(CLONE / CONFIG):
+    if is_ours or not own.is_file():
         return config, ""
     return config, (
         f"{own} came with the notebook and was not run: it is a program. If the folder is your "
         f"own course, say so: --course {shlex.quote(str(root))}."
     )
-
-
-def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -45,6 +45,13 @@ def load_config(root: Path) -> Config:
     return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
 
 
+def package_config() -> bytes:
+    """Return this course's own configuration: the clone's, or the one that was installed."""
+    installed = Path(__file__).parents[1] / "lab" / CONFIG
+    path = CLONE / CONFIG
+    return path.read_bytes() if path.is_file() else installed.read_bytes()
+
+
 def assignments(root: Path) -> list[str]:
     """Return the names of the assignments: the folders of `source/` that hold a notebook."""
     return sorted({notebook.parent.name for notebook in (root / "source").glob("*/*.ipynb")})

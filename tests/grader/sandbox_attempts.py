@@ -100,6 +100,80 @@ def signal_others(world: World) -> list[str]:
     ]
 
 
+def signal_by_a_file(world: World) -> dict[str, str]:
+    """Have the kernel send SIGKILL to the parent when something can be read from a socket."""
+    parent = int(world["parent"])
+    here, there = socket.socketpair()
+    file, owner = here.fileno(), (ctypes.c_int * 2)(1, parent)  # F_OWNER_PID
+    upper = 1 << 32  # the kernel does not look at it, and a filter may
+    # "worked" is right for fcntl and ioctl whatever was asked: errors are -1
+    outcomes = {
+        "signal": call("fcntl", file, 10, signal.SIGKILL),  # F_SETSIG
+        "signal, upper half": call("syscall", 72, file, ctypes.c_long(upper | 10), signal.SIGKILL),
+        "group": call("fcntl", file, 8, -parent),  # F_SETOWN
+        "process": call("fcntl", file, 8, parent),
+        "process, upper half": call("syscall", 72, file, ctypes.c_long(upper | 8), parent),
+        "extended": call("fcntl", file, 15, owner),  # F_SETOWN_EX
+        "FIOSETOWN": call("ioctl", file, 0x8901, owner),
+        "SIOCSPGRP": call("ioctl", file, 0x8902, ctypes.byref(ctypes.c_int(parent))),
+        "FIOASYNC": call("ioctl", file, 0x5452, ctypes.byref(ctypes.c_int(1))),
+        "O_ASYNC": call("fcntl", file, 4, os.O_ASYNC | os.O_NONBLOCK),
+        "lease": call("fcntl", os.open(os.__file__, os.O_RDONLY), 1024, 0),
+        "folder": call("fcntl", os.open(".", os.O_RDONLY), 1026, 0x8000003F),  # F_NOTIFY
+    }
+    there.send(b".")
+    time.sleep(0.05)
+    return outcomes
+
+
+def change_another(world: World) -> dict[str, str]:
+    """Change what the process that looks after the sandbox may use, and the parent."""
+    one = ctypes.byref((ctypes.c_ulong * 2)(1, 1))
+    idle = ctypes.byref(ctypes.c_int(0))
+    return {
+        f"{what} of {whose}": outcome
+        for whose, process in (("the parent", int(world["parent"])), ("the keeper", os.getppid()))
+        for what, outcome in {
+            "limit": call("prlimit", process, 7, one, None),  # of open files
+            "cores": call("sched_setaffinity", process, 8, one),
+            "scheduler": call("sched_setscheduler", process, 5, idle),  # SCHED_IDLE
+            "priority": call("setpriority", 0, process, 19),
+            "disk priority": call("syscall", 251, 1, process, 3 << 13),  # ioprio_set
+            "core scheduling": call("prctl", 62, 2, process, 0, 0),  # PR_SCHED_CORE_SHARE_TO
+        }.items()
+    }
+
+
+def watch(world: World, *paths: str) -> list[str]:
+    """Ask the kernel to tell what happens to files, and for how much of it may wait."""
+    libc = ctypes.CDLL(None)
+    watched = libc.inotify_init1(0)
+    added = [libc.inotify_add_watch(watched, path.format(**world).encode(), 0xFFF) for path in paths]
+    return [watched, *added, resource.getrlimit(resource.RLIMIT_SIGPENDING)[0]]
+
+
+def shorten(world: World, path: str) -> list[str]:
+    """Make a file shorter that may only be read, and change its flags."""
+
+    def by_structure() -> str:
+        flags = (ctypes.c_uint64 * 3)(os.O_RDONLY | os.O_TRUNC, 0, 0)
+        return call("syscall", 437, -100, path.encode(), flags, ctypes.c_size_t(24))  # openat2
+
+    def immutable() -> str:
+        file = os.open(path, os.O_RDONLY)
+        return call("ioctl", file, 0x40086602, ctypes.byref(ctypes.c_long(0x40)))  # "no dump"
+
+    return [
+        got(lambda: os.truncate(path, 0)),
+        got(lambda: os.open(path, os.O_RDONLY | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_WRONLY | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_ACCMODE | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_CREAT | os.O_TRUNC)),
+        got(by_structure),
+        got(immutable),
+    ]
+
+
 def call(name: str, *arguments: object) -> str:
     """Call a function of the C library; return the name of the error that it sets."""
     libc = ctypes.CDLL(None, use_errno=True)

@@ -68,12 +68,15 @@ def make_world(folder: Path) -> dict[str, str]:
         "classmate": folder / "home/course/submitted/classmate/01/01.ipynb",
         "key": folder / "home/.ssh/id_ed25519",
     }
+    needed = folder / "needed.csv"
+    needed.write_text("1,2\n", encoding="ascii")
     for path in secrets.values():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("SECRET", encoding="utf-8")
     world = {name: str(path) for name, path in secrets.items()}
     world |= {
         "home": str(folder / "home"),
+        "needed": str(needed),
         "repository": str(ROOT / "source" / "00-start" / "00-start.ipynb"),
         "parent": str(os.getpid()),
         "left": f"left-behind-{os.getpid()}",
@@ -120,7 +123,7 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
         return 0
 
     try:
-        child = sandbox.fork(policy, main, [write])
+        child = sandbox.fork(policy, main, [write], job.get("landlock"))
     except sandbox.SandboxUnavailable as error:
         return {"refused": str(error)}
     finally:

@@ -220,6 +220,55 @@ def test_signals_nobody_outside(parent):
     assert answer["ended"] == "It ended by itself."
 
 
+def older(parent: Parent) -> list[dict]:
+    """Return what is asked for where the newest Landlock, or all of it, is not there."""
+    without = LOST if parent.reduced else []
+    asked = [{"landlock": version} for version in (1, 3, 5)]
+    return [{}, *asked, {"without": [*without, "landlock"]}]
+
+
+def test_makes_the_kernel_signal_nobody(parent):
+    for job in older(parent):
+        for way, outcome in parent.said("signal_by_a_file", **job).items():
+            assert outcome in (NOT_PERMITTED, NOT_IMPLEMENTED), (way, job)
+
+
+def test_changes_no_other_process(parent):
+    for way, outcome in parent.said("change_another").items():
+        assert outcome in (NOT_PERMITTED, NOT_IMPLEMENTED), way
+
+
+def test_keeps_watch_on_nothing(parent):
+    *watching, waiting = parent.said("watch", "/etc", "{home}", sys.prefix)
+    assert set(watching) == {-1}
+    assert waiting <= 1024  # a user's other programs have the rest
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 5])
+def test_an_older_landlock_keeps_out_the_same(parent, version, tmp_path):
+    landlock = {"landlock": version}
+    assert parent.said("ordinary_work", **landlock)["product"] == 36000
+    assert set(parent.said("read", "{gradebook}", "{key}", "link", **landlock)) <= REFUSED
+    needed = parent.world["needed"]
+    outcomes = parent.said("shorten", needed, readable=[needed], **landlock)
+    assert Path(needed).read_text() == "1,2\n", outcomes
+    assert "worked" not in outcomes
+    sent = parent.said("signal_others", **landlock)
+    assert {*sent[:1], *sent[3:]} <= {"PermissionError", "ProcessLookupError", "OSError"}
+    for door, outcome in parent.said("connect", **landlock).items():
+        assert outcome in {*REFUSED, "gaierror", "ConnectionRefusedError"}, door
+
+
+def test_what_an_old_landlock_and_nothing_else_would_keep_out_is_named(parent):
+    if not parent.reduced:
+        pytest.skip("namespaces keep it out")
+    job = {"without": [*LOST, "seccomp", "network", "ipc"]}
+    refused = parent.ask("who", landlock=5, **job)["refused"]
+    assert "does not keep out signals to other processes, abstract sockets" in refused
+    assert "--without landlock" in refused
+    assert "shortening files" in parent.ask("who", landlock=2, **job)["refused"]
+
+
 def test_makes_no_dangerous_call(parent):
     for name, outcome in parent.said("forbidden_calls").items():
         assert outcome in (NOT_PERMITTED, NOT_IMPLEMENTED, "Invalid argument"), name

@@ -11,6 +11,10 @@ from course.grader.sandbox.keeper import own_memory, tasks_of_user
 from course.grader.sandbox.layer import Layer, Setup
 
 
+# The kernel counts them for a user, timers included: the rest is for that user's other programs.
+_SIGNALS_THAT_WAIT = 1024
+
+
 class Bounds(Layer):
     """Limits of the kernel for each process, and the keeper's for all together."""
 
@@ -33,6 +37,7 @@ class Bounds(Layer):
             (resource.RLIMIT_NPROC, limits.processes + others),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_SIGPENDING, _SIGNALS_THAT_WAIT),
         ):
             _lower(kind, most, most)
         # the soft limit ends a process with a signal that says why, the hard one without

@@ -6,9 +6,11 @@ is the name of the exception, else what was got hold of.
 
 import contextlib
 import ctypes
+import ctypes.util
 import mmap
 import os
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -172,6 +174,30 @@ def shorten(world: World, path: str) -> list[str]:
         got(by_structure),
         got(immutable),
     ]
+
+
+def interpreters(world: World) -> dict[str, object]:
+    """Look for programs that no notebook needs, and use some that it does."""
+    places = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/libexec")
+    listed = {place: got(partial(os.listdir, place)) for place in places}
+    others = "perl ruby node git gdb ssh python2 curl gcc cc1 sudo su mount strace tclsh php lua"
+    which = {name: shutil.which(name) for name in others.split()}
+    script = "printf 'b\\na\\n' | sort | head -1 | sed s/a/x/ && ls -d / && date +%Y && awk 1 /dev/null"
+    return {
+        "places": listed,
+        "found": {name: path for name, path in which.items() if path},
+        "runs": {name: got(partial(subprocess.run, ["/usr/bin/" + name])) for name in which},
+        "helpers": got(partial(os.listdir, "/usr/lib/git-core")),
+        "script": subprocess.run(script, shell=True, capture_output=True, text=True).stdout.split(),
+        "library": ctypes.util.find_library("m"),
+    }
+
+
+def compile_and_call(world: World) -> int:
+    """Compile a library, as packages do that speed up functions; a program would need a mode."""
+    Path("answer.c").write_text("#include <stdlib.h>\nint answer(int n) { return abs(n); }", "ascii")
+    subprocess.run(["cc", "-shared", "-fPIC", "answer.c", "-o", "answer.so"], check=True)
+    return ctypes.CDLL("./answer.so").answer(-42)
 
 
 def call(name: str, *arguments: object) -> str:

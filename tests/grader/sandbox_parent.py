@@ -110,7 +110,9 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
     own.joinpath("link").symlink_to(world["gradebook"])
     without = frozenset(job.get("without", ()))
     limits = sandbox.Limits(**job.get("limits", {}))
-    policy = sandbox.Policy(own, tuple(map(Path, job.get("readable", ()))), limits, without)
+    readable = tuple(map(Path, job.get("readable", ())))
+    programs = tuple(job.get("programs", ()))
+    policy = sandbox.Policy(own, readable, limits, without, programs)
     answer, write = os.pipe()
 
     def main(layers: tuple[str, ...]) -> int:

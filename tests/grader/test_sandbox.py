@@ -1,6 +1,7 @@
 """The sandbox, tried from inside: as root or whoever runs the tests, as an ordinary user, and
 where no namespaces can be had. What a submission tries is in `sandbox_attempts`."""
 
+import ctypes.util
 import errno
 import json
 import os
@@ -109,6 +110,31 @@ def test_other_programs_run_and_see_little(parent):
     assert said["me"] == 2
     assert {"1", "2"} <= set(said["processes"])
     assert len(said["processes"]) < 8
+
+
+def test_finds_the_programs_that_a_notebook_needs_and_no_others(parent):
+    said = parent.said("interpreters")
+    assert said["script"][:2] == ["x", "/"]
+    assert said["script"][2].isdigit()
+    assert said["library"] == ctypes.util.find_library("m")
+    assert set(said["runs"].values()) <= REFUSED
+    assert said["helpers"] in REFUSED
+    if parent.reduced:  # the folders are the machine's, and are neither listed nor read
+        assert set(said["places"].values()) <= REFUSED
+    else:
+        assert said["found"] == {}
+        assert "'ls'" in said["places"]["/usr/bin"]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler here")
+def test_a_compiler_is_there_if_asked_for(parent):
+    assert parent.said("compile_and_call", programs=["compiler"]) == 42
+    assert "raised" in parent.ask("compile_and_call")
+
+
+def test_a_program_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(ValueError, match="no program 'gccc' on this machine"):
+        sandbox.Policy(tmp_path, programs=("compiler", "gccc"))
 
 
 def test_reads_nothing_of_the_instructors(parent):

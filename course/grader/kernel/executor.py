@@ -40,6 +40,11 @@ class Executor(Execute):
     readable = List(
         Unicode(), help="Further files and folders that the student's code may read."
     ).tag(config=True)
+    programs = List(
+        Unicode(),
+        help="Further programs that the student's code may run, by name, besides a shell, Python "
+        "and the usual small tools; 'compiler' stands for a C compiler with what it needs.",
+    ).tag(config=True)
     limits = Dict(
         help="Limits of the sandbox in place of the defaults, e.g. {'memory_bytes': 2**30}."
     ).tag(config=True)
@@ -80,6 +85,7 @@ class Executor(Execute):
             output=OutputLimits(**self.output_limits),
             limits=Limits(**self.limits),
             readable=tuple(self.readable),
+            programs=tuple(self.programs),
             without=frozenset(name for names in self.without for name in names.split(",")),
             environment={"NBGRADER_EXECUTION": "autograde"},
             timeout_error=self.error_on_timeout,

@@ -265,17 +265,17 @@ class _Server:
     def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
         from course.grader.kernel.child import run
 
-        policy = sandbox.Policy(
-            folder=Path(job["folder"]),
-            readable=tuple(map(Path, job["readable"])),
-            limits=sandbox.Limits(**job["limits"]),
-            without=frozenset(job["without"]),
-        )
-
         def begin(layers: tuple[str, ...]) -> int:
             return run(job, fds, layers)
 
         try:
+            policy = sandbox.Policy(
+                folder=Path(job["folder"]),
+                readable=tuple(map(Path, job["readable"])),
+                limits=sandbox.Limits(**job["limits"]),
+                without=frozenset(job["without"]),
+                programs=tuple(job["programs"]),
+            )
             process = sandbox.fork(policy, begin, fds)
         except (sandbox.SandboxUnavailable, ValueError) as error:
             leash.sendall(pack({"refused": str(error)}))

@@ -84,6 +84,7 @@ class Settings:
     output: OutputLimits = field(default_factory=OutputLimits)
     limits: Limits = field(default_factory=Limits)
     readable: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
     without: frozenset[str] = frozenset()
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_error: Mapping[str, Any] = field(default_factory=lambda: TIMEOUT)
@@ -206,6 +207,7 @@ class _Session:
             "role": role,
             "folder": str(self._folders[role]),
             "readable": settings.readable,
+            "programs": settings.programs,
             "limits": asdict(settings.limits),
             "without": sorted(settings.without),
             "environment": dict(settings.environment),

@@ -82,6 +82,10 @@ class Landlock(Layer):
             f"does not: {what}."
         )
 
+    def before(self, setup: Setup) -> None:
+        """Find out where programs are while links still lead there."""
+        readable_paths(setup)
+
     def inside(self, setup: Setup) -> None:
         """Put the rules in force."""
         version = setup.landlock

@@ -7,6 +7,7 @@ is the name of the exception, else what was got hold of.
 import contextlib
 import ctypes
 import ctypes.util
+import fcntl
 import mmap
 import os
 import resource
@@ -15,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -150,7 +152,9 @@ def watch(world: World, *paths: str) -> list[str]:
     """Ask the kernel to tell what happens to files, and for how much of it may wait."""
     libc = ctypes.CDLL(None)
     watched = libc.inotify_init1(0)
-    added = [libc.inotify_add_watch(watched, path.format(**world).encode(), 0xFFF) for path in paths]
+    added = [
+        libc.inotify_add_watch(watched, path.format(**world).encode(), 0xFFF) for path in paths
+    ]
     return [watched, *added, resource.getrlimit(resource.RLIMIT_SIGPENDING)[0]]
 
 
@@ -182,7 +186,9 @@ def interpreters(world: World) -> dict[str, object]:
     listed = {place: got(partial(os.listdir, place)) for place in places}
     others = "perl ruby node git gdb ssh python2 curl gcc cc1 sudo su mount strace tclsh php lua"
     which = {name: shutil.which(name) for name in others.split()}
-    script = "printf 'b\\na\\n' | sort | head -1 | sed s/a/x/ && ls -d / && date +%Y && awk 1 /dev/null"
+    script = (
+        "printf 'b\\na\\n' | sort | head -1 | sed s/a/x/ && ls -d / && date +%Y && awk 1 /dev/null"
+    )
     return {
         "places": listed,
         "found": {name: path for name, path in which.items() if path},
@@ -195,7 +201,9 @@ def interpreters(world: World) -> dict[str, object]:
 
 def compile_and_call(world: World) -> int:
     """Compile a library, as packages do that speed up functions; a program would need a mode."""
-    Path("answer.c").write_text("#include <stdlib.h>\nint answer(int n) { return abs(n); }", "ascii")
+    Path("answer.c").write_text(
+        "#include <stdlib.h>\nint answer(int n) { return abs(n); }", "ascii"
+    )
     subprocess.run(["cc", "-shared", "-fPIC", "answer.c", "-o", "answer.so"], check=True)
     return ctypes.CDLL("./answer.so").answer(-42)
 
@@ -324,6 +332,82 @@ def use_memory_in_many(world: World, processes: int, megabytes: int) -> None:
     time.sleep(60)
 
 
+def use_memory_of_a_thread(world: World, megabytes: int) -> None:
+    """Use memory in three processes whose first thread has ended, so that they look dead."""
+
+    def work() -> None:
+        held = mmap.mmap(-1, megabytes << 20)
+        for start in range(0, megabytes << 20, 4096):
+            held[start] = 1
+        time.sleep(60)
+
+    for _ in range(3):
+        if os.fork() == 0:
+            threading.Thread(target=work).start()
+            ctypes.CDLL(None).syscall(60, 0)  # exit, of this thread
+    time.sleep(60)
+
+
+def use_memory_of_sockets(world: World, processes: int, pairs: int, larger: int = 0) -> int:
+    """Fill pairs of sockets in each process, and return the bytes if nobody minds."""
+    read_end, write_end = os.pipe()
+    for _ in range(processes):
+        if os.fork() == 0:
+            held, size = [], 0
+            for _ in range(pairs):
+                held += socket.socketpair()
+                for end in held[-2:]:
+                    end.setblocking(False)
+                    if larger:
+                        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, larger)
+                    with contextlib.suppress(BlockingIOError):
+                        while True:
+                            size += end.send(bytes(1 << 16))
+            os.write(write_end, size.to_bytes(8, "little"))
+            time.sleep(60)
+    total = sum(int.from_bytes(os.read(read_end, 8), "little") for _ in range(processes))
+    time.sleep(1)
+    return total
+
+
+def use_memory_of_nobody(world: World, count: int) -> int:
+    """Fill sockets that wait to be accepted, and close the end that filled them."""
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind("door")
+    listening.listen(4096)
+    size = 0
+    for _ in range(count):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect("door")
+            client.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    size += client.send(bytes(1 << 16))
+    time.sleep(1)
+    return size
+
+
+def use_memory_of_pipes(world: World, processes: int, pipes: int) -> int:
+    """Fill pipes, made as large as may be, and return the bytes if nobody minds."""
+    read_end, write_end = os.pipe()
+    for _ in range(processes):
+        if os.fork() == 0:
+            size = 0
+            for _ in range(pipes):
+                end = os.pipe()[1]
+                os.set_blocking(end, False)
+                with contextlib.suppress(OSError):
+                    fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 1 << 20)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        size += os.write(end, bytes(1 << 16))
+            os.write(write_end, size.to_bytes(8, "little"))
+            time.sleep(60)
+    total = sum(int.from_bytes(os.read(read_end, 8), "little") for _ in range(processes))
+    time.sleep(1)
+    return total
+
+
 def ignore_cpu_limit(world: World) -> list[int]:
     """Try to raise the limit on CPU time; return the soft and the hard one."""
     signal.signal(signal.SIGXCPU, signal.SIG_IGN)
@@ -371,7 +455,6 @@ def ordinary_work(world: World) -> dict[str, object]:
     import getpass
     import io
     import tempfile
-    import threading
 
     import matplotlib.pyplot as plt
     import numpy as np

@@ -18,6 +18,7 @@ import psutil
 import pytest
 
 from course.grader import sandbox
+from course.grader.sandbox import usage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 
@@ -380,6 +381,27 @@ def test_memory_of_one_process(parent):
 def test_memory_of_many_processes(parent):
     answer = parent.ask("use_memory_in_many", 3, 30, limits=SMALL)
     assert answer["ended"] == "It used more than 50 MiB of memory."
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        ("use_memory_of_a_thread", 30),
+        ("use_memory_of_sockets", 3, 100),
+        ("use_memory_of_nobody", 300),
+        ("use_memory_of_pipes", 10, 100),
+    ],
+)
+def test_memory_that_does_not_look_like_it(parent, attempt):
+    if parent.reduced and attempt[0] == "use_memory_of_nobody":
+        pytest.skip("without namespaces there are no sockets that another can connect to")
+    assert parent.ask(*attempt, limits=SMALL)["ended"] == "It used more than 50 MiB of memory."
+
+
+def test_sockets_and_pipes_of_a_usual_number_and_size_only(parent):
+    most = 2 * 2 * 10 * usage.socket_bytes()
+    assert 1 << 20 < parent.said("use_memory_of_sockets", 2, 10, 1 << 30, limits=SMALL) <= most
+    assert parent.said("use_memory_of_pipes", 2, 10, limits=SMALL) <= 2 * 10 << 16
 
 
 @pytest.mark.parametrize("processes", [1, 3])

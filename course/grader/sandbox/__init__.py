@@ -60,9 +60,7 @@ def fork(
         raise SandboxUnavailable(f"The sandbox could not be made: {error}.") from None
 
 
-def probe(
-    without: frozenset[str] = frozenset(), landlock: int | None = None
-) -> list[LayerStatus]:
+def probe(without: frozenset[str] = frozenset(), landlock: int | None = None) -> list[LayerStatus]:
     """Try every layer on this machine but those given up; return what is in force, a sentence each.
 
     `landlock` is a version of Landlock to make do with where the kernel has a newer one.

@@ -7,8 +7,8 @@ memory over all of a sandbox's processes.
 import math
 import resource
 
-from course.grader.sandbox.keeper import own_memory, tasks_of_user
 from course.grader.sandbox.layer import Layer, Setup
+from course.grader.sandbox.usage import own_memory, socket_bytes, tasks_of_user
 
 
 # The kernel counts them for a user, timers included: the rest is for that user's other programs.
@@ -21,6 +21,10 @@ class Bounds(Layer):
     name = "limits"
     protects = "It has so much CPU time, memory, processes, open files and disk, and no more."
     advice = "It needs a system whose limits (ulimit) can be set."
+
+    def before(self, setup: Setup) -> None:
+        """Find out how large the buffer of a socket is."""
+        socket_bytes()
 
     def inside(self, setup: Setup) -> None:
         """Lower the limits of this process and of what it will start."""

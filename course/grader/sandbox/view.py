@@ -133,7 +133,9 @@ class Files(Layer):
         for path in _DEVICES:
             linux.allow_device(path)
         flags = linux.MS_NOSUID | linux.MS_NOEXEC
-        linux.mount("devpts", "/dev/pts", "devpts", flags, "newinstance,ptmxmode=0666,mode=0620")
+        # few, for the kernel holds a megabyte for a terminal that nobody reads
+        options = "newinstance,ptmxmode=0666,mode=0620,max=64"
+        linux.mount("devpts", "/dev/pts", "devpts", flags, options)
         os.chdir(folder)
 
 

@@ -1,6 +1,5 @@
 """The gradebook's knowledge of the assignments, taken from `source/`."""
 
-import tempfile
 from pathlib import Path
 
 import nbformat
@@ -11,6 +10,8 @@ from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
+
+from course.grader.scratch import temporary_folder
 
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
@@ -37,8 +38,8 @@ def generate(assignment: str, *, config: Config, course: CourseDirectory, releas
 
 def register(assignment: str, *, config: Config, course: CourseDirectory) -> None:
     """Tell the gradebook about an assignment (its cells, tests and points), and nothing else."""
-    with tempfile.TemporaryDirectory() as folder:
-        generate(assignment, config=config, course=course, release=Path(folder))
+    with temporary_folder("release") as folder:
+        generate(assignment, config=config, course=course, release=folder)
 
 
 def ensure_registered(converter: BaseConverter) -> None:

@@ -13,7 +13,6 @@ import contextlib
 import selectors
 import shutil
 import socket
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -29,6 +28,7 @@ from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_
 from course.grader.kernel.prepared import prepare
 from course.grader.kernel.process import Ended, Forged, KernelProcess, OutputLimits
 from course.grader.sandbox import Limits
+from course.grader.scratch import temporary_folder
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
@@ -128,8 +128,8 @@ def execute(
 @contextlib.contextmanager
 def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
     """Give the student's process and the tests' a folder each, and remove them afterwards."""
-    with tempfile.TemporaryDirectory(prefix="session-", ignore_cleanup_errors=True) as made:
-        folders = {name: Path(made) / name for name in ("student", "tests")}
+    with temporary_folder("session") as made:
+        folders = {name: made / name for name in ("student", "tests")}
         for each in folders.values():
             each.mkdir()
         if folder is not None:

@@ -10,7 +10,6 @@ import resource
 from course.grader.sandbox.layer import Layer, Setup
 from course.grader.sandbox.usage import own_memory, socket_bytes, tasks_of_user
 
-
 # The kernel counts them for a user, timers included: the rest is for that user's other programs.
 _SIGNALS_THAT_WAIT = 1024
 

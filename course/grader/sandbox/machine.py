@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,6 +18,7 @@ from course.grader.sandbox.policy import Policy
 from course.grader.sandbox.process import launch
 from course.grader.sandbox.syscalls import Seccomp
 from course.grader.sandbox.view import Files
+from course.grader.scratch import temporary_folder
 
 # In the order in which a sandbox enters them: each may need what those before it have done.
 LAYERS: tuple[Layer, ...] = (
@@ -126,8 +126,10 @@ def _without_gaps(machine: Machine) -> Machine:
 
 
 def _try(machine: Machine) -> None:
-    with tempfile.TemporaryDirectory(prefix="sandbox-") as folder:
-        setup = machine.setup(Policy(Path(folder).resolve()))
+    with temporary_folder("sandbox") as folder:
+        own = folder / "own"  # which root gives to the sandbox's user
+        own.mkdir()
+        setup = machine.setup(Policy(own))
         launch(setup, machine.layers, lambda names: 0, ()).wait()
 
 

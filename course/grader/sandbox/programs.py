@@ -31,10 +31,10 @@ _FOR_LIBRARIES = "fc-list ldconfig"  # matplotlib and ctypes call them
 _USUAL = tuple(f"{_SHELLS} {_COREUTILS} {_TEXT_AND_FILES} {_FOR_LIBRARIES}".split())
 
 COMPILER = "compiler"
-_COMPILER = tuple(
-    "ar as c++ c89 c99 cc clang clang++ cpp g++ gcc gfortran ld ld.bfd ld.lld make nm objdump "
-    "ranlib strip".split()
-)
+_COMPILER = """
+    ar as c++ c89 c99 cc clang clang++ cpp g++ gcc gfortran ld ld.bfd ld.lld make nm objdump ranlib
+    strip
+"""
 _FOR_A_COMPILER = (
     *("/usr/include", "/usr/local/include", "/usr/lib/gcc", "/usr/lib64/gcc", "/usr/libexec/gcc"),
     *("/usr/lib/clang", *glob("/usr/lib/llvm*")),
@@ -49,7 +49,7 @@ def programs(further: tuple[str, ...] = ()) -> tuple[str, ...]:
     names = dict.fromkeys((*_USUAL, *further))
     if COMPILER in names:
         del names[COMPILER]
-        names |= dict.fromkeys(_COMPILER)
+        names |= dict.fromkeys(_COMPILER.split())
     return (*_pythons(), *_found(names))
 
 

@@ -19,11 +19,14 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 @contextlib.contextmanager
-def temporary_folder(kind: str, parent: str | Path | None = None) -> Iterator[Path]:
+def temporary_folder(
+    kind: str, parent: str | Path | None = None, *, passable: bool = False
+) -> Iterator[Path]:
     """Give a new folder in `parent` (or the system's place), and remove it at the end.
 
     What runs that were killed have left there is removed, too. What cannot be removed stays, and
-    the next run tries again. `kind` is a word in its name, for whoever finds it.
+    the next run tries again. `kind` is a word in its name, for whoever finds it. Where it is
+    `passable`, other users can reach what root makes theirs in it, and not see what there is.
     """
     place = os.path.realpath(parent or tempfile.gettempdir())
     _remove_left_over_once(place, os.getpid())
@@ -38,6 +41,8 @@ def temporary_folder(kind: str, parent: str | Path | None = None) -> Iterator[Pa
         except OSError:  # a file system without locks: nobody can take it for left over
             pass
         break
+    if passable and os.geteuid() == 0:
+        folder.chmod(0o711)
     try:
         yield folder
     finally:
@@ -72,7 +77,7 @@ def _left_over(name: str, above: int) -> Iterator[bool]:
     """Give whether this is a folder of ours with a lock that nobody holds; hold it meanwhile."""
     with _opened(name, above) as folder:
         found = os.fstat(folder)
-        if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
+        if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o066:
             yield False
             return
         lock = os.open(_LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)

@@ -115,6 +115,7 @@ def signal_by_a_file(world: World) -> dict[str, str]:
         "signal": call("fcntl", file, 10, signal.SIGKILL),  # F_SETSIG
         "signal, upper half": call("syscall", 72, file, ctypes.c_long(upper | 10), signal.SIGKILL),
         "group": call("fcntl", file, 8, -parent),  # F_SETOWN
+        "own group": call("fcntl", file, 8, -os.getpid()),
         "process": call("fcntl", file, 8, parent),
         "process, upper half": call("syscall", 72, file, ctypes.c_long(upper | 8), parent),
         "extended": call("fcntl", file, 15, owner),  # F_SETOWN_EX
@@ -127,6 +128,8 @@ def signal_by_a_file(world: World) -> dict[str, str]:
     }
     there.send(b".")
     time.sleep(0.05)
+    with open(os.devnull) as other:
+        outcomes["itself"] = call("fcntl", other.fileno(), 8, os.getpid())
     return outcomes
 
 

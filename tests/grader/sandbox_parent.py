@@ -5,6 +5,7 @@
 full      as whoever runs the tests
 ordinary  as a user who is not root
 reduced   as a user who is not root, where no namespace can be had (as in many containers)
+contained as root who may not make namespaces, but may change users and owners
 """
 
 import json
@@ -30,10 +31,8 @@ NOBODY = 65534
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def become_ordinary() -> None:
-    """Be a user who is not root, with an interpreter that this user can reach."""
-    if os.geteuid() != 0:
-        return
+def open_homes() -> None:
+    """Let every user reach the interpreter, which may lie in a home that is closed to others."""
     linux.unshare(linux.NEWNS)
     linux.keep_mounts_private()
     for path in map(Path, (sys.base_prefix, sys.prefix, ROOT)):
@@ -47,6 +46,13 @@ def become_ordinary() -> None:
                 linux.detach(aside)
                 os.rmdir(aside)
                 break
+
+
+def become_ordinary() -> None:
+    """Be a user who is not root, with an interpreter that this user can reach."""
+    if os.geteuid() != 0:
+        return
+    open_homes()
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
@@ -148,9 +154,11 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
 def main() -> None:
     """Answer jobs, one JSON object a line, until there are no more."""
     mode = sys.argv[1]
-    if mode != "full":
+    if mode == "contained":
+        open_homes()
+    elif mode != "full":
         become_ordinary()
-    if mode == "reduced":
+    if mode in ("reduced", "contained"):
         lose_namespaces()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # an attempt to end this process must not work
     with tempfile.TemporaryDirectory(dir="/var/tmp") as temporary:

@@ -29,9 +29,11 @@ class Executor(Execute):
         help="Where test cells run: in a process that runs none of the student's code, or in the "
         "student's, as in stock nbgrader.",
     ).tag(config=True)
-    total_seconds = Float(300, help="How long a notebook may run in all; 0 for ever.").tag(
-        config=True
-    )
+    total_seconds = Float(
+        300,
+        help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
+        "tests are run, and it is flagged as out of time.",
+    ).tag(config=True)
     without = List(
         Unicode(),
         help="Layers of the sandbox that are given up, by name, or several in one string with "

@@ -128,10 +128,10 @@ def execute(
 @contextlib.contextmanager
 def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
     """Give the student's process and the tests' a folder each, and remove them afterwards."""
-    with temporary_folder("session") as made:
+    with temporary_folder("session", passable=True) as made:
         folders = {name: made / name for name in ("student", "tests")}
         for each in folders.values():
-            each.mkdir()
+            each.mkdir(mode=0o700)
         if folder is not None:
             # A notebook that is being graded holds the tests.
             leave = shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints")

@@ -8,6 +8,7 @@ program should read a clear refusal.
 import errno
 import os
 import socket
+import struct
 from dataclasses import dataclass
 from functools import cache
 
@@ -63,7 +64,7 @@ _SOCKETS = """
 """
 _OTHERS = "getrandom"
 _SIGNALS = "kill rt_sigqueueinfo rt_tgsigqueueinfo tgkill tkill"
-# These change another process of the same user, named by their first argument; 0 is oneself. The
+# These change another process of the same user, named by their first argument. The
 # process that looks after the sandbox is one of them, so namespaces do not make them harmless.
 _ON_A_PROCESS = "prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler"
 # These take "a process, a group or a user" first: {name: number of "a process"}.
@@ -86,16 +87,16 @@ _REFUSED = """
 # their numbers do not exist for the sandbox. With most of what is refused here the kernel would
 # signal another process, or change a file that may only be read.
 _FILE_CONTROLS = {
-    **{0: "F_DUPFD", 1: "F_GETFD", 2: "F_SETFD", 3: "F_GETFL", 5: "F_GETLK", 6: "F_SETLK"},
-    **{7: "F_SETLKW", 9: "F_GETOWN", 11: "F_GETSIG", 36: "F_OFD_GETLK", 37: "F_OFD_SETLK"},
-    **{38: "F_OFD_SETLKW", 1025: "F_GETLEASE", 1027: "F_DUPFD_QUERY", 1030: "F_DUPFD_CLOEXEC"},
-    **{1032: "F_GETPIPE_SZ", 1034: "F_GET_SEALS"},
+    **{0: "F_DUPFD", 1: "F_GETFD", 2: "F_SETFD", 3: "F_GETFL", 4: "F_SETFL", 5: "F_GETLK"},
+    **{6: "F_SETLK", 7: "F_SETLKW", 9: "F_GETOWN", 10: "F_SETSIG", 11: "F_GETSIG"},
+    **{36: "F_OFD_GETLK", 37: "F_OFD_SETLK", 38: "F_OFD_SETLKW", 1025: "F_GETLEASE"},
+    **{1027: "F_DUPFD_QUERY", 1030: "F_DUPFD_CLOEXEC", 1032: "F_GETPIPE_SZ", 1034: "F_GET_SEALS"},
 }
+_F_SETOWN = 8  # of itself only: by this a kernel is interrupted
 _FILE_CONTROLS_REFUSED = {
-    **{8: "F_SETOWN", 10: "F_SETSIG", 15: "F_SETOWN_EX", 1024: "F_SETLEASE", 1026: "F_NOTIFY"},
-    **{1031: "F_SETPIPE_SZ", 1036: "F_SET_RW_HINT", 1038: "F_SET_FILE_RW_HINT"},
+    **{15: "F_SETOWN_EX", 1024: "F_SETLEASE", 1026: "F_NOTIFY", 1031: "F_SETPIPE_SZ"},
+    **{1036: "F_SET_RW_HINT", 1038: "F_SET_FILE_RW_HINT"},
 }
-_F_SETFL, _O_ASYNC = 4, 0o20000
 _DEVICE_CONTROLS = {
     **{0x5401: "TCGETS", 0x5402: "TCSETS", 0x5403: "TCSETSW", 0x5404: "TCSETSF"},
     **{0x5405: "TCGETA", 0x5406: "TCSETA", 0x5407: "TCSETAW", 0x5408: "TCSETAF"},
@@ -135,6 +136,8 @@ _SOCKET_OPTIONS = {
     **{29: "SO_TIMESTAMP", 66: "SO_RCVTIMEO_NEW", 67: "SO_SNDTIMEO_NEW"},
 }
 _SOCKET_LEVELS = (socket.IPPROTO_IP, socket.IPPROTO_TCP, socket.IPPROTO_UDP, socket.IPPROTO_IPV6)
+# Stands in a filter for the number of the process that it will be for. No process has it.
+_ITSELF = 0x7FFFFFFE
 _LOW_HALF = 0xFFFFFFFF  # of a register: all that the kernel looks at where it wants an int
 
 _NAMESPACE_FLAGS = 0x7E020080  # all CLONE_NEW*: mount, cgroup, uts, ipc, user, pid, net, time
@@ -152,13 +155,11 @@ class Seccomp(Layer):
 
     def before(self, setup: Setup) -> None:
         """Make the filter."""
-        needs = Needs.of(setup)
-        if not needs.only_signal:
-            compiled(needs)
+        compiled(Needs.of(setup))
 
     def inside(self, setup: Setup) -> None:
         """Put the filter in force."""
-        program = compiled(Needs.of(setup))
+        program = for_process(os.getpid(), compiled(Needs.of(setup)))
         linux.no_new_privileges()
         linux.filter_calls(program)
 
@@ -171,25 +172,28 @@ class Needs:
     own_sockets: bool  # whether Unix sockets and files are the sandbox's own
     own_files: bool
     keeps_length: bool  # whether it must keep files that may only be read from being shortened
-    only_signal: int = 0  # the one process that may be signalled; 0: other layers see to that
+    closes_signals: bool  # whether it must keep signals from other processes
 
     @classmethod
     def of(cls, setup: Setup) -> "Needs":
         """Return what the layers of this sandbox need of the filter."""
         rules = setup.landlock if "landlock" in setup.in_force else 0
-        others_signal = "processes" in setup.in_force or rules >= SIGNALS_FROM
+        is_kept_apart = "processes" in setup.in_force or rules >= SIGNALS_FROM
         return cls(
             closed="network" in setup.in_force,
             own_sockets="files" in setup.in_force and bool(setup.namespaces & linux.NEWNET),
             own_files="files" in setup.in_force,
             keeps_length="files" not in setup.in_force and 0 < rules < SHORTENING_FROM,
-            only_signal=0 if others_signal else os.getpid(),
+            closes_signals=not is_kept_apart,
         )
 
 
 @cache
 def compiled(needs: Needs) -> bytes:
-    """Return the filter as the kernel takes it; the warm parent makes it once for all sandboxes."""
+    """Return the filter as the kernel takes it, but for the number of the process.
+
+    To make it takes twenty milliseconds; the warm parent does it once for all sandboxes.
+    """
     if pyseccomp is None:
         raise OSError("libseccomp cannot be loaded")
     allow, refuse = pyseccomp.ALLOW, pyseccomp.ERRNO(errno.EPERM)
@@ -210,6 +214,14 @@ def compiled(needs: Needs) -> bytes:
         made.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def for_process(number: int, program: bytes) -> bytes:
+    """Return the filter for the process of this number."""
+    steps = struct.iter_unpack("=HBBI", program)  # code, two jumps, and what is compared with
+    return b"".join(
+        struct.pack("=HBBI", *step, number if value == _ITSELF else value) for *step, value in steps
+    )
 
 
 def _add_opening(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
@@ -247,9 +259,7 @@ def _add_controls(made: "pyseccomp.SyscallFilter") -> None:
         for action, numbers in ((allow, allowed), (refuse, refused)):
             for number in numbers:
                 _add(made, action, name, _is(position, number))
-    for action, flag in ((allow, 0), (refuse, _O_ASYNC)):
-        flags = pyseccomp.Arg(2, pyseccomp.MASKED_EQ, _O_ASYNC, flag)
-        _add(made, action, "fcntl", _is(1, _F_SETFL), flags)
+    _add(made, allow, "fcntl", _is(1, _F_SETOWN), _is(2, _ITSELF))
 
 
 def _add_sockets(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
@@ -273,15 +283,16 @@ def _add_sockets(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
 
 def _add_processes(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
     """Allow signals to all processes that are there or to oneself, and changes of oneself only."""
-    allow, equal = pyseccomp.ALLOW, pyseccomp.EQ
-    if needs.only_signal:
-        for process in (0, needs.only_signal):  # 0 is the sandbox's own process group
-            _add(made, allow, _SIGNALS, pyseccomp.Arg(0, equal, process))
+    allow, oneself = pyseccomp.ALLOW, (0, _ITSELF)
+    if needs.closes_signals:
+        for process in oneself:  # 0 is the sandbox's own process group
+            _add(made, allow, _SIGNALS, pyseccomp.Arg(0, pyseccomp.EQ, process))
     else:
         _add(made, allow, f"{_SIGNALS} pidfd_send_signal")
-    _add(made, allow, _ON_A_PROCESS, pyseccomp.Arg(0, equal, 0))
-    for name, process in _ON_A_PROCESS_OR_MORE.items():
-        _add(made, allow, name, _is(0, process), pyseccomp.Arg(1, equal, 0))
+    for process in oneself:
+        _add(made, allow, _ON_A_PROCESS, _is(0, process))
+        for name, one in _ON_A_PROCESS_OR_MORE.items():
+            _add(made, allow, name, _is(0, one), _is(1, process))
 
 
 def _is(position: int, number: int) -> "pyseccomp.Arg":

@@ -176,7 +176,10 @@ def _show(plan: Plan) -> None:
     place = f"{_OLD}.place"
     Path(place).touch()
     for path in plan.files:
-        os.link(place, path)
+        try:
+            os.link(place, path)
+        except OSError:  # below /tmp, which is a mount of its own by now
+            Path(path).touch()
     for path in (*plan.folders, *plan.files):
         linux.bind(_OLD + path, path)
     os.unlink(place)

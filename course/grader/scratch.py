@@ -104,7 +104,7 @@ def _empty(top: int) -> None:
     """
     own = os.urandom(8).hex()
     number = 0
-    waiting = _clear(top)
+    waiting = _clear(top, keep=_LOCK)
     while waiting:
         name = waiting.pop()
         with contextlib.suppress(OSError):
@@ -117,7 +117,7 @@ def _empty(top: int) -> None:
             os.rmdir(name, dir_fd=top)
 
 
-def _clear(folder: int) -> list[str]:
+def _clear(folder: int, keep: str = "") -> list[str]:
     """Remove the files in a folder; return its folders, which can be opened and moved then."""
     folders = []
     with os.scandir(folder) as entries:
@@ -126,7 +126,7 @@ def _clear(folder: int) -> list[str]:
                 if entry.is_dir(follow_symlinks=False):
                     os.chmod(entry.name, 0o700, dir_fd=folder)
                     folders.append(entry.name)
-                elif entry.name != _LOCK:
+                elif entry.name != keep:
                     os.unlink(entry.name, dir_fd=folder)
     return folders
 

@@ -118,7 +118,9 @@ def grade(submission: Submission, task: Task) -> Graded:
     graded = Graded()
     limits = Admission(config=task.config)
     # what a student's code leaves there may resist being removed
-    with temporary_folder("submission", task.scratch) as folder:
+    with temporary_folder("submission", task.scratch) as own:
+        folder = own / "files"
+        folder.mkdir()
         for path, content in files_beside(submission.folder, task.original).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)

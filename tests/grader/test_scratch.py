@@ -88,7 +88,8 @@ def test_folders_that_resist_are_removed(tmp_path):
     with temporary_folder("test", tmp_path) as folder:
         closed = folder / "closed" / "within"
         closed.mkdir(parents=True)
-        (closed / "file").touch()
+        for name in ("file", scratch._LOCK):
+            (closed / name).touch()
         for each in (closed, closed.parent):
             each.chmod(0)
         within = os.open(folder, os.O_RDONLY)

@@ -16,7 +16,7 @@ import numpy as np
 from course.check import properties
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same
-from course.check.errors import describe_error, said
+from course.check.errors import describe_error, learners_line, said
 from course.check.memory import Traced, traced
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
@@ -120,8 +120,15 @@ class Check:
             return note.say()
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
-                mistake = self._named_mistake(case, outcome, cases, outcomes)
-                raise CheckFailed(self._report(case, finding, mistake))
+                raise CheckFailed(
+                    finding,
+                    exercise=self.name,
+                    aspect=case.aspect,
+                    case=case.says,
+                    called=self._call_in_words(case),
+                    line=_line_of(outcome.error),
+                    mistake=self._named_mistake(case, outcome, cases, outcomes),
+                )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         print(f"{label}: visible checks passed ({count}). Hidden tests run when you submit.")
@@ -141,8 +148,9 @@ class Check:
             raise NotAttempted(self._not_attempted())
         if self.is_function and not callable(answer):
             raise CheckFailed(
-                f"{self.name}: this should be a function, and it is {a_kind(answer)}.\n"
-                f"Has the name {self.name} been used for something else in a later cell?"
+                f"this should be a function, and it is {a_kind(answer)}. "
+                f"Has the name {self.name} been used for something else in a later cell?",
+                exercise=self.name,
             )
 
     def _not_attempted(self) -> str:
@@ -241,18 +249,16 @@ class Check:
         with np.errstate(all="ignore"):
             return same(outcome.value, decode(known["value"]), max(self.tolerance, 1e-6))
 
-    def _report(self, case: Case, finding: str, mistake: str) -> str:
-        lines = [f"\x1b[1m{self.name}: not right yet\x1b[0m", f"  case      {case.says}"]
-        if self.is_function and case.arguments:
-            lines.append(f"  called    {self.name}({self._describe_arguments(case)})")
-        lines.append(f"  seen      {finding}")
-        if mistake:
-            lines.append(f"  likely    {mistake}")
-        return "\n".join(lines)
-
-    def _describe_arguments(self, case: Case) -> str:
+    def _call_in_words(self, case: Case) -> str:
+        if not (self.is_function and case.arguments):
+            return ""
         named = zip(self.parameters, case.arguments, strict=False)
-        return ", ".join(f"{name}{_brief(value)}" for name, value in named)
+        return f"{self.name}({', '.join(f'{name}{_brief(value)}' for name, value in named)})"
+
+
+def _line_of(error: BaseException | None) -> str:
+    """Return the learner's line that raised `error`; "" where the sentence needs no line."""
+    return "" if error is None or isinstance(error, WholeProduct) else learners_line(error)
 
 
 def _too_much(held: int, most: int) -> str:

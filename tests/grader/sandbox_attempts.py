@@ -390,6 +390,18 @@ def use_memory_of_nobody(world: World, count: int) -> int:
     return size
 
 
+def hide_sockets(world: World, processes: int, hidden: bool) -> str:
+    """Have processes that do not let themselves be looked at, or that have ended."""
+    for _ in range(processes):
+        if os.fork() == 0:
+            if not hidden:
+                os._exit(0)
+            ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+            time.sleep(60)
+    time.sleep(1)
+    return "nobody minded"
+
+
 def use_memory_of_pipes(world: World, processes: int, pipes: int) -> int:
     """Fill pipes, made as large as may be, and return the bytes if nobody minds."""
     read_end, write_end = os.pipe()

@@ -78,7 +78,7 @@ class Buffers:
             try:
                 links |= set(_links(f"{task}/fd"))
             except PermissionError:
-                hidden += self.open_files
+                hidden += self._most_of_hidden(task)
             except OSError:
                 continue
         sockets = sum(link.startswith("socket:") for link in links) + hidden
@@ -89,7 +89,17 @@ class Buffers:
         try:
             return len(os.listdir(f"{task}/fd"))
         except PermissionError:
-            return self.open_files
+            return self._most_of_hidden(task)
+        except OSError:
+            return 0
+
+    def _most_of_hidden(self, task: str) -> int:
+        """Return how many files a thread may have open that does not show them.
+
+        Who is about to end hides them, too: without memory, which goes before the files go.
+        """
+        try:
+            return self.open_files if _sizes(f"{task}/statm")[0] else 0
         except OSError:
             return 0
 

@@ -1,7 +1,6 @@
 """The gradebook's knowledge of the assignments, taken from `source/`."""
 
 import shlex
-import tempfile
 from pathlib import Path
 
 import nbformat
@@ -15,6 +14,7 @@ from traitlets.config import Config
 
 from course.grader.language import in_words, other_language
 from course.grader.originals import SCHEMA_VERSION
+from course.grader.scratch import temporary_folder
 
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
@@ -41,8 +41,8 @@ def generate(assignment: str, *, config: Config, course: CourseDirectory, releas
 
 def register(assignment: str, *, config: Config, course: CourseDirectory) -> None:
     """Tell the gradebook about an assignment (its cells, tests and points), and nothing else."""
-    with tempfile.TemporaryDirectory() as folder:
-        generate(assignment, config=config, course=course, release=Path(folder))
+    with temporary_folder("release") as folder:
+        generate(assignment, config=config, course=course, release=folder)
 
 
 def ensure_registered(converter: BaseConverter) -> None:

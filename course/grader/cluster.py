@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -15,6 +14,7 @@ from distributed.security import Security
 
 from course.grader import template
 from course.grader.kernel.forkserver import fork_server
+from course.grader.scratch import temporary_folder
 from course.grader.work import CannotGrade, Graded, Submission, Task, grade
 
 NAME = "course-grading"
@@ -129,8 +129,8 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
         "distributed.admin.large-graph-warning-threshold": "1GB",
     }
     with (
-        tempfile.TemporaryDirectory(prefix="grading-", ignore_cleanup_errors=True) as scratch,
-        dask.config.set({**settings, "temporary-directory": scratch}),
+        temporary_folder("grading") as scratch,
+        dask.config.set({**settings, "temporary-directory": str(scratch)}),
         LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -138,12 +138,12 @@ def local_workers(task: Task, workers: int) -> Iterator[Client]:
             protocol="tls://",
             security=Security.temporary(),
             dashboard_address="127.0.0.1:0",
-            local_directory=scratch,
+            local_directory=str(scratch),
             silence_logs="CRITICAL",
         ) as cluster,
         Client(cluster) as client,
     ):
-        client.register_plugin(Teach(replace(task, scratch=scratch)))
+        client.register_plugin(Teach(replace(task, scratch=str(scratch))))
         yield client
 
 

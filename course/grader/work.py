@@ -5,7 +5,6 @@ process, another one, or one on another machine.
 """
 
 import errno
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -37,6 +36,7 @@ from course.grader.failures import KEY
 from course.grader.kernel.executor import Executor
 from course.grader.originals import Original
 from course.grader.preprocessors import CheckPoints, DropWarnings
+from course.grader.scratch import temporary_folder
 
 # Admission has done the work of these, which for the most part open the gradebook for it.
 DONE_BY_ADMISSION = {
@@ -142,10 +142,9 @@ def grade(submission: Submission, task: Task) -> Graded:
     graded = Graded()
     limits = Admission(config=task.config)
     # what a student's code leaves there may resist being removed
-    with tempfile.TemporaryDirectory(
-        prefix="grading-", dir=task.scratch, ignore_cleanup_errors=True
-    ) as name:
-        folder = Path(name)
+    with temporary_folder("submission", task.scratch) as own:
+        folder = own / "files"
+        folder.mkdir()
         for path, content in files_beside(submission.folder, task.original).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)

@@ -6,13 +6,17 @@ is the name of the exception, else what was got hold of.
 
 import contextlib
 import ctypes
+import ctypes.util
+import fcntl
 import mmap
 import os
 import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -98,6 +102,113 @@ def signal_others(world: World) -> list[str]:
         got(lambda: signal.pidfd_send_signal(os.pidfd_open(parent), signal.SIGTERM)),
         got(lambda: os.sched_setaffinity(parent, {0})),
     ]
+
+
+def signal_by_a_file(world: World) -> dict[str, str]:
+    """Have the kernel send SIGKILL to the parent when something can be read from a socket."""
+    parent = int(world["parent"])
+    here, there = socket.socketpair()
+    file, owner = here.fileno(), (ctypes.c_int * 2)(1, parent)  # F_OWNER_PID
+    upper = 1 << 32  # the kernel does not look at it, and a filter may
+    # "worked" is right for fcntl and ioctl whatever was asked: errors are -1
+    outcomes = {
+        "signal": call("fcntl", file, 10, signal.SIGKILL),  # F_SETSIG
+        "signal, upper half": call("syscall", 72, file, ctypes.c_long(upper | 10), signal.SIGKILL),
+        "group": call("fcntl", file, 8, -parent),  # F_SETOWN
+        "own group": call("fcntl", file, 8, -os.getpid()),
+        "process": call("fcntl", file, 8, parent),
+        "process, upper half": call("syscall", 72, file, ctypes.c_long(upper | 8), parent),
+        "extended": call("fcntl", file, 15, owner),  # F_SETOWN_EX
+        "FIOSETOWN": call("ioctl", file, 0x8901, owner),
+        "SIOCSPGRP": call("ioctl", file, 0x8902, ctypes.byref(ctypes.c_int(parent))),
+        "FIOASYNC": call("ioctl", file, 0x5452, ctypes.byref(ctypes.c_int(1))),
+        "O_ASYNC": call("fcntl", file, 4, os.O_ASYNC | os.O_NONBLOCK),
+        "lease": call("fcntl", os.open(os.__file__, os.O_RDONLY), 1024, 0),
+        "folder": call("fcntl", os.open(".", os.O_RDONLY), 1026, 0x8000003F),  # F_NOTIFY
+    }
+    there.send(b".")
+    time.sleep(0.05)
+    with open(os.devnull) as other:
+        outcomes["itself"] = call("fcntl", other.fileno(), 8, os.getpid())
+    return outcomes
+
+
+def change_another(world: World) -> dict[str, str]:
+    """Change what the process that looks after the sandbox may use, and the parent."""
+    one = ctypes.byref((ctypes.c_ulong * 2)(1, 1))
+    idle = ctypes.byref(ctypes.c_int(0))
+    return {
+        f"{what} of {whose}": outcome
+        for whose, process in (("the parent", int(world["parent"])), ("the keeper", os.getppid()))
+        for what, outcome in {
+            "limit": call("prlimit", process, 7, one, None),  # of open files
+            "cores": call("sched_setaffinity", process, 8, one),
+            "scheduler": call("sched_setscheduler", process, 5, idle),  # SCHED_IDLE
+            "priority": call("setpriority", 0, process, 19),
+            "disk priority": call("syscall", 251, 1, process, 3 << 13),  # ioprio_set
+            "core scheduling": call("prctl", 62, 2, process, 0, 0),  # PR_SCHED_CORE_SHARE_TO
+        }.items()
+    }
+
+
+def watch(world: World, *paths: str) -> list[str]:
+    """Ask the kernel to tell what happens to files, and for how much of it may wait."""
+    libc = ctypes.CDLL(None)
+    watched = libc.inotify_init1(0)
+    added = [
+        libc.inotify_add_watch(watched, path.format(**world).encode(), 0xFFF) for path in paths
+    ]
+    return [watched, *added, resource.getrlimit(resource.RLIMIT_SIGPENDING)[0]]
+
+
+def shorten(world: World, path: str) -> list[str]:
+    """Make a file shorter that may only be read, and change its flags."""
+
+    def by_structure() -> str:
+        flags = (ctypes.c_uint64 * 3)(os.O_RDONLY | os.O_TRUNC, 0, 0)
+        return call("syscall", 437, -100, path.encode(), flags, ctypes.c_size_t(24))  # openat2
+
+    def immutable() -> str:
+        file = os.open(path, os.O_RDONLY)
+        return call("ioctl", file, 0x40086602, ctypes.byref(ctypes.c_long(0x40)))  # "no dump"
+
+    return [
+        got(lambda: os.truncate(path, 0)),
+        got(lambda: os.open(path, os.O_RDONLY | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_WRONLY | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_ACCMODE | os.O_TRUNC)),
+        got(lambda: os.open(path, os.O_CREAT | os.O_TRUNC)),
+        got(by_structure),
+        got(immutable),
+    ]
+
+
+def interpreters(world: World) -> dict[str, object]:
+    """Look for programs that no notebook needs, and use some that it does."""
+    places = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/libexec")
+    listed = {place: got(partial(os.listdir, place)) for place in places}
+    others = "perl ruby node git gdb ssh python2 curl gcc cc1 sudo su mount strace tclsh php lua"
+    which = {name: shutil.which(name) for name in others.split()}
+    script = (
+        "printf 'b\\na\\n' | sort | head -1 | sed s/a/x/ && ls -d / && date +%Y && awk 1 /dev/null"
+    )
+    return {
+        "places": listed,
+        "found": {name: path for name, path in which.items() if path},
+        "runs": {name: got(partial(subprocess.run, ["/usr/bin/" + name])) for name in which},
+        "helpers": got(partial(os.listdir, "/usr/lib/git-core")),
+        "script": subprocess.run(script, shell=True, capture_output=True, text=True).stdout.split(),
+        "library": ctypes.util.find_library("m"),
+    }
+
+
+def compile_and_call(world: World) -> int:
+    """Compile a library, as packages do that speed up functions; a program would need a mode."""
+    Path("answer.c").write_text(
+        "#include <stdlib.h>\nint answer(int n) { return abs(n); }", "ascii"
+    )
+    subprocess.run(["cc", "-shared", "-fPIC", "answer.c", "-o", "answer.so"], check=True)
+    return ctypes.CDLL("./answer.so").answer(-42)
 
 
 def call(name: str, *arguments: object) -> str:
@@ -224,6 +335,94 @@ def use_memory_in_many(world: World, processes: int, megabytes: int) -> None:
     time.sleep(60)
 
 
+def use_memory_of_a_thread(world: World, megabytes: int) -> None:
+    """Use memory in three processes whose first thread has ended, so that they look dead."""
+
+    def work() -> None:
+        held = mmap.mmap(-1, megabytes << 20)
+        for start in range(0, megabytes << 20, 4096):
+            held[start] = 1
+        time.sleep(60)
+
+    for _ in range(3):
+        if os.fork() == 0:
+            threading.Thread(target=work).start()
+            ctypes.CDLL(None).syscall(60, 0)  # exit, of this thread
+    time.sleep(60)
+
+
+def use_memory_of_sockets(world: World, processes: int, pairs: int, larger: int = 0) -> int:
+    """Fill pairs of sockets in each process, and return the bytes if nobody minds."""
+    read_end, write_end = os.pipe()
+    for _ in range(processes):
+        if os.fork() == 0:
+            held, size = [], 0
+            for _ in range(pairs):
+                held += socket.socketpair()
+                for end in held[-2:]:
+                    end.setblocking(False)
+                    if larger:
+                        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, larger)
+                    with contextlib.suppress(BlockingIOError):
+                        while True:
+                            size += end.send(bytes(1 << 16))
+            os.write(write_end, size.to_bytes(8, "little"))
+            time.sleep(60)
+    total = sum(int.from_bytes(os.read(read_end, 8), "little") for _ in range(processes))
+    time.sleep(1)
+    return total
+
+
+def use_memory_of_nobody(world: World, count: int) -> int:
+    """Fill sockets that wait to be accepted, and close the end that filled them."""
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind("door")
+    listening.listen(4096)
+    size = 0
+    for _ in range(count):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect("door")
+            client.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    size += client.send(bytes(1 << 16))
+    time.sleep(1)
+    return size
+
+
+def hide_sockets(world: World, processes: int, hidden: bool) -> str:
+    """Have processes that do not let themselves be looked at, or that have ended."""
+    for _ in range(processes):
+        if os.fork() == 0:
+            if not hidden:
+                os._exit(0)
+            ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+            time.sleep(60)
+    time.sleep(1)
+    return "nobody minded"
+
+
+def use_memory_of_pipes(world: World, processes: int, pipes: int) -> int:
+    """Fill pipes, made as large as may be, and return the bytes if nobody minds."""
+    read_end, write_end = os.pipe()
+    for _ in range(processes):
+        if os.fork() == 0:
+            size = 0
+            for _ in range(pipes):
+                end = os.pipe()[1]
+                os.set_blocking(end, False)
+                with contextlib.suppress(OSError):
+                    fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 1 << 20)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        size += os.write(end, bytes(1 << 16))
+            os.write(write_end, size.to_bytes(8, "little"))
+            time.sleep(60)
+    total = sum(int.from_bytes(os.read(read_end, 8), "little") for _ in range(processes))
+    time.sleep(1)
+    return total
+
+
 def ignore_cpu_limit(world: World) -> list[int]:
     """Try to raise the limit on CPU time; return the soft and the hard one."""
     signal.signal(signal.SIGXCPU, signal.SIG_IGN)
@@ -271,7 +470,6 @@ def ordinary_work(world: World) -> dict[str, object]:
     import getpass
     import io
     import tempfile
-    import threading
 
     import matplotlib.pyplot as plt
     import numpy as np

@@ -5,6 +5,7 @@
 full      as whoever runs the tests
 ordinary  as a user who is not root
 reduced   as a user who is not root, where no namespace can be had (as in many containers)
+contained as root who may not make namespaces, but may change users and owners
 """
 
 import json
@@ -30,10 +31,8 @@ NOBODY = 65534
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def become_ordinary() -> None:
-    """Be a user who is not root, with an interpreter that this user can reach."""
-    if os.geteuid() != 0:
-        return
+def open_homes() -> None:
+    """Let every user reach the interpreter, which may lie in a home that is closed to others."""
     linux.unshare(linux.NEWNS)
     linux.keep_mounts_private()
     for path in map(Path, (sys.base_prefix, sys.prefix, ROOT)):
@@ -47,6 +46,13 @@ def become_ordinary() -> None:
                 linux.detach(aside)
                 os.rmdir(aside)
                 break
+
+
+def become_ordinary() -> None:
+    """Be a user who is not root, with an interpreter that this user can reach."""
+    if os.geteuid() != 0:
+        return
+    open_homes()
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
@@ -68,12 +74,15 @@ def make_world(folder: Path) -> dict[str, str]:
         "classmate": folder / "home/course/submitted/classmate/01/01.ipynb",
         "key": folder / "home/.ssh/id_ed25519",
     }
+    needed = folder / "needed.csv"
+    needed.write_text("1,2\n", encoding="ascii")
     for path in secrets.values():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("SECRET", encoding="utf-8")
     world = {name: str(path) for name, path in secrets.items()}
     world |= {
         "home": str(folder / "home"),
+        "needed": str(needed),
         "repository": str(ROOT / "source" / "00-start" / "00-start.ipynb"),
         "parent": str(os.getpid()),
         "left": f"left-behind-{os.getpid()}",
@@ -107,7 +116,9 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
     own.joinpath("link").symlink_to(world["gradebook"])
     without = frozenset(job.get("without", ()))
     limits = sandbox.Limits(**job.get("limits", {}))
-    policy = sandbox.Policy(own, tuple(map(Path, job.get("readable", ()))), limits, without)
+    readable = tuple(map(Path, job.get("readable", ())))
+    programs = tuple(job.get("programs", ()))
+    policy = sandbox.Policy(own, readable, limits, without, programs)
     answer, write = os.pipe()
 
     def main(layers: tuple[str, ...]) -> int:
@@ -120,7 +131,7 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
         return 0
 
     try:
-        child = sandbox.fork(policy, main, [write])
+        child = sandbox.fork(policy, main, [write], job.get("landlock"))
     except sandbox.SandboxUnavailable as error:
         return {"refused": str(error)}
     finally:
@@ -143,9 +154,11 @@ def attempt(job: dict, folder: Path, world: dict[str, str]) -> dict:
 def main() -> None:
     """Answer jobs, one JSON object a line, until there are no more."""
     mode = sys.argv[1]
-    if mode != "full":
+    if mode == "contained":
+        open_homes()
+    elif mode != "full":
         become_ordinary()
-    if mode == "reduced":
+    if mode in ("reduced", "contained"):
         lose_namespaces()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # an attempt to end this process must not work
     with tempfile.TemporaryDirectory(dir="/var/tmp") as temporary:

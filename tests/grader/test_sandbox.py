@@ -1,6 +1,7 @@
 """The sandbox, tried from inside: as root or whoever runs the tests, as an ordinary user, and
 where no namespaces can be had. What a submission tries is in `sandbox_attempts`."""
 
+import ctypes.util
 import errno
 import json
 import os
@@ -17,10 +18,12 @@ import psutil
 import pytest
 
 from course.grader import sandbox
+from course.grader.sandbox import usage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 
 HERE = Path(__file__).parent
+FOLDERS_OF_ALL = ("/usr/bin", "/usr/share/zoneinfo", "/etc/fonts")
 ROOT = HERE.parents[1]
 LOST = ["files", "processes"]  # what an ordinary user gives up where there are no namespaces
 REFUSED = {"PermissionError", "FileNotFoundError", "OSError", "NotADirectoryError"}
@@ -74,11 +77,34 @@ class Parent:
         self._process.wait(timeout=30)
 
 
+def state(*folders: str | Path) -> dict[str, tuple]:
+    """Return owner, mode and times of all that is in some folders, by path.
+
+    The last time says that a file was changed, even where it was changed back; reading moves none.
+    """
+    found = {}
+    for folder in folders:
+        for above, inner, files in os.walk(folder):
+            inner[:] = [name for name in inner if name != "__pycache__"]  # other tests write it
+            for name in (*inner, *files):
+                s = os.lstat(os.path.join(above, name))
+                when = (s.st_mtime_ns, s.st_ctime_ns)
+                found[os.path.join(above, name)] = (s.st_uid, s.st_gid, s.st_mode, *when)
+    return found
+
+
+def outside(parent: Parent) -> list[str]:
+    """Return the folders that the sandboxes of a parent are shown, or must not be."""
+    installed = sysconfig.get_path("purelib")
+    return [parent.world["home"], str(ROOT / "course"), installed, *FOLDERS_OF_ALL]
+
+
 @pytest.fixture(scope="module", params=["full", "ordinary", "reduced"])
 def parent(request):
     if request.param == "ordinary" and os.geteuid() != 0:
         pytest.skip("this user is ordinary, so that was the mode before")
     parent = Parent(request.param)
+    parent.before = state(*outside(parent))
     yield parent
     parent.close()
 
@@ -109,6 +135,31 @@ def test_other_programs_run_and_see_little(parent):
     assert said["me"] == 2
     assert {"1", "2"} <= set(said["processes"])
     assert len(said["processes"]) < 8
+
+
+def test_finds_the_programs_that_a_notebook_needs_and_no_others(parent):
+    said = parent.said("interpreters")
+    assert said["script"][:2] == ["x", "/"]
+    assert said["script"][2].isdigit()
+    assert said["library"] == ctypes.util.find_library("m")
+    assert set(said["runs"].values()) <= REFUSED
+    assert said["helpers"] in REFUSED
+    if parent.reduced:  # the folders are the machine's, and are neither listed nor read
+        assert set(said["places"].values()) <= REFUSED
+    else:
+        assert said["found"] == {}
+        assert "'ls'" in said["places"]["/usr/bin"]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler here")
+def test_a_compiler_is_there_if_asked_for(parent):
+    assert parent.said("compile_and_call", programs=["compiler"]) == 42
+    assert "raised" in parent.ask("compile_and_call")
+
+
+def test_a_program_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(ValueError, match="no program 'gccc' on this machine"):
+        sandbox.Policy(tmp_path, programs=("compiler", "gccc"))
 
 
 def test_reads_nothing_of_the_instructors(parent):
@@ -169,25 +220,17 @@ def test_clone_and_environment_below_the_temporary_folder_stay_as_they_are(tmp_p
         folder.mkdir(parents=True)
         (folder / "data.csv").write_text("1,2\n", encoding="ascii")
 
-    # ctime says that an inode was changed, even where it was changed back; reading moves atime
-    def state() -> dict[str, tuple]:
-        found = {}
-        for path in tmp_path.rglob("*"):
-            s = path.lstat()
-            found[str(path)] = (s.st_uid, s.st_gid, s.st_mode, s.st_mtime_ns, s.st_ctime_ns)
-        return found
-
     parent = Parent("full", environment / "bin" / "python", clone)
     try:
-        before = state()
+        before = state(tmp_path)
         assert len(before) > 100
         said = parent.said("ordinary_work", readable=[str(needed), str(needed / "below")])
         assert said["product"] == 36000
         assert parent.said("read", str(needed / "below" / "data.csv"), readable=[str(needed)])
-        after = state()
+        after = state(tmp_path)
     finally:
         parent.close()
-    assert {path for path in before if before[path] != after.get(path)} == set()
+    assert before.items() <= after.items()
 
 
 def test_changes_no_file_of_the_same_user(parent):
@@ -218,6 +261,60 @@ def test_signals_nobody_outside(parent):
     # what is "None" was the first process of its own namespace, which cannot be killed from inside
     assert "None" not in answer["said"][:1] + answer["said"][3:]
     assert answer["ended"] == "It ended by itself."
+
+
+def older(parent: Parent) -> list[dict]:
+    """Return what is asked for where the newest Landlock, or all of it, is not there."""
+    without = LOST if parent.reduced else []
+    asked = [{"landlock": version} for version in (1, 3, 5)]
+    return [{}, *asked, {"without": [*without, "landlock"]}]
+
+
+# A kernel is interrupted by a signal that it has the system send to itself.
+OF_ITS_OWN = ("signal", "signal, upper half", "itself", "O_ASYNC")
+
+
+def test_makes_the_kernel_signal_nobody(parent):
+    for job in older(parent):
+        for way, outcome in parent.said("signal_by_a_file", **job).items():
+            allowed = "worked" if way in OF_ITS_OWN else NOT_PERMITTED
+            assert outcome in (allowed, NOT_IMPLEMENTED), (way, job)
+
+
+def test_changes_no_other_process(parent):
+    for way, outcome in parent.said("change_another").items():
+        assert outcome in (NOT_PERMITTED, NOT_IMPLEMENTED), way
+
+
+def test_keeps_watch_on_nothing(parent):
+    *watching, waiting = parent.said("watch", "/etc", "{home}", sys.prefix)
+    assert set(watching) == {-1}
+    assert waiting <= 1024  # a user's other programs have the rest
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 5])
+def test_an_older_landlock_keeps_out_the_same(parent, version, tmp_path):
+    landlock = {"landlock": version}
+    assert parent.said("ordinary_work", **landlock)["product"] == 36000
+    assert set(parent.said("read", "{gradebook}", "{key}", "link", **landlock)) <= REFUSED
+    needed = parent.world["needed"]
+    outcomes = parent.said("shorten", needed, readable=[needed], **landlock)
+    assert Path(needed).read_text() == "1,2\n", outcomes
+    assert "worked" not in outcomes
+    sent = parent.said("signal_others", **landlock)
+    assert {*sent[:1], *sent[3:]} <= {"PermissionError", "ProcessLookupError", "OSError"}
+    for door, outcome in parent.said("connect", **landlock).items():
+        assert outcome in {*REFUSED, "gaierror", "ConnectionRefusedError"}, door
+
+
+def test_what_an_old_landlock_and_nothing_else_would_keep_out_is_named(parent):
+    if not parent.reduced:
+        pytest.skip("namespaces keep it out")
+    job = {"without": [*LOST, "seccomp", "network", "ipc"]}
+    refused = parent.ask("who", landlock=5, **job)["refused"]
+    assert "does not keep out signals to other processes, abstract sockets" in refused
+    assert "--without landlock" in refused
+    assert "shortening files" in parent.ask("who", landlock=2, **job)["refused"]
 
 
 def test_makes_no_dangerous_call(parent):
@@ -307,6 +404,34 @@ def test_memory_of_many_processes(parent):
     assert answer["ended"] == "It used more than 50 MiB of memory."
 
 
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        ("use_memory_of_a_thread", 30),
+        ("use_memory_of_sockets", 3, 100),
+        ("use_memory_of_nobody", 300),
+        ("use_memory_of_pipes", 10, 100),
+    ],
+)
+def test_memory_that_does_not_look_like_it(parent, attempt):
+    if parent.reduced and attempt[0] == "use_memory_of_nobody":
+        pytest.skip("without namespaces there are no sockets that another can connect to")
+    assert parent.ask(*attempt, limits=SMALL)["ended"] == "It used more than 50 MiB of memory."
+
+
+def test_who_hides_open_files_has_as_many_as_may_be(parent):
+    assert parent.said("hide_sockets", 5, False, limits=SMALL) == "nobody minded"
+    if os.geteuid() != 0 or parent.mode != "full":  # root is shown them all the same
+        answer = parent.ask("hide_sockets", 5, True, limits=SMALL)
+        assert answer["ended"] == "It used more than 50 MiB of memory."
+
+
+def test_sockets_and_pipes_of_a_usual_number_and_size_only(parent):
+    most = 2 * 2 * 10 * usage.socket_bytes()
+    assert 1 << 20 < parent.said("use_memory_of_sockets", 2, 10, 1 << 30, limits=SMALL) <= most
+    assert parent.said("use_memory_of_pipes", 2, 10, limits=SMALL) <= 2 * 10 << 16
+
+
 @pytest.mark.parametrize("processes", [1, 3])
 def test_cpu(parent, processes):
     answer = parent.ask("use_cpu", processes, limits=SMALL)
@@ -347,3 +472,26 @@ def test_an_instructors_folder_cannot_be_shown(tmp_path):
     (tmp_path / "gradebook.db").touch()
     with pytest.raises(ValueError, match=r"holds gradebook\.db"):
         sandbox.Policy(tmp_path / "work", readable=(tmp_path,))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change what is another's")
+def test_root_without_namespaces_changes_no_file_either():
+    parent = Parent("contained")
+    try:
+        before = state(*outside(parent))
+        without = {"without": LOST}
+        layers = parent.ask("who", **without)["layers"]
+        assert set(layers) == set(sandbox.NAMES) - set(LOST)
+        assert 0 not in parent.said("who", **without)["users"]
+        assert parent.said("ordinary_work", **without)["product"] == 36000
+        parent.said("change_mode", **without)
+        parent.said("shorten", parent.world["needed"], readable=[parent.world["needed"]], **without)
+        parent.said("write", "{home}/{left}", "/usr/lib/{left}", "link", **without)
+        assert before.items() <= state(*outside(parent)).items()
+        assert Path(parent.world["needed"]).read_text() == "1,2\n"
+    finally:
+        parent.close()
+
+
+def test_no_file_outside_has_changed(parent):
+    assert parent.before.items() <= state(*outside(parent)).items()

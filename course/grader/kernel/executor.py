@@ -30,9 +30,11 @@ class Executor(Execute):
         help="Where test cells run: in a process that runs none of the student's code, or in the "
         "student's, as in stock nbgrader.",
     ).tag(config=True)
-    total_seconds = Float(300, help="How long a notebook may run in all; 0 for ever.").tag(
-        config=True
-    )
+    total_seconds = Float(
+        300,
+        help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
+        "tests are run, and it is flagged as out of time.",
+    ).tag(config=True)
     without = List(
         Unicode(),
         help="Layers of the sandbox that are given up, by name, or several in one string with "
@@ -40,6 +42,11 @@ class Executor(Execute):
     ).tag(config=True)
     readable = List(
         Unicode(), help="Further files and folders that the student's code may read."
+    ).tag(config=True)
+    programs = List(
+        Unicode(),
+        help="Further programs that the student's code may run, by name, besides a shell, Python "
+        "and the usual small tools; 'compiler' stands for a C compiler with what it needs.",
     ).tag(config=True)
     limits = Dict(
         help="Limits of the sandbox in place of the defaults, e.g. {'memory_bytes': 2**30}."
@@ -81,6 +88,7 @@ class Executor(Execute):
             output=OutputLimits(**self.output_limits),
             limits=Limits(**self.limits),
             readable=tuple(self.readable),
+            programs=tuple(self.programs),
             without=frozenset(name for names in self.without for name in names.split(",")),
             environment={"NBGRADER_EXECUTION": "autograde"},
             timeout_error=self.error_on_timeout,

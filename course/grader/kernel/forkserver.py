@@ -21,7 +21,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ import course
 from course.grader import sandbox
 from course.grader.kernel.frames import Frames, pack
 from course.grader.sandbox.environment import clean_environment
+from course.grader.scratch import temporary_folder
 
 # A library that starts threads when it is imported could not be forked.
 ONE_THREAD = {
@@ -168,8 +168,8 @@ def main(argv: list[str]) -> int:
     """Warm up, then fork on request until the worker closes the socket."""
     requests = socket.socket(fileno=int(argv[0]))
     sandbox.probe()  # forks dozens of times, which costs little while this process is small
-    with tempfile.TemporaryDirectory(prefix="kernel-") as folder:
-        os.environ["IPYTHONDIR"] = folder  # no start-up files, and nowhere to leave any
+    with temporary_folder("kernel") as folder:
+        os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
         _warm(argv[1:])
         _Server(requests).run()
     return 0
@@ -265,17 +265,17 @@ class _Server:
     def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
         from course.grader.kernel.child import run
 
-        policy = sandbox.Policy(
-            folder=Path(job["folder"]),
-            readable=tuple(map(Path, job["readable"])),
-            limits=sandbox.Limits(**job["limits"]),
-            without=frozenset(job["without"]),
-        )
-
         def begin(layers: tuple[str, ...]) -> int:
             return run(job, fds, layers)
 
         try:
+            policy = sandbox.Policy(
+                folder=Path(job["folder"]),
+                readable=tuple(map(Path, job["readable"])),
+                limits=sandbox.Limits(**job["limits"]),
+                without=frozenset(job["without"]),
+                programs=tuple(job["programs"]),
+            )
             process = sandbox.fork(policy, begin, fds)
         except (sandbox.SandboxUnavailable, ValueError) as error:
             leash.sendall(pack({"refused": str(error)}))

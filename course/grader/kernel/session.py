@@ -13,7 +13,6 @@ import contextlib
 import selectors
 import shutil
 import socket
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -43,6 +42,7 @@ from course.grader.kernel.process import (
     OutputLimits,
 )
 from course.grader.sandbox import Limits
+from course.grader.scratch import temporary_folder
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
@@ -96,6 +96,7 @@ class Settings:
     output: OutputLimits = field(default_factory=OutputLimits)
     limits: Limits = field(default_factory=Limits)
     readable: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
     without: frozenset[str] = frozenset()
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_error: Mapping[str, Any] = field(default_factory=lambda: TIMEOUT)
@@ -140,10 +141,10 @@ def execute(
 @contextlib.contextmanager
 def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
     """Give the student's process and the tests' a folder each, and remove them afterwards."""
-    with tempfile.TemporaryDirectory(prefix="session-", ignore_cleanup_errors=True) as made:
-        folders = {name: Path(made) / name for name in ("student", "tests")}
+    with temporary_folder("session", passable=True) as made:
+        folders = {name: made / name for name in ("student", "tests")}
         for each in folders.values():
-            each.mkdir()
+            each.mkdir(mode=0o700)
         if folder is not None:
             # A notebook that is being graded holds the tests.
             leave = shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints")
@@ -219,6 +220,7 @@ class _Session:
             "role": role,
             "folder": str(self._folders[role]),
             "readable": settings.readable,
+            "programs": settings.programs,
             "limits": asdict(settings.limits),
             "without": sorted(settings.without),
             "environment": dict(settings.environment),

@@ -1,68 +1,15 @@
 """The process that looks after a sandbox: adds up what it uses, and ends all of it together."""
 
 import os
-import resource
 import signal
-from dataclasses import dataclass
-from typing import Self
 
 import psutil
 
 from course.grader.sandbox.policy import MIB, Limits
+from course.grader.sandbox.usage import Buffers, Usage, own_memory, shared_memory
 
 _SIGNALS = frozenset((signal.SIGCHLD, signal.SIGTERM))
 _EVERY = 0.1  # seconds between two looks
-
-
-@dataclass
-class Usage:
-    """What all processes of a sandbox use together."""
-
-    cpu_seconds: float
-    memory_bytes: int
-
-    @classmethod
-    def of_descendants(cls) -> Self:
-        """Add up over this process's descendants, those that have ended included for CPU."""
-        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        total = cls(ended.ru_utime + ended.ru_stime, 0)
-        for process in psutil.Process().children(recursive=True):
-            try:
-                total.cpu_seconds += sum(process.cpu_times()[:4])  # with its ended children's
-                total.memory_bytes += process.memory_info().rss
-            except psutil.Error:
-                continue  # it has ended since
-        return total
-
-
-def shared_memory() -> int:
-    """Return the memory of this process's descendants, what they share counted once."""
-    total = 0
-    for process in psutil.Process().children(recursive=True):
-        try:
-            total += process.memory_full_info().pss
-        except psutil.Error:
-            continue
-    return total
-
-
-def own_memory() -> tuple[int, int]:
-    """Return the size of this process's address space and its memory in use, in bytes."""
-    with open("/proc/self/statm", encoding="ascii") as sizes:
-        space, used = sizes.read().split()[:2]
-    return int(space) * resource.getpagesize(), int(used) * resource.getpagesize()
-
-
-def tasks_of_user(user: int) -> int:
-    """Return how many processes and threads a user has on this machine."""
-    total = 0
-    for process in psutil.process_iter():
-        try:
-            if process.uids().real == user:
-                total += process.num_threads()
-        except psutil.Error:
-            continue
-    return total
 
 
 def block_signals() -> None:
@@ -90,8 +37,11 @@ def wait_for(first: int) -> int:
             return status
 
 
-def keep(main: int, limits: Limits | None) -> str:
-    """Wait for the process `main`, or end it at the limits; say how it ended."""
+def keep(main: int, limits: Limits | None, own_network: bool) -> str:
+    """Wait for the process `main`, or end it at the limits; say how it ended.
+
+    `own_network` says that no sockets but the sandbox's are in this network namespace.
+    """
     inherited = own_memory()[1]  # what `main`, forked from this process, had to begin with
     sentence = ""
     while not sentence:
@@ -102,18 +52,19 @@ def keep(main: int, limits: Limits | None) -> str:
         elif told is not None and told.si_signo == signal.SIGTERM:
             sentence = "It was stopped."
         elif limits is not None:
-            sentence = excess(limits, inherited)
+            sentence = excess(limits, inherited, Buffers(own_network, limits.open_files))
     return sentence
 
 
-def excess(limits: Limits, inherited: int) -> str:
+def excess(limits: Limits, inherited: int, buffers: Buffers) -> str:
     """Say which limit the descendants exceed together, if any."""
     used = Usage.of_descendants()
     if used.cpu_seconds > limits.cpu_seconds:
         return _cpu_sentence(limits)
     most = limits.memory_bytes + inherited
-    # the quick sum counts what is shared once for each process, so it is only a reason to look
-    if used.memory_bytes > most and shared_memory() > most:
+    # the quick sums count what is shared once for each process, and a file as if it were a socket,
+    # so they are only a reason to look
+    if used.memory_bytes + buffers.most() > most and shared_memory() + buffers.bytes() > most:
         return f"It used more than {limits.memory_bytes // MIB:,} MiB of memory."
     return ""
 

@@ -19,6 +19,7 @@ class Setup:
     user: int  # the user and group that the submission runs as
     group: int
     parent: int  # the process that asked for it
+    landlock: int  # the version of Landlock, 0 if there is none
     font_cache: tuple[str, bytes] | None
 
 
@@ -35,6 +36,14 @@ class Layer:
     advice: ClassVar[str]  # a sentence: what it needs
     namespaces: ClassVar[int] = 0  # that it leaves for new ones
     stand_in: ClassVar[str | None] = None  # the layer that gives the same where this one cannot
+
+    def gap(self, setup: Setup) -> str:
+        """Return a sentence if in this sandbox a part of it is missing and nothing replaces it."""
+        return ""
+
+    def remark(self, setup: Setup) -> str:
+        """Return a sentence if in this sandbox other layers replace a part of it."""
+        return ""
 
     def before(self, setup: Setup) -> None:
         """Prepare, in the parent, what all its sandboxes can use."""

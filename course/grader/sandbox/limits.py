@@ -7,8 +7,11 @@ memory over all of a sandbox's processes.
 import math
 import resource
 
-from course.grader.sandbox.keeper import own_memory, tasks_of_user
 from course.grader.sandbox.layer import Layer, Setup
+from course.grader.sandbox.usage import own_memory, socket_bytes, tasks_of_user
+
+# The kernel counts them for a user, timers included: the rest is for that user's other programs.
+_SIGNALS_THAT_WAIT = 1024
 
 
 class Bounds(Layer):
@@ -17,6 +20,10 @@ class Bounds(Layer):
     name = "limits"
     protects = "It has so much CPU time, memory, processes, open files and disk, and no more."
     advice = "It needs a system whose limits (ulimit) can be set."
+
+    def before(self, setup: Setup) -> None:
+        """Find out how large the buffer of a socket is."""
+        socket_bytes()
 
     def inside(self, setup: Setup) -> None:
         """Lower the limits of this process and of what it will start."""
@@ -33,6 +40,7 @@ class Bounds(Layer):
             (resource.RLIMIT_NPROC, limits.processes + others),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_SIGPENDING, _SIGNALS_THAT_WAIT),
         ):
             _lower(kind, most, most)
         # the soft limit ends a process with a signal that says why, the hard one without

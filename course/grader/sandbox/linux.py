@@ -23,6 +23,7 @@ MS_NOEXEC = 0x8
 _MS_BIND = 0x1000
 _MS_REC = 0x4000
 _MS_PRIVATE = 0x40000
+_BIND_ALL = ctypes.c_ulong(_MS_BIND | _MS_REC)
 _MNT_DETACH = 2
 
 _ATTR_RDONLY = 0x1
@@ -104,7 +105,8 @@ def keep_mounts_private() -> None:
 
 def bind(source: str, target: str) -> None:
     """Show `source` and what is mounted below it at `target` too."""
-    mount(source, target, None, _MS_BIND | _MS_REC)
+    # not `mount`, which does more than is needed here, for there are many of these
+    _call("mount", os.fsencode(source), os.fsencode(target), None, _BIND_ALL, None)
 
 
 def make_read_only(target: str) -> None:

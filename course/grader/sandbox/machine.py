@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +10,7 @@ from pathlib import Path
 from course.grader.sandbox import linux
 from course.grader.sandbox.environment import warm_font_cache
 from course.grader.sandbox.identity import Capabilities, User, can_change_user, is_privileged
-from course.grader.sandbox.landlock import Landlock
+from course.grader.sandbox.landlock import Landlock, abi
 from course.grader.sandbox.layer import Layer, Setup
 from course.grader.sandbox.limits import Bounds
 from course.grader.sandbox.namespaces import Ipc, Network, Processes, can_come_back
@@ -19,6 +18,7 @@ from course.grader.sandbox.policy import Policy
 from course.grader.sandbox.process import launch
 from course.grader.sandbox.syscalls import Seccomp
 from course.grader.sandbox.view import Files
+from course.grader.scratch import temporary_folder
 
 # In the order in which a sandbox enters them: each may need what those before it have done.
 LAYERS: tuple[Layer, ...] = (
@@ -51,6 +51,7 @@ class Machine:
     layers: tuple[Layer, ...]
     refused: dict[str, str]  # {name: reason}
     privileged: bool
+    landlock: int  # the version of Landlock that is used, 0 if there is none
 
     @property
     def replaced(self) -> dict[str, str]:
@@ -83,34 +84,52 @@ class Machine:
             user=os.geteuid(),
             group=os.getegid(),
             parent=os.getpid(),
+            landlock=self.landlock,
             font_cache=warm_font_cache(),
         )
 
 
 @cache
-def examine(without: frozenset[str] = frozenset()) -> Machine:
-    """Try the layers but those given up, each together with those that worked before it."""
+def examine(without: frozenset[str] = frozenset(), landlock: int | None = None) -> Machine:
+    """Try the layers but those given up, each together with those that worked before it.
+
+    `landlock` is a version of Landlock to make do with where the kernel has a newer one.
+    """
     if sys.platform != "linux":
         reason = "it is made of parts of the Linux kernel, and this is another system"
-        return Machine((), dict.fromkeys((n for n in NAMES if n not in without), reason), False)
-    found = Machine((), {}, is_privileged())
+        return Machine((), dict.fromkeys((n for n in NAMES if n not in without), reason), False, 0)
+    version = abi() if landlock is None else min(landlock, abi())
+    found = Machine((), {}, is_privileged(), version)
     for layer in LAYERS:
         if layer.name in without:
             continue
-        trial = Machine((*found.layers, layer), found.refused, found.privileged)
+        trial = replace(found, layers=(*found.layers, layer))
         try:
             _try(trial)
         except OSError as error:
-            refused = found.refused | {layer.name: str(error)}
-            found = Machine(found.layers, refused, found.privileged)
+            found = replace(found, refused=found.refused | {layer.name: str(error)})
         else:
             found = trial
-    return found
+    return _without_gaps(found)
+
+
+def _without_gaps(machine: Machine) -> Machine:
+    """Refuse the layers of which a part is missing, now that it is known what the others give."""
+    setup = machine.setup(Policy(Path("/")))
+    gaps = {layer.name: layer.gap(setup) for layer in machine.layers}
+    gaps = {name: gap for name, gap in gaps.items() if gap}
+    return replace(
+        machine,
+        layers=tuple(layer for layer in machine.layers if layer.name not in gaps),
+        refused=machine.refused | gaps,
+    )
 
 
 def _try(machine: Machine) -> None:
-    with tempfile.TemporaryDirectory(prefix="sandbox-") as folder:
-        setup = machine.setup(Policy(Path(folder).resolve()))
+    with temporary_folder("sandbox", passable=True) as folder:
+        own = folder / "own"  # which root gives to the sandbox's user
+        own.mkdir()
+        setup = machine.setup(Policy(own))
         launch(setup, machine.layers, lambda names: 0, ()).wait()
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from course.grader.sandbox.programs import missing
+
 MIB = 1024 * 1024
 
 # Files that mark a folder as an instructor's; what lies beside them is nobody else's business.
@@ -26,7 +28,8 @@ class Policy:
     """What one sandbox has to itself and what it is refused.
 
     `folder` is where it runs: the files in it are there, and in the full sandbox whatever is
-    written vanishes at the end. `readable` are further files and folders that it may read.
+    written vanishes at the end. `readable` are further files and folders that it may read, and
+    `programs` the names of further programs that it may run; "compiler" stands for a C compiler.
     `without` names the layers that are given up.
     """
 
@@ -34,9 +37,16 @@ class Policy:
     readable: tuple[Path, ...] = ()
     limits: Limits = field(default_factory=Limits)
     without: frozenset[str] = frozenset()
+    programs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse to show an instructor's folder."""
+        """Refuse to show an instructor's folder, or a program that is not there."""
+        if lost := missing(self.programs):
+            raise ValueError(
+                f"There is no program {lost[0]!r} on this machine that could be shown to "
+                "submissions. Install it, or take it off the list of programs; names are without "
+                "a folder."
+            )
         for path in self.readable:
             for name in _INSTRUCTORS:
                 if (path / name).exists():

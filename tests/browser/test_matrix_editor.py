@@ -242,7 +242,7 @@ def mouse(page, e):
 
 
 def a_comma(page, e):
-    """A decimal comma is a point, typed and pasted; one that could stand between thousands is not."""
+    """A decimal comma is a point, typed and pasted; where it could part thousands it is refused."""
     e.cell(1, 1).focus()
     e.keys.type("1,5")
     e.press("Enter")

@@ -119,6 +119,16 @@ def test_run_all_in_the_untouched_release_ends_calmly(assignment):
 
 
 @pytest.mark.parametrize("assignment", NAMES)
+def test_no_cell_ends_in_a_tuple_of_checks(assignment):
+    """Jupyter would show it: "(None, None)" below two checks that passed."""
+    for cell in code_cells(release_notebook(assignment)):
+        last = ast.parse(cell.source).body[-1:]
+        value = getattr(last[0], "value", None) if last else None
+        if isinstance(value, ast.Tuple):
+            assert "check." not in ast.unparse(value), cell.id
+
+
+@pytest.mark.parametrize("assignment", NAMES)
 def test_wrong_letters_lose_and_capital_letters_do_not(assignment):
     """Each question's letter replaced by another; and all of them in capitals."""
     solved = source_notebook(assignment)

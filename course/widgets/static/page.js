@@ -47,19 +47,18 @@ export function button(text, onclick, attributes = {}) {
 // or hidden are passed over.
 export function roving(group, buttons) {
   const works = (element) => !element.disabled && !element.hidden;
-  let stop = null;
+  let last = null; // the one that had the focus last
   const choose = () => {
-    const before = stop;
-    if (!stop || !works(stop)) stop = buttons.find(works) ?? null;
+    const stop = last && works(last) ? last : buttons.find(works);
     for (const element of buttons) {
       const index = element === stop ? 0 : -1;
       if (element.tabIndex !== index) element.tabIndex = index;
     }
     // One that has done its work and is disabled would lose the focus.
-    if (stop !== before && before && before === document.activeElement) stop?.focus();
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
-    if (buttons.includes(target)) stop = target;
+    if (buttons.includes(target)) last = target;
     choose();
   });
   group.addEventListener("keydown", (event) => {

@@ -1,10 +1,13 @@
-"""The keys of every widget in Notebook 7, which takes keys before a widget sees them."""
+"""Every widget in Notebook 7: its keys, the reader's own colours, paper, and a narrow page.
+
+Notebook 7 takes keys before a widget sees them, and has no side bar to narrow the page further.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import lab as jupyter
-from tests.browser.widget_page import open_cells, output
+from tests.browser.widget_page import open_cells, output, violations
 
 CELLS = {
     "picker": """\
@@ -27,6 +30,13 @@ KEYS = [
     *("ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Shift+ArrowDown", "Home", "End"),
     *("Control+Backspace", "Control+Shift+M", "Control+Shift+ArrowDown", "Control+z", "Control+a"),
 ]
+
+GROUNDS = "all => all.map(x => getComputedStyle(x).backgroundColor)"
+# Buttons and lists that go beyond the page; tables may, and can be scrolled.
+CUT_OFF = """below => [...below.querySelectorAll("button, select, input[type=text]")]
+    .filter(x => !x.closest(".cw-scroll") && x.checkVisibility())
+    .filter(x => x.getBoundingClientRect().right > below.getBoundingClientRect().right + 1)
+    .map(x => x.getAttribute("aria-label") ?? x.textContent)"""
 
 
 @pytest.fixture
@@ -63,6 +73,31 @@ def test_no_key_of_a_widget_reaches_notebook_7(notebook):
         assert cells[name].evaluate("below => below.contains(document.activeElement)"), name
     arrows_are_the_widgets(notebook, cells)
     control_s_still_saves(notebook, controls["heatmap"])
+
+
+def test_contrast_themes_paper_and_a_narrow_page(notebook):
+    cells = {name: output(notebook, name) for name in CELLS}
+    notebook.emulate_media(forced_colors="active")
+    pressed = {
+        "picker": cells["picker"].locator(".widget-toggle-button"),
+        "views": cells["views"].get_by_role("group", name="View").get_by_role("button"),
+        "heads": cells["heads"].get_by_role("radio"),
+    }
+    for name, buttons in pressed.items():
+        grounds = buttons.evaluate_all(GROUNDS)
+        assert grounds[0] not in grounds[1:], (name, grounds)
+    assert len(set(cells["heatmap"].locator("td.cw-cell").evaluate_all(GROUNDS))) == 2
+    entry = cells["editor"].get_by_role("spinbutton").first
+    assert entry.evaluate("e => getComputedStyle(e).borderTopWidth") == "1px"
+    assert violations(notebook) == []
+    notebook.emulate_media(forced_colors="none")
+
+    colours = cells["heatmap"].locator("td.cw-cell").first
+    assert colours.evaluate("c => getComputedStyle(c).printColorAdjust") == "exact"
+
+    notebook.set_viewport_size({"width": 400, "height": 900})
+    for name, below in cells.items():
+        assert below.evaluate(CUT_OFF) == [], name
 
 
 def whole(page):

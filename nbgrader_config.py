@@ -55,6 +55,7 @@ c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {
     ("language_info", "name"),
     "course_grading",
 }
+c.ClearMetadataPreprocessor.preserve_cell_metadata_mask = {"nbgrader", "course_grading"}
 
 # Cells here take milliseconds. 30 s leaves room for a slow laptop's first import of matplotlib,
 # and a class with an endless loop in it still gets done.

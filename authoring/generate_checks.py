@@ -80,6 +80,8 @@ def _case_data(
         return {**data, "calls": case.calls, "mistakes": []}
     if case.most_bytes:
         data["most_bytes"] = case.most_bytes
+    if case.one_block:
+        data["one_block"] = case.one_block
     if exercise.variables:
         values = tuple(names[variable] for variable in exercise.variables)
         right = {"value": values[0] if len(values) == 1 else values}

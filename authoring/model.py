@@ -49,7 +49,8 @@ class Case:
     exception that is right; `must` names a property in `course.check.properties`; with neither,
     the source notebook's solution says what is right. With `calls`, the answer is called that often
     on the same arguments, and `must` judges the list of values. With `most_bytes`, a call may hold
-    no more than that at one time.
+    no more than that at one time; with `one_block` too, it is enough to hold clearly less than the
+    same call with `one_block` as its last argument, the size of a block.
     """
 
     def __init__(
@@ -61,10 +62,11 @@ class Case:
         must: str | None = None,
         calls: int = 1,
         most_bytes: int = 0,
+        one_block: int = 0,
     ) -> None:
         self.says, self.arguments, self.aspect = says, arguments, aspect
         self.raises, self.must, self.calls = raises, must, calls
-        self.most_bytes = most_bytes
+        self.most_bytes, self.one_block = most_bytes, one_block
 
 
 class Exercise:

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -313,8 +314,15 @@ def site(options: list[str]) -> int:
     return run(PYTHON, "-m", "course", "site", *options)
 
 
+LINTERS = {
+    "ruff check": ("ruff", "check", "--quiet"),
+    "ruff format": ("ruff", "format", "--check", "--quiet"),
+    "mypy": ("mypy", "--no-error-summary"),
+}
+
+
 def test(options: list[str]) -> int:
-    """Run the linters, the type checker and pytest, whose summary comes last."""
+    """Run pytest, and the linters and the type checker beside it."""
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
@@ -322,23 +330,45 @@ def test(options: list[str]) -> int:
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
     else:
         ensure_vitest()
-    failed = []
-    for name, command in {
-        "ruff check": ["ruff", "check", "--quiet"],
-        "ruff format": ["ruff", "format", "--check", "--quiet"],
-        "mypy": ["mypy", "--no-error-summary"],
-    }.items():
-        step(f"Running {name}.")
-        if run(PYTHON, "-m", *command) != 0:
-            failed.append(name)
-    step("Running pytest.")
-    if failed:
-        step(f"(make test will fail because of {' and '.join(failed)}: see above.)")
-    # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
-    # A failing one leaves a picture of the page in test-results/.
-    flags = ["--screenshot", "only-on-failure", "-n", "2"]
-    tests = run(PYTHON, "-m", "pytest", *flags, *options, env=env)
-    return tests or int(bool(failed))
+    step(f"Running pytest, and {', '.join(LINTERS)} beside it.")
+    with ExitStack() as running:
+        linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
+        # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
+        # A failing one leaves a picture of the page in test-results/.
+        flags = ["--screenshot", "only-on-failure", "-n", "2"]
+        failed = run(PYTHON, "-m", "pytest", *flags, *options, env=env) != 0
+        for name, linter in linters.items():
+            if said := linter.complaint():
+                failed = True
+                step(f"\n{name} failed:\n{said}")
+    return int(failed)
+
+
+class Linter:
+    """A command that runs beside pytest; what it says is kept until it is asked for."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        self._command = command
+
+    def __enter__(self) -> Linter:
+        """Start the command."""
+        self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self._process = subprocess.Popen(
+            [PYTHON, "-m", *self._command], cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
+        )
+        return self
+
+    def complaint(self) -> str:
+        """Wait for its end; return what it said if it failed, and nothing if it did not."""
+        code = self._process.wait()
+        self._output.seek(0)
+        return self._output.read().strip() or f"It ended with exit code {code}." if code else ""
+
+    def __exit__(self, *_: object) -> None:
+        """End the command, where pytest was interrupted."""
+        self._process.kill()
+        self._process.wait()
+        self._output.close()
 
 
 def pins(options: list[str]) -> int:

@@ -61,6 +61,10 @@ class row_of(Exercise):
             position = tokens.index(query)
             return weights[position : position + 1]
 
+        def truth_values(weights, tokens, query):
+            """Those are truth values. The numbers of the row are wanted."""
+            return weights[tokens.index(query)] > 0
+
         def zeroes_the_rest(weights, tokens, query):
             row = weights[tokens.index(query)]
             weights[tokens.index(query) - 1] = 0
@@ -75,6 +79,9 @@ class row_of(Exercise):
 
         def a_dictionary(weights, tokens, query):
             return dict(zip(tokens, weights))[query]
+
+        def single_precision(weights, tokens, query):
+            return np.asfortranarray(weights, dtype=np.float32)[tokens.index(query)]
 
 
 class most_attended(Exercise):
@@ -145,6 +152,10 @@ class most_attended(Exercise):
             if query not in tokens:
                 return None
             return tokens[weights[tokens.index(query)].argmax()]
+
+        def always_an_error(weights, tokens, query):
+            """It raised a ValueError for a token, too. Only a query that is none needs one."""
+            raise ValueError(query)
 
         def key_error(weights, tokens, query):
             """A dictionary raises KeyError where a ValueError was asked for."""

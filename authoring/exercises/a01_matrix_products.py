@@ -120,6 +120,13 @@ class dot(Exercise):
         def printed(a, b):
             print(sum(x * y for x, y in zip(a, b)))
 
+        def in_an_array(a, b):
+            """That is an array with one number in it. The number alone is wanted."""
+            return np.array([sum(x * y for x, y in zip(a, b))])
+
+        def complex_total(a, b):
+            return sum((x * y for x, y in zip(a, b)), start=0j)
+
         def changes_a(a, b):
             a *= 2
             return sum(a * b) / 2
@@ -148,6 +155,9 @@ class dot(Exercise):
             for k in range(len(a)):
                 total = total + a[k] * b[k]
             return float(total)
+
+        def no_dimensions(a, b):
+            return np.array(math.fsum(a * b))
 
         def single(a, b):
             return np.sum(np.asarray(a, dtype=np.float64) * b, axis=-1)
@@ -178,6 +188,12 @@ class _product_wrong:
         for i in range(A.shape[0]):
             for j in range(B.shape[1]):
                 C[i, j] = sum(A[i] * B[:, j])
+        return C
+
+    def complex_numbers(A, B):
+        C = np.zeros((A.shape[0], B.shape[1]), dtype=complex)
+        for k in range(A.shape[1]):
+            C += A[:, [k]] * B[k]
         return C
 
     def not_reset(A, B):
@@ -310,6 +326,12 @@ class _product_right:
         C = np.empty((len(A), B.shape[1]))
         for i, row in enumerate(A):
             C[i] = (row[:, None] * B).sum(axis=0)
+        return C
+
+    def column_major(A, B):
+        C = np.zeros((A.shape[0], B.shape[1]), order="F")
+        for k in range(A.shape[1]):
+            C += A[:, [k]] * B[k]
         return C
 
     def plain_lists(A, B):

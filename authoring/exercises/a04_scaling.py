@@ -230,6 +230,9 @@ class score_variance(Exercise):
         def told_not_measured(d_k, n_samples, rng):
             return float(d_k)
 
+        def told_with_noise(d_k, n_samples, rng):
+            return d_k * (1 + 0.2 * rng.standard_normal())
+
         def global_generator(d_k, n_samples, rng):
             queries = np.random.randn(n_samples, d_k)
             keys = np.random.randn(n_samples, d_k)
@@ -262,6 +265,9 @@ class score_variance(Exercise):
             queries = rng.standard_normal((3, d_k))
             keys = rng.standard_normal((3, d_k))
             return (queries * keys).sum(axis=1).var()
+
+        def complex_numbers(d_k, n_samples, rng):
+            return d_k + 1j * d_k * rng.standard_normal()
 
         def printed(d_k, n_samples, rng):
             queries = rng.standard_normal((n_samples, d_k))
@@ -317,6 +323,10 @@ class score_variance(Exercise):
             keys = rng.standard_normal((n_samples, d_k))
             found = (queries * keys).sum(axis=1)
             return (found**2).mean() - found.mean() ** 2
+
+        def no_dimensions(d_k, n_samples, rng):
+            queries, keys = rng.standard_normal((2, n_samples, d_k))
+            return np.asarray(np.var(np.einsum("ij,ij->i", queries, keys)))
 
         def single_precision(d_k, n_samples, rng):
             queries = rng.standard_normal((n_samples, d_k), dtype=np.float32)
@@ -964,6 +974,9 @@ class scaled_scores(Exercise):
 
         def nested_lists(Q, K):
             return (Q @ K.T / np.sqrt(K.shape[1])).tolist()
+
+        def complex_root(Q, K):
+            return Q @ K.T / np.emath.sqrt(complex(K.shape[1]))
 
     class right:
         def query_first(Q, K):

@@ -69,6 +69,28 @@ class causal_mask(Exercise):
             positions = np.arange(n + 1)
             return positions[None, :] <= positions[:, None]
 
+        def zeros_and_ones(n):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            return np.tril(np.ones((n, n), dtype=int))
+
+        def triangle_of_ones(n):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            return np.tril(np.ones((n, n)))
+
+        def small_numbers(n):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            return np.tri(n, dtype=np.uint8)
+
+        def array_of_objects(n):
+            return np.tri(n, dtype=bool).astype(object)
+
+        def filled_row_by_row(n):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            mask = np.zeros((n, n))
+            for i in range(n):
+                mask[i, : i + 1] = True
+            return mask
+
         def nested_list(n):
             return [[j <= i for j in range(n)] for i in range(n)]
 
@@ -111,12 +133,6 @@ class causal_mask(Exercise):
         def triu_transposed(n):
             return np.triu(np.ones((n, n))).T == 1
 
-        def zeros_and_ones(n):
-            return np.tril(np.ones((n, n), dtype=int))
-
-        def floats(n):
-            return np.tri(n)
-
         def loops(n):
             mask = np.zeros((n, n), dtype=bool)
             for i in range(n):
@@ -141,6 +157,15 @@ class causal_mask(Exercise):
 
         def from_a_function(n):
             return np.fromfunction(lambda i, j: j <= i, (n, n))
+
+        def triangle_of_ones_compared(n):
+            return np.tril(np.ones((n, n))) > 0
+
+        def column_order(n):
+            return np.asfortranarray(np.tri(n).astype(bool))
+
+        def view_of_a_larger_one(n):
+            return np.tri(2 * n, dtype=bool)[:n, :n]
 
         def index_pairs(n):
             mask = np.zeros((n, n), dtype=np.bool_)
@@ -257,6 +282,24 @@ class padding_mask(Exercise):
             """
             return np.arange(n_keys) == lengths[:, None] - 1
 
+        def lists_of_zeros_and_ones(lengths, n_keys):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            return np.array([[1] * k + [0] * (n_keys - k) for k in lengths])
+
+        def floats(lengths, n_keys):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            return (np.arange(n_keys) < lengths[:, None]).astype(float)
+
+        def filled_sentence_by_sentence(lengths, n_keys):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            mask = np.zeros((len(lengths), n_keys), dtype=int)
+            for b, length in enumerate(lengths):
+                mask[b, :length] = True
+            return mask
+
+        def array_of_objects(lengths, n_keys):
+            return (np.arange(n_keys) < lengths[:, None]).astype(object)
+
         def nested_list(lengths, n_keys):
             return [[j < length for j in range(n_keys)] for length in lengths]
 
@@ -293,14 +336,11 @@ class padding_mask(Exercise):
                         mask[b, j] = False
             return mask
 
-        def lists_of_zeros_and_ones(lengths, n_keys):
-            return np.array([[1] * k + [0] * (n_keys - k) for k in lengths])
-
         def lists(lengths, n_keys):
             return np.array([[True] * int(k) + [False] * (n_keys - int(k)) for k in lengths])
 
-        def zeros_and_ones(lengths, n_keys):
-            return (np.arange(n_keys)[None] < np.asarray(lengths)[:, None]).astype(int)
+        def zeros_and_ones_turned_into_booleans(lengths, n_keys):
+            return np.array([[1] * k + [0] * (n_keys - k) for k in lengths], dtype=bool)
 
         def not_padding(lengths, n_keys):
             return ~(np.arange(n_keys) >= np.expand_dims(lengths, 1))

@@ -27,7 +27,12 @@ FAR = (
     _normal(6, 3),
 )
 LONG = tuple(array.round(1) for array in _inputs(192, 512, 2, 1))
-LESS_THAN_ONE = 192 * 512 * 8 - 1  # bytes of an array of scores for LONG
+LESS_THAN_ONE = 64 * 512 * 8 - 1  # bytes of an array of scores for LONG
+# One row of scores; then 1 query, 4,096 keys and their values. Short numbers keep the data small.
+_short = np.random.default_rng(91)
+SCORES = _short.integers(-9, 10, size=4096) / 2
+MANY_KEYS = np.array([[0.5]]), *_short.integers(-9, 10, size=(2, 4096, 1)).astype(float)
+A_ROW = 4096 * 8  # bytes of a row of 4,096 scores
 
 
 class gigabytes(Exercise):
@@ -88,6 +93,13 @@ class running_total(Exercise):
         Case("six scores in blocks of two", [1.0, 3.0, 2.0, 5.0, 4.0, 0.5], 2),
         Case("eight scores in blocks of four", [2.5, 0.0, 3.5, 1.0, -1.0, 3.0, 0.5, 2.0], 4),
         Case("seven scores in blocks of three", [0.5, 2.0, 1.0, 4.0, -3.0, 2.5, 6.0], 3),
+        Case(
+            "4,096 scores in blocks of 128; all of them take 33 kB",
+            SCORES,
+            128,
+            most_bytes=A_ROW // 2,
+            one_block=4096,
+        ),
         Case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
         Case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
         Case("one score", [-4.0], 2, aspect="edges"),
@@ -213,6 +225,43 @@ class running_total(Exercise):
             scores -= top
             return top, np.exp(scores).sum()
 
+        def rescaled_the_wrong_way_from_the_start(scores, block_size):
+            """The old total was multiplied by e^(new − old), and at first 0 by e^∞, which is NaN.
+            It has to shrink: e^(old − new).
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(new_top - top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        # Right numbers, too much memory.
+
+        def all_at_once(scores, block_size):
+            top = scores.max()
+            return top, np.exp(scores - top).sum()
+
+        def all_at_once_in_place(scores, block_size):
+            terms = scores - np.max(scores) * 1.0
+            np.exp(terms, out=terms)
+            return scores.max(), terms.sum()
+
+        def all_in_a_list(scores, block_size):
+            top = max(scores.tolist())
+            return top, sum([math.exp(score - top) for score in scores])
+
+        def terms_kept(scores, block_size):
+            top, terms = -np.inf, []
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                terms = [kept * np.exp(top - new_top) for kept in terms]
+                terms.append(np.exp(block - new_top))
+                top = new_top
+            return top, sum(kept.sum() for kept in terms)
+
     class right:
         def running(scores, block_size):
             top, total = -np.inf, 0.0
@@ -245,6 +294,48 @@ class running_total(Exercise):
                 log_total = np.logaddexp(log_total, np.logaddexp.reduce(block))
             return [top, np.exp(log_total - top)]
 
+        def only_when_the_top_rises(scores, block_size):
+            start, top, total = 0, scores[0] * 1.0, 0.0
+            while start < len(scores):
+                block = scores[start : start + block_size]
+                if block.max() > top:
+                    total *= np.exp(top - block.max())
+                    top = block.max()
+                total += np.exp(block - top).sum()
+                start += block_size
+            return np.float64(top), total
+
+        def lists(scores, block_size):
+            top, total = -math.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size].tolist()
+                new_top = max(top, *block)
+                total = total * math.exp(top - new_top)
+                total += sum([math.exp(score - new_top) for score in block])
+                top = new_top
+            return top, total
+
+        def float_copy(scores, block_size):
+            scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
+            for block in np.split(scores, range(block_size, len(scores), block_size)):
+                new_top = np.maximum(top, np.max(block))
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def padded(scores, block_size):
+            row = np.pad(scores * 1.0, (0, -len(scores) % block_size), constant_values=-np.inf)
+            top, total = -np.inf, 0.0
+            for block in row.reshape(-1, block_size):
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def two_passes_score_by_score(scores, block_size):
+            top = max(scores)
+            return top, sum(math.exp(score - top) for score in scores)
+
 
 class blockwise_attention(Exercise):
     parameters = ("Q", "K", "V", "block_size")
@@ -266,11 +357,29 @@ class blockwise_attention(Exercise):
         ),
         Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
         Case(
-            "192 queries, 512 keys in blocks of 16; an array (192, 512) takes 0.8 MB",
-            *LONG,
+            "64 queries, 512 keys in blocks of 16; an array (64, 512) takes 0.26 MB",
+            LONG[0][:64],
+            *LONG[1:],
             16,
             aspect="memory",
             most_bytes=LESS_THAN_ONE,
+        ),
+        Case(
+            "2 queries, 4,096 keys in blocks of 128; a row of 4,096 scores takes 33 kB",
+            np.array([[0.3], [-0.2]]),
+            *MANY_KEYS[1:],
+            128,
+            aspect="blocks",
+            most_bytes=A_ROW,
+            one_block=4096,
+        ),
+        Case(
+            "1 query, 4,096 keys in blocks of 128; a row of 4,096 scores takes 33 kB",
+            *MANY_KEYS,
+            128,
+            aspect="memory",
+            most_bytes=A_ROW,
+            one_block=4096,
         ),
     )  # fmt: skip
 
@@ -486,7 +595,37 @@ class blockwise_attention(Exercise):
             Q[:] = Q / np.sqrt(Q.shape[1])
             return attention(Q * np.sqrt(Q.shape[1]), K, V)[0]
 
+        def rescaled_the_wrong_way_from_the_start(Q, K, V, block_size):
+            """Total and mix were multiplied by e^(new − old), and at first 0 by e^∞, which is NaN.
+            They shrink: e^(old − new).
+            """
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(new_top - top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
         # Right numbers, too much memory.
+
+        def queries_only(Q, K, V, block_size):
+            starts = range(0, len(Q), block_size)
+            return np.concatenate([attention(Q[i : i + block_size], K, V)[0] for i in starts])
+
+        def row_by_row(Q, K, V, block_size):
+            return np.vstack([attention(query[None], K, V)[0] for query in Q])
+
+        def row_by_row_in_place(Q, K, V, block_size):
+            output = np.empty((len(Q), V.shape[1]))
+            for i, query in enumerate(Q / np.sqrt(Q.shape[1])):
+                row = K @ query
+                row -= row.max()
+                np.exp(row, out=row)
+                output[i] = row @ V / row.sum()
+            return output
 
         def whole_array(Q, K, V, block_size):
             return attention(Q, K, V)[0]
@@ -574,10 +713,6 @@ class blockwise_attention(Exercise):
                 total = total + powers.sum(axis=1)
                 mix = mix + powers @ V[start:stop]
             return mix / total[:, None]
-
-        def queries_only(Q, K, V, block_size):
-            starts = range(0, len(Q), block_size)
-            return np.concatenate([attention(Q[i : i + block_size], K, V)[0] for i in starts])
 
         def one_query_at_a_time(Q, K, V, block_size):
             output = []
@@ -695,10 +830,71 @@ class blockwise_attention(Exercise):
             mix = sum(factor[:, None] * part for factor, part in zip(factors, mixes))
             return mix / (factors * np.array(totals)).sum(axis=0)[:, None]
 
+        def padded_keys(Q, K, V, block_size):
+            n_k, more = len(K), ((0, -len(K) % block_size), (0, 0))
+            keys = np.pad(K, more).reshape(-1, block_size, K.shape[1])
+            values = np.pad(V, more).reshape(-1, block_size, V.shape[1])
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for b, (key, value) in enumerate(zip(keys, values)):
+                real = np.arange(block_size) < n_k - b * block_size
+                scores = np.where(real, Q @ key.T / np.sqrt(Q.shape[1]), -np.inf)
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ value
+                top = new_top
+            return mix / total
+
+        def rescaled_where_the_top_rises(Q, K, V, block_size):
+            K = K / np.sqrt(K.shape[1])
+            top = (Q @ K[:1].T)[:, 0]
+            total, mix = np.zeros(len(Q)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T
+                rises = scores.max(axis=1) > top
+                if rises.any():
+                    new_top = scores[rises].max(axis=1)
+                    factor = np.exp(top[rises] - new_top)
+                    total[rises] *= factor
+                    mix[rises] *= factor[:, None]
+                    top[rises] = new_top
+                scores -= top[:, None]
+                np.exp(scores, out=scores)
+                total += scores.sum(axis=1)
+                mix += scores @ V[start : start + block_size]
+            return mix / total[:, None]
+
+        def key_by_key(Q, K, V, block_size):
+            tops, totals = np.full(len(Q), -np.inf), np.zeros(len(Q))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for key, value in zip(K, V):
+                scores = Q @ key / np.sqrt(len(key))  # one for each query
+                new_tops = np.maximum(tops, scores)
+                shrink, powers = np.exp(tops - new_tops), np.exp(scores - new_tops)
+                totals = totals * shrink + powers
+                mix = mix * shrink[:, None] + np.outer(powers, value)
+                tops = new_tops
+            return mix / totals[:, None]
+
+        def lists_key_by_key(Q, K, V, block_size):
+            keys, values, output = K.tolist(), V.tolist(), []
+            for query in (Q / math.sqrt(Q.shape[1])).tolist():
+                top, total, mix = -math.inf, 0.0, [0.0] * V.shape[1]
+                for i in range(0, len(keys), block_size):
+                    for key, value in zip(keys[i : i + block_size], values[i : i + block_size]):
+                        score = sum(a * b for a, b in zip(query, key))
+                        new_top = max(top, score)
+                        shrink, power = math.exp(top - new_top), math.exp(score - new_top)
+                        total = total * shrink + power
+                        mix = [m * shrink + power * v for m, v in zip(mix, value)]
+                        top = new_top
+                output.append([m / total for m in mix])
+            return np.array(output)
+
 
 class right_factor(Exercise):
     variables = ("right_factor",)
-    tolerance = 5e-4  # three digits
+    tolerance = 2e-3  # three digits: 0.135
     cases = (Case("what the old total has to be multiplied by"),)
 
     class wrong:
@@ -730,6 +926,9 @@ class right_factor(Exercise):
             """That is the old total after it was multiplied. The factor is asked for."""
             return (1 + math.exp(-2)) * math.exp(-2)
 
+        def two_digits():
+            return 0.14
+
         def base_two():
             """That is 2 to the power. The base is e."""
             return 2**-2
@@ -739,4 +938,10 @@ class right_factor(Exercise):
             return np.exp(3 - 5)
 
         def three_digits():
+            return 0.135
+
+        def four_digits():
             return 0.1353
+
+        def an_array_of_no_axes():
+            return np.array(0.13534)

@@ -4,14 +4,42 @@ from typing import Any
 
 import numpy as np
 
+from course.check.outcomes import type_name
+
+# What numpy's kinds of entries are called where numbers are asked for.
+_NO_REAL_NUMBERS = {
+    "b": "truth values (True and False)",
+    "c": "complex numbers",
+    "O": "Python objects",
+    "U": "text",
+    "S": "text",
+    "V": "records",
+}
+
+
+def is_real(dtype: np.dtype) -> bool:
+    """Return True for a dtype of integers or floats; not for truth values or complex numbers."""
+    return dtype.kind in "iuf"
+
 
 def is_number(value: Any) -> bool:
-    """True for a Python or numpy number, or a 0-dimensional array of one; not for a bool."""
+    """Return True for a real number of Python or numpy, or a 0-dimensional array of one."""
     if isinstance(value, (bool, np.bool_)):
         return False
-    if isinstance(value, np.ndarray):
-        return value.ndim == 0 and np.issubdtype(value.dtype, np.number)
-    return isinstance(value, (int, float, np.number))
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.ndim == 0 and is_real(value.dtype)
+    return isinstance(value, (int, float))
+
+
+def real_array(value: Any) -> np.ndarray:
+    """Return an array or rows of real numbers as a float array; TypeError for anything else.
+
+    ValueError for rows of different lengths.
+    """
+    array = np.asarray(value)
+    if not is_real(array.dtype):
+        raise TypeError(f"an array of {array.dtype} holds no real numbers")
+    return array.astype(float)
 
 
 def same(value: Any, expected: Any, tolerance: float) -> bool:
@@ -54,11 +82,13 @@ def describe_type(value: Any, expected: Any) -> str:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
                 return f"The result is {a_kind(value)}; the task asks for a numpy array."
-            if value.dtype == object or not np.issubdtype(value.dtype, np.number):
-                # A mask may come as booleans or as zeros and ones.
-                if value.dtype == bool and expected.dtype == bool:
-                    return ""
-                return f"The result is an array of {value.dtype}; the task asks for numbers."
+            if np.ma.is_masked(value):
+                return "The result is an array with masked entries; the task asks for numbers."
+            if expected.dtype == bool:
+                return "" if value.dtype == bool else _not_boolean(value.dtype)
+            if not is_real(value.dtype):
+                entries = _NO_REAL_NUMBERS.get(value.dtype.kind, str(value.dtype))
+                return f"The result is an array of {entries}; the task asks for real numbers."
         case tuple() | list():
             if not isinstance(value, (tuple, list)):
                 return (
@@ -74,7 +104,8 @@ def describe_type(value: Any, expected: Any) -> str:
             if not isinstance(value, (bool, np.bool_)):
                 return f"The result is {a_kind(value)}; the task asks for True or False."
         case _ if not is_number(value):
-            return f"The result is {a_kind(value)}; the task asks for a number."
+            asked = "a real number" if np.iscomplexobj(value) else "a number"
+            return f"The result is {a_kind(value)}; the task asks for {asked}."
     return ""
 
 
@@ -135,8 +166,18 @@ def a_kind(value: Any) -> str:
         return f"an array of shape {value.shape}"
     if is_number(value):
         return "a single number"
-    name = type(value).__name__
+    if isinstance(value, (complex, np.complexfloating)):
+        return "a complex number"
+    name = type_name(type(value))
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _not_boolean(dtype: np.dtype) -> str:
+    held = "numbers" if is_real(dtype) else _NO_REAL_NUMBERS.get(dtype.kind, "other entries")
+    return (
+        f"The mask holds {held} ({dtype}), and a boolean array is asked for: "
+        "a comparison such as `i >= j` gives one."
+    )
 
 
 def _looks_transposed(value: np.ndarray, expected: np.ndarray) -> str:

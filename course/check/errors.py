@@ -4,6 +4,8 @@ import linecache
 import re
 import traceback
 
+from course.check.outcomes import type_name
+
 # numpy's own sentence speaks of gufunc signatures and core dimensions.
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
 
@@ -17,11 +19,9 @@ def said(error: BaseException) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Type, text and, where the error came from a cell, the learner's line it came from."""
-    words = said(error)
-    text = f"{type(error).__name__}: {words}" if words else type(error).__name__
-    line = learners_line(error)
-    return f"{text}\n            in the line  {line}" if line else text
+    """Return the type of the error and its text, as in "IndexError: index 3 is out of bounds"."""
+    name, words = type_name(type(error)), said(error)
+    return f"{name}: {words}" if words else name
 
 
 def learners_line(error: BaseException) -> str:
@@ -32,9 +32,10 @@ def learners_line(error: BaseException) -> str:
     if line := getattr(error, "student_line", ""):
         return str(line)
     frames = ((f.f_code.co_filename, line) for f, line in traceback.walk_tb(error.__traceback__))
-    own = [(name, line) for name, line in frames if _is_learners(name)]
+    own = [(name, line) for name, line in frames if is_learners(name)]
     return linecache.getline(*own[-1]).strip() if own else ""
 
 
-def _is_learners(file: str) -> bool:
+def is_learners(file: str) -> bool:
+    """Return True if the code of a cell goes under this file name."""
     return "ipykernel_" in file or file.startswith("<ipython-input")

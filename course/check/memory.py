@@ -52,3 +52,23 @@ def peak_memory(function: Callable[..., Any], *arguments: Any) -> int:
     with traced() as found:
         function(*arguments)
     return found.peak
+
+
+def too_much(held: int, most: int, in_one_block: int = 0) -> str:
+    """A sentence if a call held more than `most` bytes at one time, else the empty string.
+
+    `in_one_block` is what the same call held with everything in one block, if that was measured. A
+    call that holds clearly less than that reads in blocks, whatever copies it holds beside them.
+    """
+    if not most or held <= most or held < in_one_block - most / 2:
+        return ""
+    if in_one_block:
+        return (
+            f"The result is right, but the call held {held / 1e3:,.0f} kB at one time, and "
+            f"{in_one_block / 1e3:,.0f} kB with everything in one block. Small blocks should take "
+            "less: were all keys, or all scores, read at once?"
+        )
+    return (
+        f"The result is right, but the call held {held / 1e6:.2f} MB at one time; "
+        f"up to {most / 1e6:.2f} MB are allowed here. Which array, or list, is that large?"
+    )

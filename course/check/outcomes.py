@@ -1,6 +1,9 @@
 """What a visible check can end in, other than passing."""
 
 import os
+from typing import Any
+
+MAX_PART = 1_000  # characters of one part of a failed check's report
 
 
 class _Calm(AssertionError):
@@ -12,7 +15,48 @@ class _Calm(AssertionError):
 
 
 class CheckFailed(_Calm):
-    """The learner's answer is not right yet; the message says what it looks like."""
+    """The learner's answer is not right yet; the message says what it looks like.
+
+    Its parts are attributes, each of them one line of text, or "" where there is nothing to say:
+    `exercise`, `aspect` and `case` say what was checked, `called` the call in words, `seen` what
+    came of it, `line` the learner's line of code that raised an error, and `mistake` the sentence
+    of a known mistake. The message is built from them, and the grader reads them as they are.
+    """
+
+    PARTS = ("exercise", "aspect", "case", "called", "seen", "line", "mistake")
+
+    def __init__(
+        self,
+        seen: str,
+        *,
+        exercise: str = "",
+        aspect: str = "",
+        case: str = "",
+        called: str = "",
+        line: str = "",
+        mistake: str = "",
+    ):
+        self.exercise, self.aspect, self.case = one_line(exercise), aspect, one_line(case)
+        self.called, self.seen, self.line = one_line(called), one_line(seen), one_line(line)
+        self.mistake = one_line(mistake)
+        super().__init__(self._message())
+
+    def _message(self) -> str:
+        if not (self.case or self.called):
+            return f"{self.exercise}: {self.seen}" if self.exercise else self.seen
+        lines = [f"\x1b[1m{self.exercise}: not right yet\x1b[0m", f"  case      {self.case}"]
+        if self.called:
+            lines.append(f"  called    {self.called}")
+        lines.append(f"  seen      {self.seen}")
+        if self.line:
+            lines.append(f"            in the line  {self.line}")
+        if self.mistake:
+            lines.append(f"  likely    {self.mistake}")
+        return "\n".join(lines)
+
+    def failure_record(self) -> dict[str, Any]:
+        """Return what the grader keeps of this failure: its kind, and its parts by name."""
+        return {"kind": "check", "check": {part: getattr(self, part) for part in self.PARTS}}
 
 
 class NotAttempted(_Calm):
@@ -27,3 +71,19 @@ class NotAttempted(_Calm):
         if os.environ.get("NBGRADER_EXECUTION"):
             raise self
         print(self)
+
+    def failure_record(self) -> dict[str, Any]:
+        """Return what the grader keeps of it: its kind."""
+        return {"kind": "not attempted"}
+
+
+def one_line(text: str) -> str:
+    """Return `text` on one line, in visible characters only, of at most MAX_PART of them."""
+    words = " ".join(text[: 2 * MAX_PART].split())[:MAX_PART]
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+
+
+def type_name(kind: type) -> str:
+    """Return the name of a class if it is a name as Python code has them, else "object"."""
+    name = kind.__name__
+    return name if name.isidentifier() else "object"

@@ -4,6 +4,9 @@ The point of the exercises is to see the product from four sides, so `A @ B` ins
 right numbers and teach nothing. What a function does is looked at, not its text: it is handed
 arrays of a class that refuses to be multiplied whole, and everything else works as always.
 Products of vectors, or of a single column with a single row, are allowed.
+
+It is a reminder for whoever forgot the rule, and no lock: `A.tolist()` is a plain list, which a
+right answer may loop over, and which can also be made into an array without the guard.
 """
 
 from collections.abc import Iterator
@@ -52,19 +55,23 @@ class ByHand(np.ndarray):
         plain = [np.asarray(x).view(np.ndarray) if isinstance(x, ByHand) else x for x in inputs]
         if out := kwargs.get("out"):
             kwargs["out"] = tuple(x.view(np.ndarray) if isinstance(x, ByHand) else x for x in out)
-        result = getattr(ufunc, method)(*plain, **kwargs)
-        return result.view(ByHand) if type(result) is np.ndarray and result.ndim else result
+        return _guarded(getattr(ufunc, method)(*plain, **kwargs))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        """Refuse numpy's product functions; leave the others alone."""
+        """Refuse numpy's product functions; what the others make is guarded, too."""
         if func in _PRODUCT_FUNCTIONS:
             _refuse(func.__name__, [*args, *kwargs.values()])
-        return super().__array_function__(func, types, args, kwargs)
+        return _guarded(super().__array_function__(func, types, args, kwargs))
 
     def dot(self, b: Any, out: Any = None) -> Any:  # type: ignore[override]
         """The method is not a ufunc and asks nobody, so it is refused here."""
         _refuse("dot", (self, b))
         return np.dot(self.view(np.ndarray), np.asarray(b).view(np.ndarray))
+
+
+def _guarded(result: Any) -> Any:
+    """Return an array with the guard; anything else, and a single number, as it is."""
+    return result.view(ByHand) if type(result) is np.ndarray and result.ndim else result
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.compare import describe_type
+from course.check.compare import describe_type, real_array
 
 
 def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
@@ -19,7 +19,7 @@ def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
     matrices = []
     for name, weight in zip(("W_Q", "W_K"), weights, strict=True):
         try:
-            matrix = np.asarray(weight, dtype=float)
+            matrix = real_array(weight)
         except (TypeError, ValueError):
             return f"{name} is not a matrix of numbers."
         if matrix.ndim != 2 or len(matrix) != X.shape[1]:
@@ -131,7 +131,7 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
     """The scores as a float array (n,), and a sentence if they are not two or more numbers."""
     wanted = "Give two or more numbers in a list, such as [2.0, 1.0]"
     try:
-        row = np.asarray(scores, dtype=float)
+        row = real_array(scores)
     except (TypeError, ValueError):
         return np.zeros(0), f"{wanted}; this is {scores!r}."
     if row.ndim != 1 or row.size < 2:
@@ -235,7 +235,7 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
         if line not in mended:
             continue
         try:
-            given = np.asarray(mended[line], dtype=float)
+            given = real_array(mended[line])
         except (TypeError, ValueError):
             return f"Line {line} has no row of numbers: write it as [0.5, 1]."
         if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):

@@ -16,8 +16,8 @@ import numpy as np
 from course.check import properties
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same
-from course.check.errors import describe_error, said
-from course.check.memory import Traced, traced
+from course.check.errors import describe_error, learners_line, said
+from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 
@@ -32,7 +32,9 @@ class Case:
     With `calls` above 1 the answer is called that often on the same arguments, its prints unseen,
     and `must` judges the list of values. That is for answers that draw from a generator.
 
-    With `most_bytes`, no more than so much memory may be held at one time during the call.
+    With `most_bytes`, no more than so much memory may be held at one time during the call. With
+    `one_block` too, the call is made once more with that as its last argument, the size of a block
+    that takes in everything; it is enough, then, to hold clearly less than that second call.
     """
 
     says: str
@@ -43,6 +45,7 @@ class Case:
     must: str | None = None
     calls: int = 1
     most_bytes: int = 0
+    one_block: int = 0
     mistakes: tuple[tuple[int, dict], ...] = ()
 
 
@@ -50,13 +53,15 @@ class Case:
 class Outcome:
     """What a call came to: a value, or the exception that ended it; and the arguments after it.
 
-    `held` is the most memory that it held at one time, if that was measured.
+    `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
+    the most that it held with everything in one block.
     """
 
     value: Any = None
     error: BaseException | None = None
     arguments: tuple = ()
     held: int = 0
+    in_one_block: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ class Check:
                 must=case.get("must"),
                 calls=case.get("calls", 1),
                 most_bytes=case.get("most_bytes", 0),
+                one_block=case.get("one_block", 0),
                 mistakes=tuple((index, outcome) for index, outcome in case["mistakes"]),
             )
             for case in data["cases"]
@@ -120,8 +126,15 @@ class Check:
             return note.say()
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
-                mistake = self._named_mistake(case, outcome, cases, outcomes)
-                raise CheckFailed(self._report(case, finding, mistake))
+                raise CheckFailed(
+                    finding,
+                    exercise=self.name,
+                    aspect=case.aspect,
+                    case=case.says,
+                    called=self._call_in_words(case),
+                    line=_line_of(outcome.error),
+                    mistake=self._named_mistake(case, outcome, cases, outcomes),
+                )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         print(f"{label}: visible checks passed ({count}). Hidden tests run when you submit.")
@@ -141,8 +154,9 @@ class Check:
             raise NotAttempted(self._not_attempted())
         if self.is_function and not callable(answer):
             raise CheckFailed(
-                f"{self.name}: this should be a function, and it is {a_kind(answer)}.\n"
-                f"Has the name {self.name} been used for something else in a later cell?"
+                f"this should be a function, and it is {a_kind(answer)}. "
+                f"Has the name {self.name} been used for something else in a later cell?",
+                exercise=self.name,
             )
 
     def _not_attempted(self) -> str:
@@ -166,11 +180,12 @@ class Check:
                 else:
                     with by_hand(*arguments) as arguments:
                         value = answer(*arguments)
+            in_one_block = _in_one_block(answer, case)
         except NotImplementedError:
             raise NotAttempted(self._not_attempted()) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
-        return Outcome(value=value, arguments=arguments, held=found.peak)
+        return Outcome(value, None, arguments, found.peak, in_one_block)
 
     def _finding(self, case: Case, outcome: Outcome) -> str:
         """What is wrong with this outcome, in a sentence; empty if nothing is."""
@@ -194,7 +209,7 @@ class Check:
         if case.must:
             return str(getattr(properties, case.must)(outcome.value, *case.arguments))
         if same(outcome.value, case.expected, self.tolerance):
-            return _too_much(outcome.held, case.most_bytes)
+            return too_much(outcome.held, case.most_bytes, outcome.in_one_block)
         return describe(outcome.value, case.expected, self.tolerance)
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
@@ -212,22 +227,25 @@ class Check:
 
         Of several, the one that agrees with it in most of the other cases too. Two mistakes seldom
         give the same array by chance, but often the same word, number or exception: with these,
-        a mistake is named only if it agrees in all cases but one, or with exceptions in all.
+        a mistake is named only if it agrees in all cases but one, or with exceptions in all. What
+        it gives where memory is measured is not known.
         """
         if self.is_function and self._changed(case, outcome):
             return ""
+        seen_in = [pair for pair in zip(cases, outcomes, strict=True) if not pair[0].most_bytes]
 
         def agreement(index: int) -> int:
             return sum(
                 any(self._is_outcome(known, seen, other) for known in of_mistake)
                 if (of_mistake := [known for i, known in other.mistakes if i == index])
                 else not self._finding(other, seen)
-                for other, seen in zip(cases, outcomes, strict=True)
+                for other, seen in seen_in
             )
 
         candidates = {i for i, known in case.mistakes if self._is_outcome(known, outcome, case)}
         best = max(sorted(candidates), key=agreement, default=None)
-        if best is None or agreement(best) < len(cases) - _allowed_to_differ(case, outcome, cases):
+        allowed = _allowed_to_differ(case, outcome, cases)
+        if best is None or agreement(best) < len(seen_in) - allowed:
             return ""
         return self.mistakes[best]
 
@@ -241,27 +259,27 @@ class Check:
         with np.errstate(all="ignore"):
             return same(outcome.value, decode(known["value"]), max(self.tolerance, 1e-6))
 
-    def _report(self, case: Case, finding: str, mistake: str) -> str:
-        lines = [f"\x1b[1m{self.name}: not right yet\x1b[0m", f"  case      {case.says}"]
-        if self.is_function and case.arguments:
-            lines.append(f"  called    {self.name}({self._describe_arguments(case)})")
-        lines.append(f"  seen      {finding}")
-        if mistake:
-            lines.append(f"  likely    {mistake}")
-        return "\n".join(lines)
-
-    def _describe_arguments(self, case: Case) -> str:
+    def _call_in_words(self, case: Case) -> str:
+        if not (self.is_function and case.arguments):
+            return ""
         named = zip(self.parameters, case.arguments, strict=False)
-        return ", ".join(f"{name}{_brief(value)}" for name, value in named)
+        return f"{self.name}({', '.join(f'{name}{_brief(value)}' for name, value in named)})"
 
 
-def _too_much(held: int, most: int) -> str:
-    if not most or held <= most:
-        return ""
-    return (
-        f"The result is right, but the call held {held / 1e6:.1f} MB at one time; "
-        f"up to {most / 1e6:.1f} MB are allowed here. Which array, or list, is that large?"
-    )
+def _line_of(error: BaseException | None) -> str:
+    """Return the learner's line that raised `error`; "" where the sentence needs no line."""
+    return "" if error is None or isinstance(error, WholeProduct) else learners_line(error)
+
+
+def _in_one_block(answer: Any, case: Case) -> int:
+    """How many bytes the call holds with one block of everything; 0 if that is not asked for.
+
+    What it prints is not shown: it has been shown once.
+    """
+    if not case.one_block:
+        return 0
+    with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
+        return peak_memory(answer, *copy.deepcopy(case.arguments[:-1]), case.one_block)
 
 
 def _allowed_to_differ(case: Case, outcome: Outcome, cases: list[Case]) -> int:

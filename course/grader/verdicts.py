@@ -1,7 +1,8 @@
-"""What came of a graded cell, read from its outputs: for a learner's eyes and for counting.
+"""What came of a graded cell: for a learner's eyes and for counting.
 
-A hidden test that fails leaves a traceback with its own lines in it. Here the traceback is read
-for what kind of thing failed, and only lines of the learner's own are taken from it.
+A test that fails leaves a record (`course.grader.failures`) besides its traceback. The record is
+read here, and the test's own source; a traceback is never taken apart, since there is text of the
+student's and of hidden tests in it. Only lines of the learner's own are shown.
 """
 
 import ast
@@ -10,12 +11,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from nbconvert.filters import strip_ansi
-
 from course import check
+from course.grader import failures
+from course.grader.failures import CheckParts, Failure, failure_of
 from course.grader.hidden import Region, Secrets
 
-MAX_TEXT = 400  # characters of an error's text: enough for a sentence, not for a table
 MAX_FRAMES = 4
 
 
@@ -84,7 +84,13 @@ class About:
 
 
 # The grader's own errors: a test cell that was not run to its end.
-ENGINE = {"DeadKernelError", "KernelError", "OutputError"}
+ENGINE = {"DeadKernelError", "KernelError", "NotRun", "OutputError", "WireError"}
+ENDED = {
+    failures.TIMED_OUT: Kind.TIMED_OUT,
+    failures.STOPPED: Kind.STOPPED,
+    failures.NOT_ATTEMPTED: Kind.NOT_ATTEMPTED,
+}
+NO_RECORD = "This test did not pass."
 
 # What the aspects that most exercises have ask for; the others speak for themselves.
 ASPECTS = {
@@ -118,17 +124,14 @@ def about(cell: dict[str, Any]) -> About:
 def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> Verdict:
     """Judge a graded cell by its outputs, as nbgrader does, and say what can be said of it.
 
-    `own_lines` are the lines of code that the learner can see, without the spaces around them.
+    `own_lines` are the lines of code that the learner can see, as the function of that name gives.
     """
     errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
-    for output in errors:  # the reason, not the interrupt that it caused
-        if "Timeout" in output["ename"]:
-            return Verdict(Kind.TIMED_OUT, SENTENCES[Kind.TIMED_OUT])
-        if output["ename"] in ENGINE:
-            told = _shortened(strip_ansi(output["evalue"]))
-            return Verdict(Kind.STOPPED, SENTENCES[Kind.STOPPED], facts=(("error", told),))
     if errors:
-        return _failed(cell, errors[0], region, own_lines)
+        failure = failure_of(cell)
+        if failure is None:
+            return _without_record(cell, errors)
+        return _failed(cell, failure, region, own_lines)
     for output in cell.get("outputs", ()):
         if output["output_type"] == "execute_result" and _is_number(output):
             return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
@@ -147,9 +150,9 @@ def safe_verdict(
 
 
 def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:
-    """Return the lines of a notebook's code that its student can see, stripped."""
+    """Return the lines of a notebook's code that its student can see, with single spaces."""
     return frozenset(
-        line.strip()
+        " ".join(line.split())
         for cell in notebook["cells"]
         if cell["cell_type"] == "code"
         for line, hidden in region.lines(cell["source"])
@@ -166,92 +169,58 @@ def _is_number(output: dict[str, Any]) -> bool:
     return True
 
 
-def _failed(
-    cell: dict[str, Any], error: dict[str, Any], region: Region, own: frozenset[str]
-) -> Verdict:
-    """Say what an error output of a graded cell means."""
-    name, text = error["ename"], strip_ansi(error["evalue"]).strip()
-    if name == "NotAttempted" or name == "NotImplementedError":
-        return Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
-    if name == "CheckFailed":
-        return _check_failed(text)
-    trace = _Trace.read("\n".join(error["traceback"]))
-    lines = region.lines(cell["source"])
-    if not lines or not trace.test_line or trace.test_line > len(lines):
-        hidden = region.hides(cell["source"])  # the traceback does not say where
-    else:
-        hidden = lines[trace.test_line - 1][1]
-    frames = [(where, code) for where, code in trace.own if code in own][-MAX_FRAMES:]
-    facts = [("line", f"{code}   (in {where})") for where, code in frames]
-    shown = _shortened(f"{name}: {text}" if text else name)
-    if trace.own:
-        says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
-        return Verdict(Kind.RAISED, says, facts=(("error", shown), *facts))
-    if not hidden:
-        failing = lines[trace.test_line - 1][0].strip() if trace.test_line else ""
-        facts = [("failed", failing)] if failing else []
-        return Verdict(
-            Kind.CHECK,
-            SENTENCES[Kind.CHECK],
-            facts=(*facts, ("error", shown)),
-        )
-    kind = _kind_of_failure(name, text, _statement(cell["source"], trace.test_line))
-    return Verdict(kind, SENTENCES[kind], facts=tuple(facts))
+def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
+    """Say what the names of a cell's errors mean, where the grader has noted no failure.
 
-
-def _check_failed(text: str) -> Verdict:
-    """Take a visible check's report apart: it was written for the learner."""
-    labels = {"case", "called", "seen", "likely"}
-    facts: list[tuple[str, str]] = []
-    mistake, rest = "", []
-    for line in text.split("\n"):
-        label, _, words = line.strip().partition(" ")
-        if line.startswith("  ") and label in labels:
-            facts.append((label, words.strip()))
-        elif line.startswith("  ") and facts:  # a line that goes on
-            facts[-1] = (facts[-1][0], f"{facts[-1][1]} {line.strip()}")
-        else:
-            rest.append(line)
-    mistake = " ".join(words for label, words in facts if label == "likely")
-    facts = [(label, _shortened(words)) for label, words in facts if label != "likely"]
-    if not facts:
-        facts = [("seen", _shortened(" ".join(rest)))]
-    return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], _shortened(mistake), tuple(facts))
-
-
-@dataclass(frozen=True)
-class _Trace:
-    """A traceback as IPython prints it, read.
-
-    `test_line` is the line of the test cell at which it failed, 0 if it does not say; `own` are
-    the frames in other cells, outermost first: (the function, the line of code).
+    So it is with tests that ran in one process with the answers, and with what another executor
+    or an earlier version has graded. There all text of an error may be the student's, and what
+    looks like the student's may be a hidden test's: nothing of it is shown.
     """
+    names = [output["ename"] for output in errors]
+    if any("Timeout" in name for name in names):  # the reason, not the interrupt that it caused
+        kind = Kind.TIMED_OUT
+    elif ENGINE.intersection(names):
+        kind = Kind.STOPPED
+    elif names[0] in ("NotAttempted", "NotImplementedError"):
+        kind = Kind.NOT_ATTEMPTED
+    else:
+        kind = Kind.CHECK
+    says = NO_RECORD if kind is Kind.CHECK else SENTENCES[kind]
+    return Verdict(kind, says)
 
-    test_line: int
-    own: tuple[tuple[str, str], ...]
 
-    @classmethod
-    def read(cls, text: str) -> "_Trace":
-        text = strip_ansi(text)
-        test, test_line = "", 0
-        own: list[tuple[str, str]] = []
-        # One piece a frame, each with the number of its cell, its line and its function.
-        pieces = re.split(r"^Cell In\[(\d+)\], line (\d+)(?:, in ([\w<>.]+))?", text, flags=re.M)
-        for cell, line, function, body in zip(*(iter(pieces[1:]),) * 4, strict=False):
-            if not test:
-                test = cell
-            if cell == test:
-                test_line, own = int(line), []
-                continue
-            code = re.search(r"^-+> *\d+ (.*)$", body, re.M)
-            own.append((function or "the cell", code[1].strip() if code else ""))
-        # Where the student's code runs in a process of its own, its frames come as a note.
-        _, _, note = text.partition("In the student's code:\n")
-        for function, code in re.findall(
-            r'^ *File "[^"\n]*", line \d+, in (\S+)\n +(\S.*)$', note, re.M
-        ):
-            own.append((function, code.strip()))
-        return cls(test_line, tuple(own))
+def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozenset[str]) -> Verdict:
+    """Say what the record of a failed test means."""
+    if failure.kind in ENDED:
+        kind = ENDED[failure.kind]
+        facts = [("error", failure.text)] if kind is Kind.STOPPED and failure.text else []
+        return Verdict(kind, SENTENCES[kind], facts=tuple(facts))
+    if failure.kind == failures.CHECK:
+        return _check_failed(failure.check)
+    lines = region.lines(cell["source"])
+    if 0 < failure.line <= len(lines):
+        failing, hidden = lines[failure.line - 1]
+    else:
+        failing, hidden = "", region.hides(cell["source"])  # it is not known where
+    error = f"{failure.type}: {failure.text}" if failure.text else failure.type
+    if failure.kind == failures.RAISED:
+        says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
+        frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
+        seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
+        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen))
+    if not hidden:
+        facts = [("failed", failing.strip())] if failing else []
+        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))
+    kind = _kind_of_failure(failure.kind, _statement(cell["source"], failure.line))
+    return Verdict(kind, SENTENCES[kind])
+
+
+def _check_failed(check: CheckParts) -> Verdict:
+    """Take over a visible check's report: it was written for the learner."""
+    seen = f"{check.seen} in the line  {check.line}" if check.line else check.seen
+    facts = (("case", check.case), ("called", check.called), ("seen", seen))
+    shown = tuple((label, words) for label, words in facts if words)
+    return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], check.mistake, shown)
 
 
 def _statement(source: str, line: int) -> str:
@@ -273,15 +242,15 @@ def _statement(source: str, line: int) -> str:
     return "\n".join(lines[inner.lineno - 1 : inner.end_lineno])
 
 
-def _kind_of_failure(name: str, text: str, statement: str) -> Kind:
-    """Guess from the error and the test's own statement what was wrong with the answer."""
-    if name == "NameError":
+def _kind_of_failure(kind: str, statement: str) -> Kind:
+    """Guess from the kind of failure and the test's own statement what was wrong."""
+    if kind == failures.NAME:
         return Kind.NAME
-    if name != "AssertionError":
+    if kind == failures.SHAPE:
+        return Kind.SHAPE
+    if kind != failures.ASSERTION:
         # The test itself stumbled over what came back: it was not what it could work with.
         return Kind.TYPE
-    if "shapes" in text and "mismatch" in text:
-        return Kind.SHAPE
     if re.search(r"\bbefore\b|\bunchanged\b|as it was|not changed|\boriginal\b", statement):
         return Kind.CHANGED
     if statement.lstrip().startswith("raise "):
@@ -291,7 +260,3 @@ def _kind_of_failure(name: str, text: str, statement: str) -> Kind:
     if re.search(r"isinstance\(|\.dtype\b|\btype\(", statement):
         return Kind.TYPE
     return Kind.VALUE
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]} ..."

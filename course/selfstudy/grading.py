@@ -22,12 +22,13 @@ from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
 from course.grader.admission import Admission, Folder
+from course.grader.failures import failure_of
 from course.grader.feedback.sanitise import plain
 from course.grader.hidden import Region, Secrets, is_test
 from course.grader.kernel.executor import Executor
 from course.grader.originals import Original, original_in
 from course.grader.sandbox import LayerStatus
-from course.grader.verdicts import Kind, Verdict, about, own_lines, safe_verdict
+from course.grader.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 from course.grader.work import Graded, Steps, Submission, Task, grade
 from course.instructor.answers import exercises
 from course.selfstudy.assignments import Place, places
@@ -169,6 +170,8 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
     score, points = determine_grade(cell)
     if is_test(cell):
         judged = safe_verdict(cell, region, own, secrets)
+        if failure_of(cell) is None:
+            judged = _unrecorded(cell, judged)
     else:
         judged = Verdict(Kind.BY_HAND, "")
     facts = tuple((label, plain(words)) for label, words in judged.facts)
@@ -179,6 +182,18 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
         float(points),
         Verdict(judged.kind, judged.says, plain(judged.mistake), facts),
     )
+
+
+def _unrecorded(cell: Any, judged: Verdict) -> Verdict:
+    """Add what a visible check said where no record was made, as on a machine without a sandbox.
+
+    A class's feedback leaves that out, since the answer could have forged it; a learner who grades
+    alone forges it for nobody else.
+    """
+    errors = [output for output in cell.outputs if output.output_type == "error"]
+    if not errors or errors[0].ename != "CheckFailed":
+        return judged
+    return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(("seen", errors[0].evalue),))
 
 
 def _flags(graded: Graded, assignment: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_output
 from playwright.sync_api import expect
 
+from course.grader.failures import CHECK, CheckParts, Failure, note_failure
 from course.grader.feedback.page import render
 from course.grader.hidden import Region
 from course.grader.report import as_html, report
@@ -39,8 +40,9 @@ def feedback():
         mark = cell.metadata.get("nbgrader", {})
         if mark.get("grade"):
             mark["score"] = 0.0
-            text = "x: not right yet\n  case      one\n  seen      two\n  likely    A mistake."
-            cell.outputs = [new_output("error", ename="CheckFailed", evalue=text, traceback=[text])]
+            cell.outputs = [new_output("error", ename="CheckFailed", evalue="", traceback=[])]
+            parts = CheckParts(exercise="x", case="one", seen="two", mistake="A mistake.")
+            note_failure(cell, Failure(CHECK, check=parts))
         elif cell.cell_type == "code":
             cell.outputs, outputs = outputs[:8], outputs[8:]
     assert not outputs

@@ -50,10 +50,11 @@ def test_a_call_that_ends_the_tracing_is_found_out():
     assert not tracemalloc.is_tracing()
 
 
-def bounded(most_bytes):
-    case = {"says": "half a million ones", "aspect": "memory", "arguments": [500_000]}
+def bounded(most_bytes, *block, one_block=0):
+    case = {"says": "half a million ones", "aspect": "memory", "arguments": [500_000, *block]}
     case |= {"expected": encode(500_000), "mistakes": [], "most_bytes": most_bytes}
-    data = {"parameters": ["n"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
+    case |= {"one_block": one_block}
+    data = {"parameters": ["n", "block"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
     return check.Check.from_data("count_ones", data | {"whole_products": True, "is_function": True})
 
 
@@ -66,8 +67,25 @@ def test_a_right_answer_that_holds_too_much_is_told_how_much(capsys):
 
     bounded(1_000_000)(in_pieces)
     assert "visible checks passed" in capsys.readouterr().out
-    with pytest.raises(CheckFailed, match=r"held 4\.0 MB at one time; up to 1\.0 MB are allowed"):
+    with pytest.raises(CheckFailed, match=r"held 4\.00 MB at one time; up to 1\.00 MB are allowed"):
         bounded(1_000_000)(all_at_once)
     bounded(5_000_000)(all_at_once)
     with pytest.raises(CheckFailed, match="not the right number"):
         bounded(1_000_000)(lambda n: 2 * all_at_once(n))
+
+
+def test_beside_a_copy_of_everything_small_blocks_are_seen_to_spare_memory(capsys):
+    def all_at_once(n, block):
+        return int(np.ones(n).sum())
+
+    def in_blocks(n, block, copied=True):
+        copy = np.ones(n if copied else 0)
+        ones = sum(int(np.ones(block).sum()) for _ in range(n // block))
+        return ones + 0 * len(copy)
+
+    checker = bounded(4_000_000, 1000, one_block=500_000)
+    for right in (in_blocks, lambda n, block: in_blocks(n, block, copied=False)):
+        checker(right)
+        assert "visible checks passed" in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match=r"held 4,0\d\d kB .* 4,0\d\d kB with everything in one"):
+        checker(all_at_once)

@@ -1,5 +1,7 @@
 """Ready-made products of whole matrices are noticed, and nothing else is in the way."""
 
+from operator import mul
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,9 @@ SHORTCUTS = {
     "operator on a copy": lambda A, B: A.copy() @ B.astype(float),
     "operator on np.copy": lambda A, B: np.copy(A) @ np.copy(B),
     "dot with names": lambda A, B: np.dot(a=A, b=B),
+    "operator after stack": lambda A, B: np.stack(list(A)) @ np.vstack(list(B)),
+    "operator after concatenate": lambda A, B: np.concatenate([A]) @ np.concatenate([B]),
+    "operator after where": lambda A, B: np.where(A > 0, A, 0) @ np.where(B > 0, B, 0),
     "operator on transposes": lambda A, B: (B.T @ A.T).T,
     "row times matrix": lambda A, B: np.array([row @ B for row in A]),
     "matmul": lambda A, B: np.matmul(A, B),
@@ -33,6 +38,8 @@ BY_HAND = {
     "thin products": lambda A, B: sum(A[:, [k]] @ B[[k]] for k in range(3)),
     "np.outer": lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(3)),
     "einsum of vectors": lambda A, B: sum(np.einsum("i,j->ij", A[:, k], B[k]) for k in range(3)),
+    "stacked": lambda A, B: np.stack([(row[:, None] * B).sum(axis=0) for row in A]),
+    "lists": lambda A, B: [[sum(map(mul, a, b)) for b in B.T.tolist()] for a in A.tolist()],
     "broadcast": lambda A, B: (A[:, :, None] * B).sum(axis=1),
     "into a plain array": lambda A, B: np.add(np.zeros((2, 4)), (A[..., None] * B).sum(1)),
 }

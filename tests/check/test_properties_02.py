@@ -45,6 +45,8 @@ def test_every_design_that_works_is_accepted(weights):
         ((3, -1), "W_Q has the shape ()"),
         ((np.full((3, 3), np.nan), ONE), "NaN"),
         ((DESIGN * 1e200, ONE * 1e200), "infinite"),
+        ((DESIGN, ONE + 0j), "W_K is not a matrix of numbers"),
+        ((DESIGN.astype(str), ONE), "W_Q is not a matrix of numbers"),
         ((DESIGN, "identity"), "W_K is not a matrix of numbers"),
         (([[1], [2, 3]], ONE), "W_Q is not a matrix of numbers"),
     ],

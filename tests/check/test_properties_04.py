@@ -47,6 +47,9 @@ def test_any_kind_of_number_will_do(divide):
         (np.nan, "nan"),
         (np.array([40.0]), "an array of shape (1,)"),
         ("40", "a str"),
+        (40 + 0j, "a complex number; the task asks for a real number"),
+        (np.complex128(40), "a complex number; the task asks for a real number"),
+        (np.array(40 + 0j), "an array of shape (); the task asks for a real number"),
     ],
 )
 def test_a_wrong_variance_hears_what_it_fits(value, says):

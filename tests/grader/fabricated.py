@@ -7,16 +7,22 @@ from typing import Any
 
 from nbgrader.api import Grade, Student, SubmittedAssignment, SubmittedNotebook
 
+from course.grader.failures import FAILURE, KEY
 from course.instructor.classroom import Classroom
 
 
 @dataclass
 class Pupil:
-    """A student: points by grade_id, and what their test cells ended in: (error, its text)."""
+    """A student: points by grade_id, and what their test cells ended in.
+
+    `errors` are errors without a record: (error, its text). `mistakes` are those that a check has
+    named in the record of a failure.
+    """
 
     name: str
     points: dict[str, float]
     errors: dict[str, tuple[str, str]] = field(default_factory=dict)
+    mistakes: dict[str, str] = field(default_factory=dict)
     about: dict[str, str] = field(default_factory=dict)  # first_name, email ...
     flags: list[dict[str, str]] = field(default_factory=list)
     late_penalty: float = 0.0
@@ -60,10 +66,15 @@ def _autograded(source: dict[str, Any], pupil: Pupil) -> dict[str, Any]:
     cells = []
     for cell in source["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id")
-        outputs = []
-        if name in pupil.errors:
-            kind, text = pupil.errors[name]
+        outputs, noted = [], cell["metadata"]
+        if name in pupil.mistakes:
+            record = {"kind": "check", "check": {"case": "one", "mistake": pupil.mistakes[name]}}
+            noted = noted | {KEY: {FAILURE: record}}
+        if name in pupil.errors or name in pupil.mistakes:
+            kind, text = pupil.errors.get(name, ("CheckFailed", "double: not right yet"))
             outputs = [{"output_type": "error", "ename": kind, "evalue": text, "traceback": [text]}]
-        cells.append({**cell, "outputs": outputs} if cell["cell_type"] == "code" else cell)
+        if cell["cell_type"] == "code":
+            cell = {**cell, "outputs": outputs, "metadata": noted}
+        cells.append(cell)
     metadata = {"course_grading": {"layers": [], "flags": pupil.flags}}
     return {**source, "cells": cells, "metadata": metadata}

@@ -8,8 +8,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
+from course.check import CheckFailed
+from course.grader.failures import Failure, note_failure
 from course.grader.feedback.page import render
 from course.grader.hidden import Region, Secrets
+from course.grader.separate.failures import describe
 from course.grader.verdicts import Kind, about, own_lines, verdict
 from course.instructor.classroom import Classroom
 from course.instructor.folder import assignments
@@ -49,15 +52,28 @@ def graded_cell(source, outputs=(), name="double-values", points=2, score=0.0):
     return new_code_cell(source, metadata=metadata, outputs=list(outputs))
 
 
-def error(name, text="", frames=()):
-    """An error as IPython prints it; a frame is (cell, line, function, the line's code)."""
-    trace = [f"\x1b[31m{name}\x1b[39m     Traceback (most recent call last)"]
-    for cell, line, function, code in frames:
-        trace.append(f"\x1b[36mCell In[{cell}]\x1b[39m\x1b[32m, line {line}\x1b[39m{function}\n")
-        trace.append(f"\x1b[32m----> \x1b[39m\x1b[32m{line}\x1b[39m {code}")
-    return new_output(
-        "error", ename=name, evalue=text, traceback=["\n".join([*trace, f"{name}: {text}"])]
-    )
+def error(name, text=""):
+    """An error as IPython prints it."""
+    trace = f"\x1b[31m{name}\x1b[39m     Traceback (most recent call last)\n{name}: {text}"
+    return new_output("error", ename=name, evalue=text, traceback=[trace])
+
+
+class OddError(Exception):
+    pass
+
+
+def failing(cell, raised, line=0, frames=()):
+    """A graded cell that `raised` has ended, with the record of it.
+
+    A frame of the student's is (file, function, line, the line's code).
+    """
+    if frames:
+        raised.student_frames = list(frames)
+    text = str(raised)
+    record = describe(raised, text, {}) | {"line": line}
+    note_failure(cell, Failure.from_data(json.loads(json.dumps(record))))
+    cell.outputs = [error(type(raised).__name__, text)]
+    return cell
 
 
 HIDDEN = """assert double(1) == 2
@@ -71,30 +87,35 @@ raise AssertionError(f"no ValueError for {answer}")
 ### END HIDDEN TESTS"""
 
 
+def failed(raised, line=0, frames=()):
+    """A cell with hidden tests that `raised` has ended."""
+    return failing(graded_cell(HIDDEN), raised, line, frames)
+
+
 @pytest.mark.parametrize(
-    ("output", "kind"),
+    ("cell", "kind"),
     [
-        (None, Kind.PASSED),
-        (new_output("execute_result", {"text/plain": "1.5"}), Kind.PARTIAL),
-        (new_output("execute_result", {"text/plain": "'yes'"}), Kind.PASSED),
-        (error("NotImplementedError", "your turn"), Kind.NOT_ATTEMPTED),
-        (error("CellTimeoutError"), Kind.TIMED_OUT),
-        (error("AssertionError", "", [(4, 1, "", "assert double(1) == 2")]), Kind.CHECK),
-        (error("AssertionError", "", [(4, 4, "", "...")]), Kind.SHAPE),
-        (error("AssertionError", "(shapes (2,), (3,) mismatch)", [(4, 7, "", "")]), Kind.SHAPE),
-        (error("AssertionError", "", [(4, 5, "", "...")]), Kind.TYPE),
-        (error("AssertionError", "", [(4, 6, "", "...")]), Kind.CHANGED),
-        (error("AssertionError", "twice three is six", [(4, 7, "", "...")]), Kind.VALUE),
-        (error("AssertionError", "no ValueError for 1", [(4, 8, "", "...")]), Kind.ACCEPTED),
-        (error("AttributeError", "'NoneType' ... 'shape'", [(4, 4, "", "...")]), Kind.TYPE),
-        (error("NameError", "name 'sample'", [(4, 6, "", "...")]), Kind.NAME),
-        (error("ValueError", "odd", [(4, 3, "", "."), (2, 2, ", in double(x)", "x")]), Kind.RAISED),
-        (error("DeadKernelError", "The process has ended."), Kind.STOPPED),
-        (error("OddError", "no frames at all"), Kind.TYPE),
+        (graded_cell(HIDDEN), Kind.PASSED),
+        (graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "1.5"})]), Kind.PARTIAL),
+        (graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "'x'"})]), Kind.PASSED),
+        (failed(NotImplementedError("your turn")), Kind.NOT_ATTEMPTED),
+        (graded_cell(HIDDEN, [error("CellTimeoutError")]), Kind.TIMED_OUT),
+        (failed(AssertionError(), 1), Kind.CHECK),
+        (failed(AssertionError(), 4), Kind.SHAPE),
+        (failed(AssertionError("(shapes (2,), (3,) mismatch)"), 7), Kind.SHAPE),
+        (failed(AssertionError("\n x: (shapes\n(shapes (2,), (3,) mismatch)"), 7), Kind.VALUE),
+        (failed(AssertionError(), 5), Kind.TYPE),
+        (failed(AssertionError(), 6), Kind.CHANGED),
+        (failed(AssertionError("twice three is six"), 7), Kind.VALUE),
+        (failed(AssertionError("no ValueError for 1"), 8), Kind.ACCEPTED),
+        (failed(AttributeError("'NoneType' ... 'shape'"), 4), Kind.TYPE),
+        (failed(NameError("name 'sample'"), 6), Kind.NAME),
+        (failed(ValueError("odd"), 3, [("", "double", 2, "x")]), Kind.RAISED),
+        (graded_cell(HIDDEN, [error("DeadKernelError", "It has ended.")]), Kind.STOPPED),
+        (failed(OddError("no frames at all")), Kind.TYPE),
     ],
 )
-def test_the_kind_of_failure(output, kind):
-    cell = graded_cell(HIDDEN, [output] if output else [])
+def test_the_kind_of_failure(cell, kind):
     judged = verdict(cell, REGION, frozenset())
     assert judged.kind is kind
     if kind is not Kind.CHECK:
@@ -107,22 +128,11 @@ def test_an_interrupt_is_told_as_the_time_out_that_caused_it():
     assert verdict(cell, REGION, frozenset()).kind is Kind.TIMED_OUT
 
 
-@pytest.mark.parametrize("note", [False, True])
-def test_of_a_traceback_only_the_learners_own_lines_are_told(note):
-    """Where the tests run in a process of their own, the learner's frames come as a note."""
-    frames = [(4, 3, "", "answer = double(np.array([3, 4]))")]
-    if note:
-        text = 'In the student\'s code:\n  File "/tmp/cell", line 2, in double\n    return x + y\n'
-        output = error("NameError", "name 'y' is not defined", frames)
-        output.traceback.append(text)
-    else:
-        output = error(
-            "NameError",
-            "name 'y' is not defined",
-            [*frames, (2, 2, ", in double(x)", "    return x + y")],
-        )
-    notebook = new_notebook(cells=[new_code_cell("def double(x):\n    return x + y")])
-    judged = verdict(graded_cell(HIDDEN, [output]), REGION, own_lines(notebook, REGION))
+def test_of_the_frames_only_the_learners_own_lines_are_told():
+    frames = [("", "double", 2, "return x + y"), ("linalg.py", "inv", 9, "raise error")]
+    cell = failed(NameError("name 'y' is not defined"), 3, frames)
+    notebook = new_notebook(cells=[new_code_cell("def double(x):\n    return  x + y")])
+    judged = verdict(cell, REGION, own_lines(notebook, REGION))
     assert judged.kind is Kind.RAISED
     assert dict(judged.facts) == {
         "error": "NameError: name 'y' is not defined",
@@ -131,14 +141,20 @@ def test_of_a_traceback_only_the_learners_own_lines_are_told(note):
 
 
 def test_a_visible_checks_report_is_taken_over():
-    text = (
+    raised = CheckFailed(
+        "It raised IndexError",
+        exercise="softmax",
+        case="two rows",
+        called="softmax(x)",
+        line="return x[9]",
+        mistake="The softmax ran over the queries.",
+    )
+    assert str(raised) == (
         "\x1b[1msoftmax: not right yet\x1b[0m\n  case      two rows\n  called    softmax(x)\n"
         "  seen      It raised IndexError\n            in the line  return x[9]\n"
         "  likely    The softmax ran over the queries."
     )
-    judged = verdict(
-        graded_cell("check.softmax(softmax)", [error("CheckFailed", text)]), REGION, {}
-    )
+    judged = verdict(failing(graded_cell("check.softmax(softmax)"), raised), REGION, {})
     assert judged.mistake == "The softmax ran over the queries."
     assert judged.facts == (
         ("case", "two rows"),
@@ -166,8 +182,8 @@ def test_the_page_of_somebody_elses_course():
     answer.metadata.nbgrader["comment"] = "Look **again**."
     essay = new_markdown_cell("An essay.", metadata=mark("essay", 1, grade=True, solution=True))
     essay.metadata.nbgrader["score"] = 1.0
-    failing = graded_cell(HIDDEN, [error("AssertionError", "six", [(4, 7, "", "...")])])
-    page = render(new_notebook(cells=[answer, failing, essay]), ABOUT, REGION)
+    cells = [answer, failed(AssertionError("six"), 7), essay]
+    page = render(new_notebook(cells=cells), ABOUT, REGION)
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     assert "assert double(1) == 2" in text
     assert "Look again." in text
@@ -193,17 +209,14 @@ def test_a_whole_class_of_leaks():
         notebook = nbformat.from_dict(source)
         told = False
         everything = "\n".join(cell.source for cell in source.cells if is_hiding(cell))
-        for number, cell in enumerate(notebook.cells):
+        for cell in notebook.cells:
             cell.metadata.get("nbgrader", {}).setdefault("score", 0)
             if is_hiding(cell):
                 printed = cell.source + repr(cell.source) + json.dumps(cell.source)
-                frames = [
-                    (number, line, "", code)
-                    for line, code in enumerate(cell.source.split("\n"), start=1)
-                ]
+                frames = [("", "f", 1, code) for code in cell.source.split("\n")[-12:]]
                 cell.outputs = [
                     new_output("stream", text=printed),
-                    error("ValueError", printed, [*frames, (1, 1, ", in f(x)", cell.source)]),
+                    *failing(cell, ValueError(printed), 1, frames).outputs,
                     new_output("display_data", {"text/html": printed}, metadata={"a": printed}),
                 ]
             elif cell.cell_type == "code" and not told:

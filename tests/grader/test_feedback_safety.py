@@ -11,9 +11,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from course import draw
 from course.grader.feedback import sanitise
+from course.grader.feedback.budget import MAX_PAGE
 from course.grader.feedback.exporter import SafeOutputs
 from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
-from course.grader.feedback.page import MAX_PAGE, render
+from course.grader.feedback.page import render
 from course.grader.hidden import Region
 
 REGION = Region("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")

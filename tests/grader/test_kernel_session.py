@@ -473,6 +473,22 @@ def test_output_of_all_cells_is_capped(server):
     assert "in this notebook" in text(cells[-1])
 
 
+@pytest.mark.parametrize(
+    "show",
+    [
+        "for i in range(90): display(i)",
+        "for i in range(90): print(i, file=(sys.stdout, sys.stderr)[i % 2], flush=True)",
+    ],
+)
+def test_outputs_of_all_cells_are_counted(server, show):
+    limits = OutputLimits(notebook_outputs=200)
+    cells, done = run(server, "import sys", *[show] * 10, test_cell("assert 1"), output=limits)
+    assert sum(len(c.outputs) for c in cells) <= 200 + len(cells)
+    assert "more than 200 outputs in this notebook" in text(cells[-2])
+    assert [flag.kind for flag in done.flags] == ["output"]
+    assert points(cells[-1]) == 1
+
+
 def test_an_endless_printer_is_stopped(server):
     cells, _ = run(server, "while True: print('x' * 1000)", "1", seconds=1)
     assert len(text(cells[0])) < 10_100_000

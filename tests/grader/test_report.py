@@ -17,26 +17,24 @@ from tests.grader.fabricated import Pupil, absent, enter
 from tests.grading import TINY, tiny_course
 
 FULL = {"double-values": 2.0, "double-edges": 1.0, "recall_1-answer": 1.0, "recall_2-answer": 1.0}
-SQUARED = "double: not right yet\n  case      one\n  seen      It is 1.\n  likely    It squared x."
-EVIL = "double: not right yet\n  case      x\n  likely    [red]<script>\x1b[2Jx</script>[/red]"
+SQUARED = "It squared x."
+EVIL = "[red]<script>\x1b[2Jx</script>[/red]"
 
 
 def pupils():
     for number in range(6):
         yield Pupil(f"full{number}", FULL)
     for number in range(3):
-        wrong = {
-            "double-values": ("CheckFailed", SQUARED),
-            "double-edges": ("CheckFailed", SQUARED),
-        }
-        yield Pupil(f"squared{number}", FULL | {"double-values": 0, "double-edges": 0}, wrong)
+        wrong = {"double-values": SQUARED, "double-edges": SQUARED}
+        zero = dict.fromkeys(wrong, 0)
+        yield Pupil(f"squared{number}", FULL | zero, mistakes=wrong)
     yield Pupil("late", FULL, late_penalty=2.0)
     yield Pupil("later", {}, dict.fromkeys(FULL, ("NotAttempted", "not yet")), late_penalty=1.0)
     yield Pupil("slow", FULL | {"double-edges": 0}, {"double-edges": ("CellTimeoutError", "")})
     yield Pupil(
         "=cmd",
         FULL | {"double-values": 0},
-        {"double-values": ("CheckFailed", EVIL)},
+        mistakes={"double-values": EVIL},
         about={"first_name": "@SUM(A1)", "last_name": "<b>B", "email": "+x@y.org"},
         flags=[{"kind": "copied", "cell": "double", "text": "there twice"}],
     )

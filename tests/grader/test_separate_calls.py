@@ -15,7 +15,7 @@ from grader.two_processes import student
 
 from course import check
 from course.check import CheckFailed, NotAttempted
-from course.check.errors import describe_error
+from course.check.errors import describe_error, learners_line
 from course.check.memory import traced
 from course.grader.separate.errors import StudentError
 from course.grader.separate.wire import WireError
@@ -229,6 +229,67 @@ def test_a_function_is_fetched_once_in_a_cell(monkeypatch):
         assert names.fetch("words") == []
         names.fetch("add")()
         assert names.fetch("words") == [1]  # a copy is only of one moment
+
+
+def test_a_name_has_one_value_until_something_is_called():
+    """A namespace that gives another value at each look, on its own and through an object."""
+    code = """
+        import sys
+        values = iter(range(1000))
+
+        class Turning:
+            def __getattribute__(self, name):
+                return next(values)
+            def __len__(self):
+                return next(values)
+            def __getitem__(self, index):
+                return next(values)
+            def __contains__(self, value):
+                return next(values) % 2
+            def __repr__(self):
+                return str(next(values))
+
+        class Namespace(dict):
+            def get(self, name, default=None):
+                return next(values) if name == "guess" else dict.get(self, name, default)
+
+        def call():
+            return 0
+
+        guess, turning = 0, Turning()
+        names = Namespace(globals())
+    """
+    with student(textwrap.dedent(code), "names") as names:
+        turning = names.fetch("turning")
+        for look in (
+            lambda: names.fetch("guess"),
+            lambda: turning.x,
+            lambda: len(turning),
+            lambda: turning[0],
+            lambda: 3 in turning,
+            lambda: repr(turning),
+            lambda: str(turning),
+        ):
+            assert look() == look()
+            first = look()
+            assert [names.fetch("guess"), look()] == [names.fetch("guess"), first]
+        before = names.fetch("guess")
+        assert turning.x != turning.y
+        assert names.fetch("guess") == before
+        names.fetch("call")()  # which may give the name another value
+        assert names.fetch("guess") > before
+        before = names.fetch("guess")
+        names.begin()
+        assert names.fetch("guess") > before
+
+
+def test_each_copy_of_the_one_value_is_its_own():
+    with student("import numpy as np\nrow = np.zeros(2)\npair = [row, [row, row[:1]]]") as names:
+        first, second = names.fetch("pair"), names.fetch("pair")
+        first[0][:] = 7
+        assert first[1][0] is first[0]
+        assert first[1][1][0] == 7  # a view, as there
+        assert second[0].tolist() == second[1][1].tolist() * 2 == [0, 0]
 
 
 def test_names_that_are_not_there(names):
@@ -457,7 +518,13 @@ def test_an_exception_says_where_it_came_from(names):
     assert "in own_error" in note
     assert 'raise OwnError("it is own", 5)' in note
     assert "separate" not in note
-    assert describe_error(caught.value).endswith('in the line  raise OwnError("it is own", 5)')
+    assert describe_error(caught.value) == "OwnError: it is own"
+    assert learners_line(caught.value) == 'raise OwnError("it is own", 5)'
+    assert caught.value.student_frames[-1][1:] == (
+        "own_error",
+        NAMES.split("\n").index('    raise OwnError("it is own", 5)') + 1,
+        'raise OwnError("it is own", 5)',
+    )
 
 
 def test_an_exception_of_numpys_own():
@@ -653,6 +720,19 @@ def test_the_memory_that_a_call_holds_counts_where_the_tests_trace():
         assert check.peak_memory(hold, size) > size
         # What docs/security.md says is not protected.
         assert check.peak_memory(those.fetch("forget"), size) < 100_000
+
+
+def test_what_the_messages_take_is_no_memory_of_the_call():
+    given = np.ones(500_000)
+    with student("def first(row):\n    return row[:1]") as those:
+        first = those.fetch("first")
+        first(given)
+        assert check.peak_memory(first, given) < 50_000
+        with traced() as found:
+            kept = first(given), np.ones(100_000)
+            first(given)
+        assert 800_000 < found.peak < 900_000, "what the tests hold themselves counts"
+    assert len(kept) == 2
 
 
 def test_use_of_a_global_generator_is_noticed_and_not_steered(names):

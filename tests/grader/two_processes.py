@@ -22,13 +22,15 @@ def run_cell(code: str, namespace: dict[str, Any], name: str = CELL) -> None:
 
 
 @contextlib.contextmanager
-def other_process(main: Callable[[socket.socket], None]) -> Iterator[socket.socket]:
+def other_process(
+    main: Callable[[socket.socket], None], seconds: int = 30
+) -> Iterator[socket.socket]:
     """Run `main` in a forked process with one end of a socket pair; give the other end."""
     ours, theirs = socket.socketpair()
     pid = os.fork()
     if not pid:
         ours.close()
-        signal.alarm(30)  # whatever a test does, this ends
+        signal.alarm(seconds)  # whatever a test does, this ends
         try:
             main(theirs)
         finally:
@@ -51,13 +53,13 @@ def serve(sock: socket.socket, namespace: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def student(code: str) -> Iterator[StudentNames]:
-    """The names that `code` defines, in another process."""
+def student(code: str, names: str = "") -> Iterator[StudentNames]:
+    """The names that `code` defines, in another process; or those of its dict called `names`."""
 
     def main(sock: socket.socket) -> None:
         namespace: dict[str, Any] = {"__name__": "__main__"}
         run_cell(code, namespace)
-        serve(sock, namespace)
+        serve(sock, namespace[names] if names else namespace)
 
     with other_process(main) as sock:
         yield StudentNames(Wire(sock))

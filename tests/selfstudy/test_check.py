@@ -258,6 +258,12 @@ def test_another_system_than_linux(write, capsys, monkeypatch):
     assert code == 1
     assert result["headline"].startswith(f"{TINY}: 3 of 5 points")
     assert "files, network" in result["notes"][0]
+    # what a visible check says is shown there, too
+    says = 'raise check.CheckFailed("It returned None.", exercise="double")'
+    code, result = checked(
+        write(double=f"from course import check\n\ndef double(x):\n    {says}"), capsys
+    )
+    assert result["rows"]["double"]["facts"] == [["seen", "double: It returned None."]]
 
 
 # Progress and solutions

@@ -1,110 +1,142 @@
-"""The authors' wrong and right answers, each through nbgrader's own autograding.
+"""The authors' wrong and right answers against the test cells of their notebook.
 
-A submission carries a few wrong answers, to different exercises; the others are answered right, in
-a style that changes from submission to submission. So each one says two things: the wrong answers
-lose points where they stand, and nothing else does. What only draws is left out of the submissions:
-matplotlib would take most of the time.
+Each answer takes the place of the solution, in a notebook that is otherwise solved, and the test
+cells that could notice run in this process, hidden tests and all. A few answers of each notebook
+then go through nbgrader's whole autograding, and have to get the same scores there.
 """
 
-import nbformat
+import ast
+import contextlib
+import copy
+import io
+
+import numpy as np
 import pytest
-from grading import grade, source_notebook
+from grading import source_notebook
+from nbformat import NotebookNode
 
 from authoring.model import Answer, answers, assignments, exercises
 
-AT_ONCE = (
-    24  # submissions in one grading run: large enough to share its start, small enough to fail
-)
-WRONG_AT_ONCE = 3
-
-Submission = tuple[list[Answer], dict[str, str]]  # the wrong answers in it, all cells by exercise
-
-
-def submissions(assignment: str) -> list[Submission]:
-    """As many as it takes for every wrong and every right answer, and one with right ones only."""
-    listed = {
-        name: answers(name, exercise)
-        for name, exercise in exercises(assignments()[assignment]).items()
-    }
-    wrong = together(
-        [answer for several in listed.values() for answer in several if not answer.is_right]
-    )
-    right = {name: [a for a in several if a.is_right] for name, several in listed.items()}
-    seen = dict.fromkeys(right, 0)  # how many right answers of each exercise there were by now
-    made: list[Submission] = []
-    while len(made) <= len(wrong) or any(seen[name] < len(right[name]) for name in right):
-        mistakes = wrong[len(made)] if len(made) < len(wrong) else []
-        cells = {mistake.exercise: mistake.cell for mistake in mistakes}
-        for name in right.keys() - cells.keys():
-            cells[name] = right[name][seen[name] % len(right[name])].cell
-            seen[name] += 1
-        made.append((mistakes, cells))
-    return made
-
-
-def together(wrong: list[Answer]) -> list[list[Answer]]:
-    """Put answers to different exercises together, in as few submissions as that allows."""
-    waiting: dict[str, list[Answer]] = {}
-    for answer in wrong:
-        waiting.setdefault(answer.exercise, []).append(answer)
-    most = min(WRONG_AT_ONCE, len(waiting) - 1)  # so that at least one is answered right
-    made = []
-    while longest := sorted(filter(None, waiting.values()), key=len, reverse=True)[:most]:
-        made.append([several.pop() for several in longest])
-    return made
-
-
-def notebook(assignment: str, cells: dict[str, str]) -> nbformat.NotebookNode:
-    made = source_notebook(assignment)
-    made.cells = [cell for cell in made.cells if not _only_shows(cell)]
-    for cell in made.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        cell.source = cells.get(name, cell.source)
-    return made
-
-
-def _only_shows(cell: nbformat.NotebookNode) -> bool:
-    is_free = "nbgrader" not in cell.metadata
-    return is_free and any(name in cell.source for name in ("draw.", "widgets.", "check."))
-
-
-CHUNKS = [
-    pytest.param(assignment, start, id=f"{assignment}-{start}")
-    for assignment in assignments()
-    for start in range(0, len(submissions(assignment)), AT_ONCE)
+EXERCISES = [
+    pytest.param(assignment, name, id=f"{assignment}-{name}")
+    for assignment, module in assignments().items()
+    for name in exercises(module)
 ]
 
 
-@pytest.mark.parametrize(("assignment", "start"), CHUNKS)
-def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, start):
-    chunk = submissions(assignment)[start : start + AT_ONCE]
-    names = [f"s{start + i:03d}" for i in range(len(chunk))]
-    scores = grade(
-        {name: notebook(assignment, cells) for name, (_, cells) in zip(names, chunk, strict=True)},
-        assignment,
-    )
-    points = full_points(assignment)
-    unfair = []
-    for name, (mistakes, _) in zip(names, chunk, strict=True):
-        lost = {cell for cell, score in scores[name].items() if score < points[cell]}
-        own = {
-            mistake: {c for c in points if exercise_of(c) == mistake.exercise}
-            for mistake in mistakes
-        }
-        unfair += [f"{m.exercise}, {m.name}: wrong, lost nothing" for m in own if not lost & own[m]]
-        if others := lost.difference(*own.values()):
-            beside = ", ".join(f"{m.exercise} {m.name}" for m in mistakes) or "right answers only"
-            unfair.append(f"{sorted(others)} lost beside {beside}")
-    assert not unfair
+def mark(cell: NotebookNode) -> dict:
+    return cell.metadata.get("nbgrader", {})
+
+
+def working_cells(assignment: str) -> list[NotebookNode]:
+    """Return the set-up cell, the answers and the test cells, in the notebook's order."""
+    cells = source_notebook(assignment).cells
+    return [cell for cell in cells if cell.cell_type == "code" and mark(cell)]
 
 
 def exercise_of(graded_cell: str) -> str:
     return graded_cell.rsplit("-", 1)[0]
 
 
-def full_points(assignment: str) -> dict[str, float]:
-    return {
-        cell.metadata.nbgrader.grade_id: float(cell.metadata.nbgrader.points)
-        for cell in source_notebook(assignment).cells
-        if cell.metadata.get("nbgrader", {}).get("grade")
+def names_read(code: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
+def names_given(code: str) -> set[str]:
+    """Return the names that a cell defines or assigns at its top level."""
+    given = {
+        node.id
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
+    return given | {
+        node.name
+        for node in ast.parse(code).body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    }
+
+
+def cells_that_notice(cells: list[NotebookNode], changed: str) -> set[str]:
+    """Return the test cells that use the answer `changed`, or another answer that uses it."""
+    touched: set[str] = set()
+    while True:  # until nothing is added: an answer may use one that stands below it
+        before = len(touched)
+        for cell in cells:
+            uses = mark(cell).get("solution") and touched & names_read(cell.source)
+            if uses or mark(cell)["grade_id"] == changed:
+                touched |= names_given(cell.source)
+        if len(touched) == before:
+            break
+    return {
+        mark(cell)["grade_id"]
+        for cell in cells
+        if mark(cell).get("grade") and touched & names_read(cell.source)
+    }
+
+
+def failed_cells(cells: list[NotebookNode], wanted: set[str]) -> dict[str, str]:
+    """Run a notebook and the test cells `wanted`; return {test cell: error} of those that fail."""
+    namespace: dict = {"__name__": "__main__"}
+    failed = {}
+    for cell in cells:
+        name = mark(cell)["grade_id"]
+        if not mark(cell).get("grade"):
+            error_of(cell.source, namespace)  # a cell that fails stops no other, as in grading
+        elif name in wanted and (error := error_of(cell.source, namespace)):
+            failed[name] = error
+    return failed
+
+
+def error_of(source: str, namespace: dict) -> str:
+    with contextlib.redirect_stdout(io.StringIO()), np.errstate():
+        try:
+            exec(compile(source, "<cell>", "exec"), namespace)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+    return ""
+
+
+class Answers:
+    """All answers of a notebook; those to one exercise beside right ones to the others."""
+
+    def __init__(self, assignment: str) -> None:
+        self.cells = working_cells(assignment)
+        self.by_exercise = {
+            name: answers(name, exercise)
+            for name, exercise in exercises(assignments()[assignment]).items()
+        }
+
+    def beside_right_ones(self, chosen: list[Answer], number: int) -> list[NotebookNode]:
+        """Return the working cells with these answers, and with the `number`-th right ones."""
+        sources = {
+            name: right[number % len(right)].cell
+            for name, listed in self.by_exercise.items()
+            if (right := [answer for answer in listed if answer.is_right])
+        } | {answer.exercise: answer.cell for answer in chosen}
+        cells = copy.deepcopy(self.cells)
+        for cell in cells:
+            cell.source = sources.get(mark(cell)["grade_id"], cell.source)
+        return cells
+
+    def lost(self, answer: Answer, number: int) -> dict[str, str]:
+        """Return {test cell: error} for what this answer loses beside right ones."""
+        cells = self.beside_right_ones([answer], number)
+        return failed_cells(cells, cells_that_notice(cells, answer.exercise))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("assignment", "name"), EXERCISES)
+def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, name, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    notebook = Answers(assignment)
+    unfair = []
+    for number, answer in enumerate(notebook.by_exercise[name]):
+        lost = notebook.lost(answer, number)
+        others = {cell: why for cell, why in lost.items() if exercise_of(cell) != name}
+        if answer.is_right and lost:
+            unfair.append(f"{answer.name}: right, and lost {lost}")
+        elif others:
+            unfair.append(f"{answer.name}: {others} lost beside it")
+        elif not answer.is_right and not lost:
+            unfair.append(f"{answer.name}: wrong, and lost nothing")
+    assert not unfair

@@ -10,11 +10,15 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from traitlets import Bool
 
+from course.grader.feedback.budget import Budget
 from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
 from course.grader.feedback.page import render
 from course.grader.feedback.sanitise import plain, safe_markdown
 from course.grader.hidden import Region
+from course.grader.plain_text import one_line
 
+TEXTS, OUTPUTS = "texts_budget", "outputs_budget"  # among nbconvert's resources
+FULL = "The page is full: this is left out."
 NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
 
@@ -43,8 +47,9 @@ class FeedbackExporter(HTMLExporter):
 class SafeOutputs(Preprocessor):
     """Make what a student's code displayed safe to look at, for the formgrader's view.
 
-    Each displayed output keeps its best safe form, as HTML; text is shortened. Widget state and
-    whatever else a notebook can bring along that a browser would run is dropped.
+    Each displayed output keeps its best safe form, as HTML; text and code are shortened, and a page
+    has an end. Widget state and whatever else a notebook can bring along that a browser would run
+    is dropped.
     """
 
     enabled = Bool(True, help="Whether to use this preprocessor.").tag(config=True)
@@ -56,18 +61,26 @@ class SafeOutputs(Preprocessor):
         if isinstance(self.parent, FeedbackExporter):
             return nb, resources
         nb.metadata.pop("widgets", None)
+        resources[TEXTS], resources[OUTPUTS] = Budget(), Budget()
         if isinstance(self.parent, HTMLExporter):
             _fetch_no_mathjax(self.parent)
+            # Nbconvert's own looks for old links in our HTML, in the square of its length.
+            self.parent.environment.filters["strip_files_prefix"] = str
         return super().preprocess(nb, resources)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], index: int
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Clean one cell."""
+        texts, shown = resources[TEXTS], resources[OUTPUTS]
         if cell.cell_type == "raw":
             cell.metadata.pop("raw_mimetype", None)
         elif cell.cell_type == "code":
-            cell.outputs = [_cleaned(output) for output in cell.outputs[:MAX_OUTPUTS]]
+            cell.source = FULL if texts.is_spent else texts.spend(plain(cell.source))
+            outputs = cell.outputs[:MAX_OUTPUTS]
+            cell.outputs = [_cleaned(output, shown) for output in outputs if not shown.is_spent]
+            if len(cell.outputs) < len(outputs):
+                cell.outputs.append(new_output("stream", text=FULL))
         return cell, resources
 
 
@@ -81,17 +94,23 @@ def _fetch_no_mathjax(exporter: HTMLExporter) -> None:
         loaders.insert(0, NO_MATHJAX)
 
 
-def _cleaned(output: NotebookNode) -> NotebookNode:
+def _cleaned(output: NotebookNode, budget: Budget) -> NotebookNode:
     if output.output_type == "stream":
-        return new_output("stream", name=output.name, text=plain(output.text))
+        text = budget.spend(plain(output.text), outputs=1)
+        return new_output("stream", name=output.name, text=text)
     if output.output_type == "error":
-        trace = plain("\n".join(output.traceback)).split("\n")
-        return new_output("error", ename=output.ename, evalue=output.evalue, traceback=trace)
-    return new_output("display_data", {"text/html": output_html(output)})
+        trace = budget.spend(plain("\n".join(output.traceback)), outputs=1).split("\n")
+        name, text = one_line(output.ename), plain(output.evalue)
+        return new_output("error", ename=name, evalue=text, traceback=trace)
+    html = budget.spend(output_html(output), outputs=1)
+    return new_output("display_data", {"text/html": html})
 
 
 @pass_context
 def formgrader_markdown(context: Context, source: str) -> str:
     """Take the place of nbconvert's filter `markdown2html`."""
     cell = context.get("cell") or {}
-    return safe_markdown(source, cell.get("attachments"))
+    budget = (context.get("resources") or {}).get(TEXTS) or Budget()
+    if budget.is_spent:
+        return f"<p><em>{FULL}</em></p>"
+    return budget.spend(safe_markdown(source, cell.get("attachments")))

@@ -4,11 +4,17 @@ import re
 from html import escape
 from typing import Any
 
-from course.grader.feedback.sanitise import formula, picture, plain, safe_html, safe_markdown
+from course.grader.feedback.sanitise import (
+    PICTURES,
+    formula,
+    picture,
+    plain,
+    safe_html,
+    safe_markdown,
+)
 from course.grader.feedback.sanitise import svg_image as drawing
 
 MAX_OUTPUTS = 40  # of one cell
-PICTURES = ("png", "jpeg", "gif", "webp")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -33,9 +39,9 @@ def _forms(data: dict[str, str]) -> Any:
         yield html if re.sub(r"<(?!img)[^>]*>", "", html).strip() else ""
     if "image/svg+xml" in data:
         yield drawing(data["image/svg+xml"])
-    for kind in PICTURES:
-        if f"image/{kind}" in data:
-            yield picture(kind, data[f"image/{kind}"])
+    for mime, kind in PICTURES.items():
+        if mime in data:
+            yield picture(kind, data[mime])
     if "text/latex" in data:
         tex = data["text/latex"].strip()
         yield formula(re.sub(r"^\$+|\$+$", "", tex), display=tex.startswith("$$"))

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import Any
 
 from markupsafe import Markup
@@ -11,6 +10,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from course.grader.feedback.budget import Budget
 from course.grader.feedback.outputs import MAX_OUTPUTS, output_html
 from course.grader.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from course.grader.hidden import Region, Secrets, is_test
@@ -27,9 +27,8 @@ from course.grader.verdicts import (
 
 WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
 FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")
+FULL_CELL = Markup("<p><em>The page is full: this cell is left out.</em></p>")
 NEXT = 3  # so many exercises are suggested to look at
-MAX_PAGE = 8_000_000  # characters of outputs
-MAX_SECONDS = 20  # for all of them; what is built to take long is left out
 NOTHING = About("")
 UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
 
@@ -110,32 +109,32 @@ def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> s
 def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
     secrets = Secrets.of(notebook, region)
     own = own_lines(notebook, region)
-    budget = _Budget()
+    texts, shown = Budget(), Budget()  # much output takes no room from the answers
     for number, cell in enumerate(notebook.cells):
         mark = cell.metadata.get("nbgrader", {})
         outputs: tuple[str, ...] = ()
         if cell.get("outputs") and not _hides(cell, region):
-            outputs = tuple(_outputs(cell, secrets, budget))
+            outputs = tuple(_outputs(cell, secrets, shown))
         common: dict[str, Any] = {"anchor": f"cell-{number}", "outputs": outputs}
         if comment := mark.get("comment"):
-            common["comment"] = Markup(safe_markdown(comment))
+            common["comment"] = Markup(safe_markdown(comment))  # a grader's own
         if mark.get("grade") or mark.get("task"):
             common |= {"score": float(mark["score"]), "points": float(mark["points"])}
         if is_test(cell):
             yield Shown(
                 **common,
                 role="test",
-                body=_code(region.visible(cell.source)),
+                body=_code(region.visible(cell.source), texts),
                 about=about(cell),
                 verdict=safe_verdict(cell, region, own, secrets),
             )
         elif cell.cell_type == "code":
             role = "answer" if mark.get("solution") else "other"
             name = About(mark.get("grade_id", ""))
-            yield Shown(**common, role=role, body=_code(cell.source), about=name)
+            yield Shown(**common, role=role, body=_code(cell.source, texts), about=name)
         elif cell.source.strip():
             role = "answer" if mark.get("solution") or mark.get("task") else "other"
-            text = Markup(safe_markdown(cell.source, cell.get("attachments")))
+            text = _markdown(cell, texts)
             yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
 
 
@@ -144,35 +143,30 @@ def _hides(cell: Any, region: Region) -> bool:
     return is_test(cell) and region.hides(cell.source)
 
 
-class _Budget:
-    """What is left of the page's room and time."""
-
-    def __init__(self) -> None:
-        self.left = MAX_PAGE
-        self.until = monotonic() + MAX_SECONDS
-
-    @property
-    def is_spent(self) -> bool:
-        return self.left <= 0 or monotonic() > self.until
-
-
-def _outputs(cell: Any, secrets: Secrets, budget: _Budget) -> Iterator[Markup]:
+def _outputs(cell: Any, secrets: Secrets, budget: Budget) -> Iterator[Markup]:
     outputs = cell.get("outputs", [])
     for output in outputs[:MAX_OUTPUTS]:
         if budget.is_spent:
             yield FULL
             return
-        if html := output_html(output):
-            budget.left -= len(html)
+        if html := budget.spend(output_html(output), outputs=1):
             words = re.sub(r'src="data:[^"]*"', "", html)  # pictures are long, and say nothing
             yield WITHHELD if secrets.told_in(words) else Markup(html)
     if len(outputs) > MAX_OUTPUTS:
         yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
 
 
-def _code(source: str) -> Markup:
+def _code(source: str, budget: Budget) -> Markup:
+    if budget.is_spent or not source.strip():
+        return FULL_CELL if source.strip() else Markup()
     lines = highlight(plain(source, MAX_TEXT), PythonLexer(), HtmlFormatter(nowrap=True))
-    return Markup(f'<pre class="code" tabindex="0">{lines}</pre>') if source.strip() else Markup()
+    return Markup(budget.spend(f'<pre class="code" tabindex="0">{lines}</pre>'))
+
+
+def _markdown(cell: Any, budget: Budget) -> Markup:
+    if budget.is_spent:
+        return FULL_CELL
+    return Markup(budget.spend(safe_markdown(cell.source, cell.get("attachments"))))
 
 
 def _groups(cells: list[Shown]) -> Iterator[tuple[bool, list[Shown]]]:

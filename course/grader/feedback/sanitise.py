@@ -1,15 +1,16 @@
 """A student's outputs and markdown as HTML that runs nothing and asks no other host for anything.
 
-HTML goes through bleach with a short list of tags. A drawing (SVG) becomes an image, in which
-browsers run no scripts and load nothing; its title and description become the image's alt text.
-Formulas become MathML, which browsers show without a script.
+HTML goes through bleach with a short list of tags. A drawing (SVG) is rebuilt and becomes an image,
+in which browsers run no scripts and load nothing; its title and description become the image's alt
+text. Formulas become MathML, which browsers show without a script.
 """
 
 import base64
 import binascii
 import re
 from collections.abc import Callable
-from html import escape
+from html import escape, unescape
+from secrets import token_hex
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,10 +19,11 @@ from bleach.css_sanitizer import CSSSanitizer
 from bs4 import BeautifulSoup
 from bs4.element import PreformattedString
 from defusedxml import ElementTree as SafeElementTree
-from defusedxml.common import DefusedXmlException
 from latex2mathml.converter import convert
 from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from course.grader.feedback.drawing import safe_drawing
 
 MAX_TEXT = 20_000  # characters of one output, or of one cell
 MAX_RICH = 2_000_000  # of HTML with its drawings
@@ -29,8 +31,10 @@ MAX_HTML = 60_000  # of HTML without them
 MAX_TAGS = 3_000
 MAX_IMAGE = 3_000_000  # of a picture in base64
 MAX_TEX = 2_000
+MAX_OPENERS = 200  # of formulas and environments: an unclosed one is searched to the end
 
 NO_ALT = "A picture that this cell made"
+NOT_DRAWN = "<p><em>A drawing stood here that is damaged, or takes too long to show.</em></p>"
 
 
 def _names(text: str) -> frozenset[str]:
@@ -52,9 +56,9 @@ _ATTRIBUTES: dict[str, list[str] | Callable[[str, str, str], bool]] = {
     "*": ["style"],
 }
 _STYLES = ["border-collapse", "font-style", "font-weight", "padding", "text-align"]
+PICTURES = {f"image/{kind}": kind for kind in ("png", "jpeg", "gif", "webp")}
+_OPENERS = ("\\\\[", "\\\\(", "\\begin{")
 _PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+")
-_SVG_TAG = "{http://www.w3.org/2000/svg}"
-
 _MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _MATH_TAGS = _names(
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover "
@@ -69,9 +73,27 @@ _MATH_ATTRIBUTES = _names(
 
 # Control characters and those that turn the direction of text around; tab and newline stay.
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-# Stand for a formula or a drawing while its surroundings are cleaned; no student's text has them.
-_FORMULA, _DRAWING, _CLOSE = "\ue000", "\ue001", "\ue002"
-_MARKERS = re.compile("[\ue000-\ue002]")
+
+
+class _Aside:
+    """Formulas, drawings and pictures that are put aside while their surroundings are cleaned.
+
+    A mark stands in the place of each. There is a random number in it, or a student could write
+    one, as characters or as entities.
+    """
+
+    def __init__(self) -> None:
+        self.name = f"\ue000{token_hex(8)}"
+        self._pieces: list[str] = []
+
+    def put(self, html: str) -> str:
+        """Put a piece aside; return its mark."""
+        self._pieces.append(html)
+        return f"{self.name}-{len(self._pieces) - 1}\ue001"
+
+    def put_back(self, html: str) -> str:
+        """Return HTML with the pieces in the places of their marks."""
+        return re.sub(f"{self.name}-(\\d+)\ue001", lambda mark: self._pieces[int(mark[1])], html)
 
 
 def plain(text: str, limit: int = MAX_TEXT) -> str:
@@ -86,27 +108,26 @@ def plain(text: str, limit: int = MAX_TEXT) -> str:
 
 def safe_html(html: str) -> str:
     """Return HTML of a student's that can stand in our page; drawings become images."""
-    return _without_drawings(_MARKERS.sub("", html[:MAX_RICH]))
+    return _without_drawings(html[:MAX_RICH], _Aside())
 
 
-def _without_drawings(html: str) -> str:
+def _without_drawings(html: str, aside: _Aside) -> str:
     """Clean HTML with its drawings put aside: they are long, and images need no cleaning."""
     parts: list[str] = []
-    images: list[str] = []
     place = 0
     while (start := html.find("<svg", place)) >= 0 and (end := html.find("</svg>", start)) >= 0:
-        parts += [html[place:start], f"{_DRAWING}{len(images)}{_CLOSE}"]
-        images.append(svg_image(html[start : end + len("</svg>")]))
-        place = end + len("</svg>")
+        end += len("</svg>")
+        parts += [html[place:start], aside.put(svg_image(html[start:end]) or NOT_DRAWN)]
+        place = end
     html = "".join([*parts, html[place:]])
     if html[:MAX_HTML].count("<") > MAX_TAGS:  # parsers take the square of their number
         return f"<pre>{escape(plain(html))}</pre>"
     left = len(html) - MAX_HTML
-    html = _put_back(_cleaned(html[:MAX_HTML]), _DRAWING, images)
+    html = aside.put_back(_cleaned(html[:MAX_HTML], aside))
     return f"{html}<p>... and {left:,} more characters</p>" if left > 0 else html
 
 
-def _cleaned(html: str) -> str:
+def _cleaned(html: str, aside: _Aside) -> str:
     soup = BeautifulSoup(html, "html.parser")
     for element in soup(_EMPTIED):
         element.decompose()
@@ -114,7 +135,7 @@ def _cleaned(html: str) -> str:
         note.extract()  # comments, declarations
     for element in soup(True):
         for name, value in list(element.attrs.items()):
-            if _MARKERS.search(str(value)):  # what is put back belongs between tags
+            if aside.name in str(value):  # what is put back belongs between tags
                 del element[name]
     for image in soup("img"):
         if not _PICTURE.fullmatch(str(image.get("src", ""))):
@@ -134,23 +155,12 @@ def _cleaned(html: str) -> str:
     )
 
 
-def _put_back(html: str, marker: str, pieces: list[str]) -> str:
-    return re.sub(f"{marker}(\\d+){_CLOSE}", lambda found: pieces[int(found[1])], html)
-
-
 def svg_image(svg: str) -> str:
     """Return an `<img>` of a drawing, named by its title and description; "" if it is not one."""
-    if len(svg) > MAX_RICH:
+    drawing = safe_drawing(svg)
+    if drawing is None:
         return ""
-    if "xmlns=" not in svg[: svg.find(">")]:
-        svg = re.sub("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', svg, count=1)
-    try:
-        root = SafeElementTree.fromstring(svg)
-    except (ElementTree.ParseError, DefusedXmlException, ValueError, RecursionError):
-        return ""
-    words = [root.findtext(f"{_SVG_TAG}{tag}", "").strip() for tag in ("title", "desc")]
-    content = base64.b64encode(svg.encode()).decode()
-    return _image("svg+xml", content, " ".join(filter(None, words)))
+    return _image("svg+xml", base64.b64encode(drawing.svg.encode()).decode(), drawing.words)
 
 
 def picture(kind: str, content: str, alt: str = "") -> str:
@@ -179,24 +189,33 @@ def _of_link(tag: str, name: str, value: str) -> bool:
 
 
 class _Renderer(IPythonRenderer):
-    """nbconvert's renderer, but formulas are put aside and links have no marks of their own."""
+    """nbconvert's renderer, but formulas and attached pictures are put aside."""
 
-    def __init__(self, attachments: dict[str, Any]) -> None:
+    def __init__(self, attachments: dict[str, Any], aside: _Aside) -> None:
         super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
-        self.formulas: list[str] = []
+        self._aside = aside
+        self._room = MAX_IMAGE  # for all pictures together
 
     def block_math(self, body: str) -> str:
-        return self._put_aside(body, display=True)
+        return self._aside.put(formula(body, display=True))
 
     def inline_math(self, body: str) -> str:
-        return self._put_aside(body, display=False)
+        return self._aside.put(formula(body, display=False))
 
     def latex_environment(self, name: str, body: str) -> str:
-        return self._put_aside(f"\\begin{{{name}}}{body}\\end{{{name}}}", display=True)
+        tex = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return self._aside.put(formula(tex, display=True))
 
-    def _put_aside(self, tex: str, display: bool) -> str:
-        self.formulas.append(formula(tex, display))
-        return f"{_FORMULA}{len(self.formulas) - 1}{_CLOSE}"
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        if not url.startswith("attachment:"):
+            return str(super().image(text, url, title))
+        attached = self.attachments.get(url.removeprefix("attachment:"))
+        for mime, content in attached.items() if isinstance(attached, dict) else ():
+            if mime in PICTURES and isinstance(content, str) and len(content) <= self._room:
+                self._room -= len(content)
+                words = unescape(re.sub("<[^<>]*>", "", text))
+                return self._aside.put(picture(PICTURES[mime], content, words))
+        return f"({text or 'a picture'}: not shown here)"
 
 
 def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str:
@@ -204,13 +223,15 @@ def safe_markdown(source: str, attachments: dict[str, Any] | None = None) -> str
 
     It can take the place of nbconvert's own filter `markdown2html`.
     """
-    source = _MARKERS.sub("", _UNSEEN.sub("", source[:MAX_TEXT]))
-    renderer = _Renderer(attachments or {})
+    source = _UNSEEN.sub("", source[:MAX_TEXT])
+    aside = _Aside()
     try:
-        html = _without_drawings(MarkdownWithMath(renderer=renderer).render(source))
+        if sum(map(source.count, _OPENERS)) > MAX_OPENERS:
+            raise ValueError("each may take as long as the text is")
+        renderer = _Renderer(attachments if isinstance(attachments, dict) else {}, aside)
+        return _without_drawings(MarkdownWithMath(renderer=renderer).render(source), aside)
     except Exception:  # whatever a parser stumbles over, the text itself can be shown
         return f"<pre>{escape(source)}</pre>"
-    return _put_back(html, _FORMULA, renderer.formulas)
 
 
 def formula(tex: str, display: bool) -> str:

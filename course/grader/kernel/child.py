@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from course.grader.kernel.shell import Channels, Kernel
+from course.grader.separate import failures
 from course.grader.separate.student import Answers
 from course.grader.separate.tests import StudentNames
 from course.grader.separate.wire import Wire
@@ -34,6 +35,9 @@ class Student:
 
     def begin(self, own_names: list[str]) -> None:
         """Do nothing: this side asks for no names."""
+
+    def failure(self, error: BaseException, text: str) -> None:
+        """Say nothing: what this process says of a failure is the student's."""
 
     def __init__(self, kernel: Kernel) -> None:
         self._answers = Answers(kernel.user_shell.user_ns)
@@ -68,6 +72,10 @@ class Tests:
     def unanswered(self) -> str:
         """Why the cell was not answered something, which a test may have taken for an error."""
         return self._names.student.unanswered if self._names.student is not None else ""
+
+    def failure(self, error: BaseException, text: str) -> dict[str, Any]:
+        """Return the record of the exception that ended a test."""
+        return failures.describe(error, text, self._names)
 
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell

@@ -9,8 +9,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Dict, Enum, Float, List, Unicode
 
+from course.grader.failures import KEY
 from course.grader.kernel.process import OutputLimits
-from course.grader.kernel.session import KEY, Executed, Settings, TestsMode, execute
+from course.grader.kernel.session import Executed, Settings, TestsMode, execute
 from course.grader.sandbox import Limits
 
 

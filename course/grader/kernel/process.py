@@ -30,17 +30,19 @@ FLUSH_SECONDS = 0.2  # text older than this does not wait for more, as in ipyker
 SEND_SECONDS = 5  # a process that does not read what it is sent for so long is stuck
 LEAVE_SECONDS = 0.2  # for a process that is dismissed to leave by itself
 LAST_SECONDS = 1  # for the fork server to say how a process ended
+OF_THE_NOTEBOOK = "in this notebook"  # how a reason ends that holds for all of its cells
 WIDGETS = "jupyter.widget"  # the one kind of comm that nbclient does something with
 
 
 @dataclass(frozen=True)
 class OutputLimits:
-    """How much of what a cell shows is kept."""
+    """How much of what cells show is kept: of each cell, and of a notebook's cells together."""
 
     cell_bytes: int = LARGEST  # a library that draws in the browser brings some 4 MB with it
     notebook_bytes: int = 50_000_000
     lines: int = 10_000
     outputs: int = 500
+    notebook_outputs: int = 5_000  # texts that follow one another on a stream are one of them
 
 
 class Ended(Exception):
@@ -72,7 +74,7 @@ class KernelProcess:
         self._cell: _Running | None = None
         self._reply: dict[str, Any] | None = None
         self._end: Exception | None = None
-        self._shown = 0  # bytes, of all cells
+        self._shown = self._shown_outputs = 0  # bytes and outputs, of all cells
         self._started = False
         self._frames, self._last_words = Frames(), Frames()
         self._requests, requests = socket.socketpair()
@@ -313,8 +315,11 @@ class KernelProcess:
             return
         self._count(running, size)
         running.outputs += kind in _SHOWN
+        self._shown_outputs += kind in _SHOWN
         if running.outputs > self._limits.outputs:
             running.cut = f"more than {self._limits.outputs} outputs"
+        elif self._shown_outputs > self._limits.notebook_outputs:
+            running.cut = self._too_many()
         elif self._room(running) < 0:
             running.cut = self._too_much()
         else:
@@ -323,8 +328,12 @@ class KernelProcess:
 
     def _close_stream(self, running: "_Running") -> None:
         if running.parts:
-            text = "".join(running.parts)
-            self._process(running, "stream", {"name": running.stream, "text": text})
+            self._shown_outputs += 1
+            if self._shown_outputs > self._limits.notebook_outputs:
+                running.cut = running.cut or self._too_many()
+            else:
+                text = "".join(running.parts)
+                self._process(running, "stream", {"name": running.stream, "text": text})
         running.stream, running.parts = "", []
 
     def _process(self, running: "_Running", kind: str, content: dict[str, Any]) -> None:
@@ -346,8 +355,11 @@ class KernelProcess:
 
     def _too_much(self) -> str:
         if self._shown >= self._limits.notebook_bytes:
-            return f"more than {self._limits.notebook_bytes / 1e6:g} MB in this notebook"
+            return f"more than {self._limits.notebook_bytes / 1e6:g} MB {OF_THE_NOTEBOOK}"
         return f"more than {self._limits.cell_bytes / 1e6:g} MB"
+
+    def _too_many(self) -> str:
+        return f"more than {self._limits.notebook_outputs} outputs {OF_THE_NOTEBOOK}"
 
     # What goes out
 

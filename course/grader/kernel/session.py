@@ -24,17 +24,29 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.utils import is_solution
 
+from course.grader.failures import (
+    STOPPED,
+    TIMED_OUT,
+    Failure,
+    failure_of,
+    forget_failure,
+    note_failure,
+)
 from course.grader.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from course.grader.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
 from course.grader.kernel.prepared import prepare
-from course.grader.kernel.process import Ended, Forged, KernelProcess, OutputLimits
+from course.grader.kernel.process import (
+    OF_THE_NOTEBOOK,
+    Ended,
+    Forged,
+    KernelProcess,
+    OutputLimits,
+)
 from course.grader.sandbox import Limits
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
-KEY = "course_grading"  # in the metadata of a notebook or a cell
-
 TestsMode = Literal["separate", "together"]
 
 TIMEOUT = {
@@ -111,6 +123,7 @@ def execute(
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+        forget_failure(cell)
     for last_try in (False, True):
         with _folders(folder, instructor_files or {}) as folders:
             session = _Session(
@@ -264,7 +277,8 @@ class _Session:
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
-            self._flag("output", index, cell, text)
+            if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
+                self._flag("output", index, cell, text)
             if is_test:
                 self._fail(cell, "OutputError", text)
             else:
@@ -273,8 +287,12 @@ class _Session:
             self._unanswered(index, cell, str(reply["unanswered"]))
         if reply is not None and reply.get("status") != "ok":
             _record_error(cell, reply)
+            failure = Failure.from_data(reply.get("failure")) if name == "tests" else None
+            if failure is not None and failure_of(cell) is None:
+                _note(cell, failure)
         if not in_time or (reply is None and not _errors(cell)):
             _record_error(cell, self._settings.timeout_error)
+            _note(cell, Failure(TIMED_OUT))
 
     def _interrupt(self, name: str, index: int, cell: NotebookNode) -> bool:
         """Stop a cell whose time is up, politely if that works. Returns False."""
@@ -311,11 +329,12 @@ class _Session:
 
     def _unanswered(self, index: int, cell: NotebookNode, why: str) -> None:
         """Fail a cell that was not answered something, even if it expected an exception there."""
-        known = any(flag.kind == "forged" for flag in self._executed.flags)
+        known = self._is_flagged("forged")
         wait = 0.0 if known else DIED_SECONDS
         if ended := self._processes["student"].how_it_ended(time.monotonic() + wait):
             return self._died("student", index, cell, ended)
         _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
+        _note(cell, Failure(STOPPED, text=why))
         if not known:
             text = "What the student's code sent in answer to the tests was no answer to them."
             self._flag("forged", index, cell, f"{text} {why}")
@@ -323,11 +342,20 @@ class _Session:
     def _stop(self, why: str) -> None:
         self._stopped = self._stopped or why
 
+    def _is_flagged(self, kind: str) -> bool:
+        return any(flag.kind == kind for flag in self._executed.flags)
+
     def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
         self._executed.flags.append(Flag(kind, _grade_id(cell) or str(index), text))
 
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))
+        _note(cell, Failure(STOPPED, text=text))
+
+
+def _note(cell: NotebookNode, failure: Failure) -> None:
+    if is_graded_by_output(cell):
+        note_failure(cell, failure)
 
 
 def _grade_id(cell: NotebookNode) -> str:

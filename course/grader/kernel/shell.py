@@ -65,6 +65,9 @@ class Peer(Protocol):
     def begin(self, own_names: list[str]) -> None:
         """Get ready for a cell; it must not ask the other process for `own_names`."""
 
+    def failure(self, error: BaseException, text: str) -> dict[str, Any] | None:
+        """Return the record of the exception that ended a cell, which says `text`; or None."""
+
     def connect(self, sock: socket.socket) -> None:
         """Talk over this socket from now on."""
 
@@ -338,8 +341,18 @@ class Kernel(IPythonKernel):
         _ignore_interrupts()
         if self._peer is not None and self._peer.unanswered:
             reply["unanswered"] = self._peer.unanswered
-        wanted = ("status", "ename", "evalue", "traceback", "unanswered")
+        if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
+            reply["failure"] = failure
+        wanted = ("status", "ename", "evalue", "traceback", "unanswered", "failure")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
+
+    def _failure(self, text: str) -> dict[str, Any] | None:
+        """Return the record of the exception that ended the cell, where the peer makes one."""
+        if self._peer is None or self._peer.answers:  # a student's shell may be anything by now
+            return None
+        result = self.user_shell.last_execution_result
+        error = result and (result.error_before_exec or result.error_in_exec)
+        return self._peer.failure(error, text) if error else None
 
     def _count_to(self, count: int) -> None:
         """Number the next cell as in the notebook: some of its cells run in another process."""

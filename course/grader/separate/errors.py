@@ -8,18 +8,21 @@ it never ends the process of the tests.
 
 import builtins
 import functools
+import re
 import traceback
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from course.check.errors import learners_line
+from course.check.errors import is_learners, learners_line
+from course.check.outcomes import one_line
 from course.check.products import WholeProduct
 
 MAX_SAID = 2_000
-MAX_TRACEBACK = 6_000
-_FRAMES = 12
+MAX_NAME = 200
+MAX_FRAMES = 12
+MAX_LINE_NUMBER = 1_000_000
 HERE = str(Path(__file__).parent)
 
 
@@ -59,7 +62,7 @@ def describe(error: BaseException) -> dict[str, Any]:
         "name": kind.__name__,
         "args": arguments,
         "line": cut(learners_line(error)),
-        "traceback": _traceback(error),
+        "frames": _frames(error),
     }
 
 
@@ -72,15 +75,27 @@ def name_of(kind: type) -> str:
 def stand_in(name: Any, base: Any) -> type[Exception]:
     """An exception class of that name, derived from one that crosses."""
     kind = CROSSING.get(base, StudentError)
-    if type(name) is not str or name == kind.__name__ or not name.isidentifier():
-        return kind
-    return type(cut(name), (kind,), {"__module__": "__main__"})
+    name = name_or(name, kind.__name__)
+    return kind if name == kind.__name__ else type(name, (kind,), {"__module__": "__main__"})
+
+
+def name_or(name: Any, instead: str) -> str:
+    """Return `name` if it is one that Python code can give ("f", "<lambda>"), else `instead`.
+
+    A name goes into labelled reports, so one of the student's may hold no line breaks or spaces.
+    """
+    if type(name) is not str or len(name) > MAX_NAME:
+        return instead
+    bare = name[1:-1] if re.fullmatch("<.*>", name) else name
+    return name if bare.isidentifier() else instead
 
 
 def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None) -> Exception:
-    """The exception that `describe` described, with the student's traceback as a note.
+    """Return the exception that `describe` described.
 
-    `kind` is given where the tests already know a class that stands in for the student's.
+    The student's frames are its attribute `student_frames`, as in `frames_in`, and a note for who
+    reads the traceback. `kind` is given where the tests already know a class that stands in for
+    the student's.
     """
     kind = kind or stand_in(said["name"], said["kind"])
     try:
@@ -89,12 +104,33 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
         error = StudentError(*(cut(str(value)) for value in arguments))
     if type(error) is not kind and type(error) is not StudentError:  # OSError(2) makes another
         error = StudentError(*(cut(str(value)) for value in arguments))
-    line, text = said["line"], said["traceback"]
+    line, frames = said["line"], frames_in(said["frames"])
     if type(line) is str and line:
-        error.student_line = cut(line)  # type: ignore[attr-defined]
-    if type(text) is str and text:
-        error.add_note("In the student's code:\n" + cut(text, MAX_TRACEBACK))
+        error.student_line = one_line(line)  # type: ignore[attr-defined]
+    if frames:
+        error.student_frames = frames  # type: ignore[attr-defined]
+        lines = (
+            f"  {file or 'a cell'}, line {number}, in {function}\n    {code}"
+            for file, function, number, code in frames
+        )
+        error.add_note("\n".join(("In the student's code:", *lines)))
     return error
+
+
+Frame = tuple[str, str, int, str]
+"""A file's name ("" for a cell), a function's name, a line number, and that line of code."""
+
+
+def frames_in(said: Any) -> list[Frame]:
+    """Return the frames of a message, outermost first, each text of theirs on one line."""
+    found = []
+    for parts in said[:MAX_FRAMES] if type(said) is list else []:
+        match parts:
+            case [str(file), str(function), int(number), str(code)]:
+                number = min(max(number, 0), MAX_LINE_NUMBER)
+                function = name_or(function, "a function")
+                found.append((one_line(file[:MAX_NAME]), function, number, one_line(code)))
+    return found
 
 
 def cut(text: str, limit: int = MAX_SAID) -> str:
@@ -126,14 +162,18 @@ def _plain(value: Any) -> Any:
         return f"a {type(value).__name__}"
 
 
-def _traceback(error: BaseException) -> str:
-    """The last frames of the student's own, without those of this package that called them."""
+def _frames(error: BaseException) -> list[list[Any]]:
+    """Return the last frames of the student's own, without this package's that called them."""
     try:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if not f[0].startswith(HERE)]
-        if not frames:
-            return ""
-        lines = traceback.format_list(frames[-_FRAMES:])
-        lines += traceback.format_exception_only(type(error), error)
-        return "".join(lines).rstrip()[-MAX_TRACEBACK:]
+        return [
+            [
+                "" if is_learners(frame.filename) else cut(Path(frame.filename).name, MAX_NAME),
+                cut(frame.name, MAX_NAME),
+                frame.lineno or 0,
+                cut(frame.line or ""),
+            ]
+            for frame in traceback.extract_tb(error.__traceback__)
+            if not frame.filename.startswith(HERE)
+        ][-MAX_FRAMES:]
     except Exception:
-        return ""
+        return []

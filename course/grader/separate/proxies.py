@@ -31,13 +31,8 @@ OPERATIONS = {
 }
 """What a test can do with an object of the student's, if the object can, besides its attributes."""
 
-_MAX_NAME = 200
 _MAX_SOURCE = 100_000
 _numbers = iter(range(1, 2**62))
-
-
-def _name(value: Any, instead: str) -> str:
-    return value[:_MAX_NAME] if type(value) is str and value else instead
 
 
 def _on_one_line(make: Callable[..., types.FunctionType]) -> Callable[..., types.FunctionType]:
@@ -77,7 +72,7 @@ def without_ours(frames: types.TracebackType | None) -> types.TracebackType | No
 
 def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     """A function that has the student's called, with its name, docstring, signature and source."""
-    name = _name(about.get("name"), "student_function")
+    name = errors.name_or(about.get("name"), "student_function")
     file = f"<the student's {name}, {next(_numbers)}>"
     proxy = _caller(ask)
     proxy.__code__ = proxy.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
@@ -226,4 +221,4 @@ def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
         return StudentModule(ask)
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
-    return _class_of(_name(about.get("name"), "object"), operations)(ask)
+    return _class_of(errors.name_or(about.get("name"), "object"), operations)(ask)

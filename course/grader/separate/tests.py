@@ -1,13 +1,20 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from course.grader.separate import errors, proxies, surroundings
 from course.grader.separate.codec import refuse
-from course.grader.separate.conversation import Conversation
-from course.grader.separate.wire import Wire, WireError
+from course.grader.separate.conversation import Answer, Conversation
+from course.grader.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
+_LOOKS = frozenset(
+    {"fetch", "attribute", "length", "item", "contains"}
+    | {"text", "repr", "is instance", "is subclass"}
+)
+"""Requests that only look. Asked again before the tests have made something happen there, they get
+the answer that they got: or each mention of a name could see another value."""
 
 
 class StudentNames:
@@ -19,7 +26,7 @@ class StudentNames:
     def begin(self) -> None:
         """Begin with a new test: what was not answered before is forgotten."""
         self._end.unanswered = ""
-        self._end.known.clear()  # a cell of the student's may have run
+        self._end.forget_all()  # a cell of the student's may have run
 
     @property
     def unanswered(self) -> str:
@@ -29,9 +36,10 @@ class StudentNames:
     def fetch(self, name: str) -> Any:
         """The value of a name there: plain values copied, anything else as a stand-in.
 
-        NameError if there is no such name. ImportError if it is a module: a test that used a module
-        of the student's would be asking the student. WireError once the other process is gone or
-        has broken the form.
+        A name has one value until the tests call something of the student's, or `begin`; each
+        fetch gives a copy of its own. NameError if there is no such name. ImportError if it is a
+        module: a test that used a module of the student's would be asking the student. WireError
+        once the other process is gone or has broken the form.
         """
         if name in self._end.known:
             return self._end.known[name]
@@ -55,6 +63,8 @@ class _TestsEnd(Conversation):
         super().__init__(wire)
         self._around = surroundings.Tests()
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
+        self._is_renamed = False  # whether one of them may stand for something else by now
+        self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
         self._theirs: dict[int, Any] = {}  # the student's objects by number
         self._numbers: dict[int, int] = {}  # id of a stand-in to its number
         self._ours: list[Any] = []  # functions of the tests that were handed out
@@ -68,21 +78,41 @@ class _TestsEnd(Conversation):
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
         try:
-            return super().ask(do, arguments, keywords)
+            with self._around.measured():
+                return super().ask(do, arguments, keywords)
         except (StopIteration, StopAsyncIteration) as error:
             if do == "next":
                 raise
             raise RuntimeError("the student's code raised StopIteration") from error
+
+    def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
+        """Return what was seen at the same look before."""
+        return self._seen.get(_question(do, coded, blobs)) if do in _LOOKS else None
+
+    def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
+        """Keep what a look has shown; after anything else, all may look different."""
+        message, _ = answer
+        self._is_renamed |= message["left"].get("renamed") is not None
+        if do in _LOOKS:
+            self._seen[_question(do, coded, blobs)] = answer
+        elif self._is_renamed:
+            self.forget_all()
+        else:
+            self._seen.clear()
+
+    def forget_all(self) -> None:
+        """Look at everything anew from now on."""
+        self.known.clear()
+        self._seen.clear()
+        self._is_renamed = False
 
     def surroundings(self) -> dict[str, Any]:
         """What the tests have set around the call."""
         return self._around.describe()
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
-        """What the call printed, warned of, held and drew, and whether it gave a name anew."""
+        """What the call printed, warned of, held and drew."""
         self._around.receive(message)
-        if message.get("renamed") is not None:
-            self.known.clear()
 
     def is_stand_in(self, value: Any) -> bool:
         """Does this stand for an object of the student's? All else that comes is a copy."""
@@ -128,7 +158,7 @@ class _TestsEnd(Conversation):
         """Call a function of the tests that was handed out; nothing else can be asked for."""
         if message["do"] != "call back":
             raise WireError("a request that the tests do not serve")
-        self.known.clear()  # what has happened before, inside the student's call, is not said
+        self.forget_all()  # what has happened before, inside the student's call, is not said
         number, *rest = arguments
         return self._ours[_index(number)](*rest, **keywords)
 
@@ -144,7 +174,7 @@ class _TestsEnd(Conversation):
         said = super().describe_error(error)
         if isinstance(error, AssertionError):
             said["args"] = []
-        return said | {"traceback": "", "line": "", "token": len(self._raised) - 1}
+        return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
         """The student's exception, or our own that went through the student's code."""
@@ -154,6 +184,10 @@ class _TestsEnd(Conversation):
         kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
         known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
         return errors.rebuild(said, arguments, known)
+
+
+def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:
+    return (do, repr(coded), *map(bytes, blobs))
 
 
 def _index(number: Any) -> int:

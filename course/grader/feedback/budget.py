@@ -1,0 +1,27 @@
+"""What a page may cost: characters, outputs and seconds. What goes beyond is left out, and said."""
+
+from time import thread_time
+
+MAX_PAGE = 8_000_000  # characters
+MAX_OUTPUTS = 1_000
+MAX_SECONDS = 10  # of computing, so that a busy machine leaves nothing out
+
+
+class Budget:
+    """What is left of a page's room, outputs and time."""
+
+    def __init__(self) -> None:
+        self.characters = MAX_PAGE
+        self.outputs = MAX_OUTPUTS
+        self._until = thread_time() + MAX_SECONDS
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more can be shown."""
+        return self.characters <= 0 or self.outputs <= 0 or thread_time() > self._until
+
+    def spend(self, html: str, outputs: int = 0) -> str:
+        """Return `html`, counted, as that many outputs."""
+        self.characters -= len(html)
+        self.outputs -= outputs
+        return html

@@ -80,7 +80,17 @@ def reopen(page: Page) -> str:
     """
     save_state = "app.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
     path = jupyter.call(page, f"await {save_state}; return panel.context.path")
-    jupyter.save(page)
+    # The command is done before its setting is in force.
+    jupyter.call(
+        page,
+        f"""
+        const saved = () => panel.content.model.getMetadata('widgets')?.[args.state]?.state ?? {{}};
+        const soon = Date.now() + 1000 * {jupyter.SECONDS};
+        do await panel.context.save();
+        while (!Object.keys(saved()).length && Date.now() < soon);
+        """,
+        state="application/vnd.jupyter.widget-state+json",
+    )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
     jupyter.open_notebook(page, path)
     return path

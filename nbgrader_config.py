@@ -74,8 +74,8 @@ c.ClearMetadataPreprocessor.preserve_cell_metadata_mask = {"nbgrader", "course_g
 # and a class with an endless loop in it still gets done.
 # Executor has the same limit: it is an Execute; the Validate button uses Execute itself.
 c.Execute.timeout = 30
-# All cells together: five that run into that limit, or ten times what the slowest notebook here takes
-# on a machine with eight times the work that it can do. Who only sleeps holds a worker no longer.
+# All cells together: as long as five cells that run into that limit. Who only sleeps holds a worker
+# no longer.
 c.Executor.total_seconds = 150
 c.Execute.kernel_name = "python3"  # whatever kernel a submission names
 c.Execute.shutdown_kernel = "immediate"  # nothing to tidy up; saves half a second a notebook

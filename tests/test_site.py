@@ -107,6 +107,8 @@ def look_at_pages(page: Page, address: str) -> None:
     )
     assert listed == assignments(ROOT)
     assert outside <= {PYODIDE}
+    missing = page.get_by_role("alert").filter(has_text="Python cannot be loaded")
+    expect(missing).to_contain_text(f"it comes from {PYODIDE}, which this browser does not reach")
 
 
 def test_a_folder_with_something_else_is_left_alone(

@@ -8,9 +8,15 @@ from course.check.outcomes import CheckFailed, NotAttempted
 def choice(answer: Any, options: str = "abc") -> None:
     """Accept one of the letters in `options`, in either case; say that it is noted, not marked.
 
-    None is "not answered yet"; anything else raises CheckFailed. Whether it is the right letter is
-    for the hidden tests: a visible mark would invite trying them all.
+    `answer` may be a tuple of answers, one for each question of a cell. None is "not answered yet";
+    anything else raises CheckFailed. Whether it is the right letter is for the hidden tests: a
+    visible mark would invite trying them all.
     """
+    for each in answer if isinstance(answer, tuple) else (answer,):
+        _note(each, options)
+
+
+def _note(answer: Any, options: str) -> None:
     if answer is None:
         note = "Not answered yet. Put a letter in the answer's cell, run it, then this."
         return NotAttempted(note).say()

@@ -39,6 +39,26 @@ WHEELS = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 FROM_PYODIDE = ("numpy", "matplotlib", "ipython", "traitlets", "typing-extensions")
 # The kernel looks for wheels from its worker's place, extensions/@jupyterlite/.../static/.
 FROM_WORKER = "../../../../"
+# Put into the page where Python comes from another host. JupyterLab shows a red sign and no reason.
+WITHOUT_PYTHON = """\
+<script type="module">
+  const address = "%s/pyodide.mjs";
+  try {
+    await fetch(address, { method: "HEAD", mode: "no-cors" });
+  } catch {
+    const said = document.createElement("p");
+    said.setAttribute("role", "alert");
+    said.style =
+      "position: fixed; inset: auto 0 0 0; z-index: 10000; margin: 0; padding: 10px 16px; " +
+      "font: 14px/1.5 system-ui, sans-serif; color: #ffffff; background: #a31515;";
+    said.textContent =
+      `Python cannot be loaded: it comes from ${new URL(address).host}, which this browser does ` +
+      "not reach. You can read the notebooks, but no cell runs. Check the connection, or ask who " +
+      "runs the network to allow that address; then load this page again.";
+    document.body.append(said);
+  }
+</script>
+"""
 TO_LAB = "await import('./config-utils.js');"  # in the site's first page
 
 
@@ -97,6 +117,8 @@ def _build(files: Files, scratch: Path, pyodide: Path | None) -> Path:
     _write_json(scratch / "jupyter_lite_config.json", build_settings())
     _run("jupyterlite_core", "build", cwd=scratch)
     _lead_to_first_notebook(scratch / "site" / "index.html")
+    if not pyodide:
+        _say_what_is_missing(scratch / "site" / "lab" / "index.html")
     return scratch / "site"
 
 
@@ -181,6 +203,14 @@ def _lead_to_first_notebook(page: Path) -> None:
         raise SiteError("This version of JupyterLite begins differently: look at its index.html.")
     start = f"lab/index.html?path={FIRST_NOTEBOOK.as_posix()}"
     page.write_text(text.replace(TO_LAB, f'window.location.replace("{start}");'), "utf-8")
+
+
+def _say_what_is_missing(page: Path) -> None:
+    """Let the page say why no cell runs where the host that Python comes from is out of reach."""
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL  # installed by `make site`
+
+    text = page.read_text("utf-8")
+    page.write_text(text.replace("</body>", f"{WITHOUT_PYTHON % PYODIDE_CDN_URL}</body>"), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stdout, suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -137,6 +139,10 @@ class AttentionExplorer(Widget):
         except traitlets.TraitError as error:
             raise ValueError(str(error)) from None
         self.on_msg(self._answer)
+        self._example: Example | None = None  # what it shows, until something is edited
+        self.observe(
+            self._forget, ["tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask", "scaled"]
+        )
 
     @classmethod
     def of(cls, example: Example, **options: Any) -> AttentionExplorer:
@@ -150,7 +156,10 @@ class AttentionExplorer(Widget):
             options |= {"mode": "cross", "X_memory": X, "memory_tokens": example.tokens}
             X = example.X_query
         tokens = example.query_tokens or example.tokens
-        return cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
+        explorer = cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
+        if explorer.scaled == example.scaled and (explorer.mask is not None) == example.causal:
+            explorer._example = example
+        return explorer
 
     @traitlets.validate("tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
     def _fit(self, proposal: Any) -> Any:
@@ -178,6 +187,10 @@ class AttentionExplorer(Widget):
             self.mask = np.tri(n, dtype=bool) if example.causal else None
             self.mask_kind = "causal" if example.causal else "none"
             self.scaled = example.scaled
+        self._example = example
+
+    def _forget(self, _: Any) -> None:
+        self._example = None
 
     def _answer(self, _: Any, request: dict[str, Any], buffers: list[Any]) -> None:
         """Run the learner's function on what the page sent, and send back what came of it."""
@@ -225,7 +238,43 @@ class AttentionExplorer(Widget):
         if self.mask is not None:
             keys = self.tokens if self.X_memory is None else self.memory_tokens
             tables.append(picture("mask", self.mask, self.tokens, keys))
-        return tables
+        return tables + self._results()
+
+    def _results(self) -> list[Table]:
+        """The last stages, where they are known: the example's, or what the function returns.
+
+        The stages in between are the page's; nothing in Python computes them but the learner.
+        """
+        keys = self.tokens if self.X_memory is None else self.memory_tokens
+        names = ("scores",) if self.mode == "scores" else ("weights", "output")
+        found: Mapping[str, NDArray[np.float64]] = {}
+        whose = ""
+        if self._example is not None:
+            found = self._example.expected
+        elif self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
+            whose = f"{self.driven_by}: "
+            with suppress(Exception), open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+                found = self._run(self._inputs())
+        return [
+            picture(f"{whose}{name}", found[name], self.tokens, None if name == "output" else keys)
+            for name in names
+            if name in found
+        ]
+
+    def _inputs(self) -> dict[str, NDArray[np.float64]]:
+        """What the page would send for the learner's function."""
+        memory = self.X if self.X_memory is None else self.X_memory
+        made = {"Q": (self.X, self.W_Q), "K": (memory, self.W_K), "V": (memory, self.W_V)}
+        given = {
+            name: np.matmul(*map(np.asarray, made[name]))
+            if name in made
+            else np.array(getattr(self, name))
+            for name in _INPUTS[self._kind]
+        }
+        return given if self.mask is None else given | {"mask": np.array(self.mask, np.float64)}
+
+    def _described(self) -> str:
+        return f"AttentionExplorer of '{' '.join(self.tokens)}'"
 
     def __repr__(self) -> str:
         """The mode, the tokens and the shapes."""

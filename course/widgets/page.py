@@ -71,14 +71,19 @@ class Widget(anywidget.AnyWidget):
         """The numbers to show where no browser draws the widget."""
         return []
 
+    def _described(self) -> str:
+        """What stands there, for a sentence about it."""
+        return repr(self)[1:-1].rstrip(".")
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:
             return None
         data, metadata = bundle
         tables = "".join(table.html for table in self._pictures())
+        what = escape(self._described())
         static = (
-            f"<p>{escape(repr(self))} It works where this notebook runs.</p>"
+            f"<p>This is the {what}. It works where this notebook runs.</p>"
             f'<div style="display: flex; flex-wrap: wrap; align-items: flex-start">{tables}</div>'
         )
         return {**data, "text/plain": repr(self), "text/html": static}, metadata

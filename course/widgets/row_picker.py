@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from course import draw
-from course.widgets.page import figure_box, status
+from course.widgets.page import Widget, figure_box, status
+
+
+class _Keys(Widget):
+    """The part without a look of its own that keeps the keys of the controls from the notebook."""
+
+    _module = "row_picker"
 
 
 class RowPicker(ipywidgets.VBox):
@@ -34,8 +40,6 @@ class RowPicker(ipywidgets.VBox):
                 f"{len(self.tokens)} tokens need weights of shape "
                 f"({len(self.tokens)}, {len(self.tokens)}); these are {self.weights.shape}."
             )
-        # Not a Dropdown: in a notebook's command mode JupyterLab takes its arrow keys (to change
-        # cell) and its letters ("d d" deletes the cell). It leaves buttons and number fields alone.
         self._words = ipywidgets.ToggleButtons(
             options=[(token, i) for i, token in enumerate(self.tokens)],
             description="Query word",
@@ -61,7 +65,8 @@ class RowPicker(ipywidgets.VBox):
             [self._words, self._index],
             layout=ipywidgets.Layout(flex_flow="row wrap", align_items="flex-end"),
         )
-        super().__init__([controls, self._sentence, figures], **kwargs)
+        super().__init__([controls, self._sentence, figures, _Keys()], **kwargs)
+        self.add_class("course-row-picker")
 
     @property
     def row(self) -> int:

@@ -72,6 +72,21 @@ def open_notebook(page: Page, path: str) -> None:
     )
 
 
+def open_in_notebook_7(page: Page, path: str) -> None:
+    """Open a notebook in Notebook 7, which the same server serves, and wait for its kernel."""
+    page.goto(f"/notebooks/{path}")
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget", timeout=SECONDS * 1000)
+    call(
+        page,
+        f"""
+        await within({SECONDS}, app.restored, 'Notebook 7');
+        await within({SECONDS}, panel.context.ready, 'the notebook');
+        await within({SECONDS}, panel.sessionContext.ready, 'the session');
+        await within({SECONDS}, panel.sessionContext.session.kernel.info, 'the kernel');
+        """,
+    )
+
+
 def run_all(page: Page) -> None:
     """Run all cells and wait for the last; whether they failed is for ``outputs`` to say.
 

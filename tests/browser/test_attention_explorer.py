@@ -47,6 +47,10 @@ CELLS = {
     "ask": "",
 }
 
+TAB_STOPS = """below => [...below.querySelectorAll("button, input, select, summary, [tabindex]")]
+    .filter(x => x.tabIndex >= 0 && !x.disabled && x.checkVisibility())
+    .map(x => x.getAttribute("aria-label") ?? x.textContent)"""
+
 
 @pytest.fixture
 def explorer(page: Page, lab, tmp_path):
@@ -161,6 +165,42 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     in_python(page, "ask", "explorer.W_Q = np.zeros((5, 5))")
     jupyter.show_cell(page, "explorer")
     assert set(numbers(explorer, "weights")) == {"0.2"}
+
+
+def test_what_is_heard(page: Page, explorer):
+    """By a screen reader: what an edit did, a few words on arrows, all of it on Enter."""
+    heard = explorer.locator(".cw-heard")
+    judged = verdict(explorer)
+    expect(judged).to_contain_text("Equal")
+    judged.evaluate(
+        "v => new MutationObserver(() => window.said = true).observe(v, {childList: true})"
+    )
+    for digit in "35":
+        enter(page, explorer, "W_Q[0, 0]", digit)
+        said = re.compile(rf"^W_Q\[0, 0\] is {digit}\. Row (\w+) of weights is now (.*)\.$")
+        status = explorer.get_by_role("status").filter(has_text=said)
+        expect(status).to_have_count(1)
+        row, now = said.match(status.inner_text()).groups()
+        at = ["the", "cat", "sat"].index(row)
+        assert now.split(", ") == numbers(explorer, "weights")[3 * at :][:3]
+    enter(page, explorer, "W_V[0, 0]", "9")
+    expect(
+        explorer.get_by_role("status").filter(has_text=re.compile(r"is 9\. Row \w+ of output is"))
+    ).to_have_count(1)
+    page.keyboard.press("Control+z")
+    undone = re.compile(r"^Undone: W_V\[0, 0\] is 1\. Row \w+ of output is now")
+    expect(explorer.get_by_role("status").filter(has_text=undone)).to_have_count(1)
+    assert page.evaluate("window.said") is None, "the same verdict is not said again"
+
+    grid(explorer, "weights").locator("td.cw-cell").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(heard).to_have_text(re.compile(r"^weights\[the, cat\] is [\d.]+\.$"))
+    page.keyboard.press("Enter")
+    expect(heard).to_have_text(re.compile(r"= \d+\. scaled\[the, cat\] = \d+ / √2 = .*\. weight\["))
+    expect(grid(explorer, "W_Q")).to_have_accessible_description(re.compile("^Arrow keys move"))
+    # A grid is one stop, and so is each row of buttons.
+    stops = explorer.evaluate(TAB_STOPS)
+    assert len(stops) <= 26, stops
 
 
 def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):

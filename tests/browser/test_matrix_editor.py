@@ -46,7 +46,7 @@ class Editor:
     def shows(self, *rows):
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
-                expect(self.cell(i, j)).to_have_value(str(text))
+                expect(self.cell(i, j)).to_have_value(written(text))
 
     def press(self, *keys):
         for key in keys:
@@ -56,6 +56,12 @@ class Editor:
         """Paste `text` where the focus is, by way of the clipboard."""
         self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
         self.keys.press("Control+v")
+
+
+def written(number):
+    """A number as a field shows it: with a real minus, or the one that is being typed."""
+    digits = re.escape(str(number).lstrip("-"))
+    return re.compile(f"^[−-]{digits}$" if number < 0 else f"^{digits}$")
 
 
 def test_matrix_editor(lab, page, tmp_path):
@@ -103,7 +109,7 @@ def names_and_roles(first, large):
     expect(
         first.below.get_by_role("group", name="Tools for W_Q").get_by_role("button")
     ).to_have_count(6)
-    assert first.cell(0, 0).get_attribute("max") == "9"
+    assert first.cell(0, 0).get_attribute("aria-valuemax") == "9"
     whole = large.below.get_by_role("grid", name="L, 64 rows, 64 columns")
     assert (whole.get_attribute("aria-rowcount"), whole.get_attribute("aria-colcount")) == (
         "65",
@@ -124,11 +130,12 @@ def keyboard(e):
     e.keys.type("-3.25")
     e.shows((-3.25, 0.5))
     e.press("ArrowDown")  # ends the typing, as in a spreadsheet
+    expect(e.cell(0, 0)).to_have_value("−3.25")
     expect(e.cell(1, 0)).to_be_focused()
     e.keys.type("7")
     e.press("Escape")
     e.shows((-3.25, 0.5), (-2, 0))
-    expect(e.said).to_have_text("W_Q[1, 0] is -2 again")
+    expect(e.said).to_have_text("W_Q[1, 0] is −2 again")
     e.press("F2", "ArrowUp", "ArrowUp", "Enter")
     e.shows((-3.25, 0.5), (-1.8, 0))
     e.press("Enter", "End", "5", "Enter")  # from -1.8 to -1.85
@@ -140,14 +147,16 @@ def keyboard(e):
     e.shows((-3.25, 0.5), (0, 0))
 
     e.keys.type("12")
-    expect(e.refused).to_have_text("W_Q[1, 0] stays 1: the most that goes here is 9.")
-    expect(e.cell(1, 0)).to_have_accessible_description(re.compile("stays 1"))
+    # Not 1, on the way to 12: what was refused leaves nothing behind.
+    expect(e.refused).to_have_text("W_Q[1, 0] stays 0: the most that goes here is 9.")
+    expect(e.cell(1, 0)).to_have_accessible_description(re.compile("stays 0"))
     expect(e.cell(1, 0)).to_have_attribute("aria-invalid", "true")
     beside = e.cell(1, 0).bounding_box()
     said_at = e.refused.bounding_box()
     assert 0 < said_at["y"] - beside["y"] - beside["height"] < 12
     e.press("Enter")
     expect(e.cell(1, 0)).to_be_focused()
+    e.shows((-3.25, 0.5), (0, 0))
     expect(e.refused).to_have_count(1)
     e.keys.type("4")
     expect(e.refused).to_have_count(0)
@@ -211,7 +220,7 @@ def mouse(page, e):
         seen.append(cell.input_value())
     assert [float(text) for text in seen] == [round(0.1 * step, 1) for step in range(1, 11)]
     page.mouse.move(x - 1000, y)
-    expect(cell).to_have_value("-9")  # at the least, no message
+    expect(cell).to_have_value("−9")  # at the least, no message
     page.mouse.move(x + 30, y)
     page.mouse.up()
     expect(cell).to_have_value("0.5")
@@ -222,11 +231,37 @@ def mouse(page, e):
     expect(cell).to_have_value("7")
     e.press("Control+z")
     expect(e.refused).to_have_count(0)
+    expect(e.said).to_have_text("Undone: W_Q[1, 1] is 0")
+    # What is typed after a click replaces the number: after the first, the second, and typing.
+    for digit in "123":
+        cell.click()
+        e.press(digit)
+        expect(cell).to_have_value(digit)
+    e.press("Escape", "Control+z", "Control+z")
+    e.shows((-3.25, 0.5), (4, 0))
+
+
+def a_comma(page, e):
+    """A decimal comma is a point, typed and pasted; where it could part thousands it is refused."""
+    e.cell(1, 1).focus()
+    e.keys.type("1,5")
+    e.press("Enter")
+    e.shows((-3.25, 0.5), (4, 1.5))
+    e.paste("−2,5")
+    e.shows((-3.25, 0.5), (4, -2.5))
+    unclear = "W_Q[1, 1] stays −2.5: 1,500 could be 1.500 or 1500: write it without the comma."
+    for enter in (e.keys.type, e.paste):
+        enter("1,500")
+        expect(e.refused).to_have_text(unclear)
+        e.press("Enter")
+        e.shows((-3.25, 0.5), (4, -2.5))
+    e.press("Control+z", "Control+z")
     e.shows((-3.25, 0.5), (4, 0))
 
 
 def clipboard(page, lab, e):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=lab.url)
+    a_comma(page, e)
     e.cell(0, 0).focus()
     e.paste("1\t2,5\r\n−3\t4\r\n")
     e.shows((1, 2.5), (-3, 4))
@@ -292,7 +327,8 @@ def tools_and_undo(e):
     e.shows((1, 0), (0, 1))
     e.tool("Random").click()
     expect(e.said).to_have_text("W_Q is random")
-    entries = [float(e.cell(i, j).input_value()) for i in range(2) for j in range(2)]
+    fields = [e.cell(i, j).input_value() for i in range(2) for j in range(2)]
+    entries = [float(text.replace("−", "-")) for text in fields]
     assert all(-1 <= x <= 1 for x in entries)
     for _ in range(2):
         e.tool("Undo").click()

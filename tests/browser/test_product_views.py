@@ -81,7 +81,7 @@ def by_keyboard(page, views, terms):
     expect(terms).to_contain_text(FIRST)
     page.keyboard.type("100")
     refused = views.get_by_role("alert").filter(visible=True)
-    expect(refused).to_contain_text("A[0, 0] stays 10: the most that goes here is 99.")
+    expect(refused).to_contain_text("A[0, 0] stays 1: the most that goes here is 99.")
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     expect(views.get_by_role("spinbutton", name="B[0, 0]")).to_be_focused()

@@ -1,6 +1,7 @@
 """A notebook of cells that show widgets, for the browser tests of the widgets."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -11,7 +12,13 @@ from tests.browser import lab as jupyter
 from tests.browser.conftest import Lab
 
 
-def open_cells(lab: Lab, page: Page, folder: Path, cells: dict[str, str]) -> None:
+def open_cells(
+    lab: Lab,
+    page: Page,
+    folder: Path,
+    cells: dict[str, str],
+    open_with: Callable[[Page, str], None] = jupyter.open_notebook,
+) -> None:
     """Run a new notebook with these cells (id to code); no cell may raise."""
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(code, id=cell_id) for cell_id, code in cells.items()]
@@ -19,7 +26,7 @@ def open_cells(lab: Lab, page: Page, folder: Path, cells: dict[str, str]) -> Non
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     file = folder / "widgets.ipynb"
     nbformat.write(notebook, file)
-    jupyter.open_notebook(page, lab.copy_of(file))
+    open_with(page, lab.copy_of(file))
     jupyter.run_all(page)
     for cell_id in cells:
         assert jupyter.outputs(page, cell_id).errors == []
@@ -73,7 +80,17 @@ def reopen(page: Page) -> str:
     """
     save_state = "app.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
     path = jupyter.call(page, f"await {save_state}; return panel.context.path")
-    jupyter.save(page)
+    # The command is done before its setting is in force.
+    jupyter.call(
+        page,
+        f"""
+        const saved = () => panel.content.model.getMetadata('widgets')?.[args.state]?.state ?? {{}};
+        const soon = Date.now() + 1000 * {jupyter.SECONDS};
+        do await panel.context.save();
+        while (!Object.keys(saved()).length && Date.now() < soon);
+        """,
+        state="application/vnd.jupyter.widget-state+json",
+    )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
     jupyter.open_notebook(page, path)
     return path

@@ -101,3 +101,13 @@ def test_run_all_in_the_untouched_release_ends_calmly(assignment):
                 assert output.ename == "NotAttempted", f"{cell.id}: {output.evalue}"
                 assert "raises-exception" in cell.metadata.get("tags", []), cell.id
                 assert len(output.traceback) <= 2
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_no_cell_ends_in_a_tuple_of_checks(assignment):
+    """Jupyter would show it: "(None, None)" below two checks that passed."""
+    for cell in code_cells(release_notebook(assignment)):
+        last = ast.parse(cell.source).body[-1:]
+        value = getattr(last[0], "value", None) if last else None
+        if isinstance(value, ast.Tuple):
+            assert "check." not in ast.unparse(value), cell.id

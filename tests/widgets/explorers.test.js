@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import * as blocks from "../../course/widgets/static/block_explorer.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
 import * as views from "../../course/widgets/static/product_views.js";
+import { consequence } from "../../course/widgets/static/explain.js";
 import * as scaling from "../../course/widgets/static/scaling_explorer.js";
 import { overflow, softmaxSteps } from "../../course/widgets/static/softmax_explorer.js";
 import * as training from "../../course/widgets/static/training_explorer.js";
@@ -43,6 +44,21 @@ test("every step of every view is written out, and no number is lost", () => {
 });
 
 const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
+
+test("what an edit did to a stage is its row that changed most", () => {
+  const before = fromRows([[0.2, 0.8], [0.5, 0.5]]);
+  const after = fromRows([[0.25, 0.75], [0.06, 0.94]]);
+  const said = (...stages) => consequence("weights", ...stages, ["I", "AI"], ["I", "AI"]);
+  expect(said(before, after)).toBe("Row AI of weights is now 0.06, 0.94.");
+  expect(said(before, before)).toBe("");
+  expect(said(before, fromRows([[1]]))).toBe("");
+  const long = fromRows([Array.from({ length: 9 }, (_, k) => k / 36)]);
+  const names = [..."abcdefghi"];
+  const zeros = fromRows([Array(9).fill(0)]);
+  expect(consequence("weights", zeros, long, ["x"], names)).toBe(
+    "The largest in row x of weights is now 0.22, in column i.",
+  );
+});
 
 test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {
   const { weights, sum, total } = softmaxSteps([2, 4, 4], 2, false);

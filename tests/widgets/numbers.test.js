@@ -3,7 +3,7 @@ import * as numbers from "../../course/widgets/static/numbers.js";
 import { cases, float, toMatrix } from "./cases.js";
 import { toRows } from "../../course/widgets/static/matrix.js";
 
-const { parseBlock, parseNumber, stepped, asCode, shortest } = numbers;
+const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText } = numbers;
 
 describe("numbers are written as course.draw writes them", () => {
   test("decimals, number and precise", () => {
@@ -117,6 +117,27 @@ test.each([
   ["Infinity", NaN],
   ["1e999", NaN],
 ])("the number %j", (text, expected) => expect(parseNumber(text)).toBe(expected));
+
+test("a comma in a field is a point, and refused where it could stand between thousands", () => {
+  const values = { "1,5": 1.5, "−0,25": -0.25, "0,125": 0.125, "1,50": 1.5, "12345,678": 12345.678, " 7 ": 7 };
+  for (const [text, value] of Object.entries(values))
+    expect(readField(text), text).toEqual({ value, problem: null });
+  for (const text of ["1,500", "-32,000", "131,072"]) {
+    const { value, problem } = readField(text);
+    expect(value, text).toBeNaN();
+    expect(problem, text).toContain(`${text} could be `);
+  }
+  expect(readField("1,500").problem).toBe(
+    "1,500 could be 1.500 or 1500: write it without the comma",
+  );
+  for (const text of ["", "-", "x", "1,5,2", "1,234,567"])
+    expect(readField(text), text).toEqual({ value: NaN, problem: null });
+});
+
+test("a field has the minus that all numbers have, and reads it", () => {
+  for (const x of [-0.5, 3, -1e-7, 0]) expect(parseNumber(fieldText(x))).toBe(x);
+  expect(fieldText(-0.5)).toBe("−0.5");
+});
 
 test("steps leave no dust", () => {
   expect(stepped(0.1, 0.1, 2)).toBe(0.3);

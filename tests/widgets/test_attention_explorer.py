@@ -136,6 +136,33 @@ def test_without_a_browser_it_shows_its_numbers():
     assert data["text/html"].count("<table") == 5
 
 
+def test_a_page_without_widgets_shows_the_last_stages_that_are_known():
+    """The example's own until something is edited; else what the learner's function returns."""
+
+    def shown(widget):
+        return widget._repr_mimebundle_()[0]["text/html"]
+
+    example = widgets.AttentionExplorer.of(examples.I_LOVE_AI)
+    for text in ("<p>This is the AttentionExplorer of ", "weights (3, 3)", "0.4011", "2.292"):
+        assert text in shown(example)
+    example.W_Q = np.zeros((2, 2))
+    assert "weights" not in shown(example)
+    assert "0.25" in shown(explorer(attention=lambda Q, K, V: (0 * Q[:, :2] + 0.25, Q @ K[:3].T)))
+    assert "mean_attention: weights (3, 3)" in shown(explorer(attention=mean_attention))
+    assert "mean_attention: output (3, 2)" in shown(
+        explorer(attention=mean_attention, mask=np.tri(3))
+    )
+    assert "weights" not in shown(explorer(attention=lambda Q, K, V: 1 / 0))
+    scores = explorer(mode="scores", scores=lambda Q, K: np.full((3, 3), 0.75))
+    assert "scores (3, 3)" in shown(scores)
+
+
+def test_its_fallback_asks_no_function_while_a_submission_is_graded(monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    widget = explorer(attention=lambda Q, K, V: pytest.fail("it was called"))
+    assert "<table" in widget._repr_mimebundle_()[0]["text/html"]
+
+
 # The learner's function
 
 

@@ -221,7 +221,9 @@ def test_without_a_page_there_is_a_sentence_and_a_table():
     assert data["text/plain"] == "<MatrixEditor of W_Q (2, 2)>"
     assert "application/vnd.jupyter.widget-view+json" in data
     html = data["text/html"]
-    assert "&lt;MatrixEditor of W_Q (2, 2)&gt; It works where this notebook runs." in html
+    assert (
+        "<p>This is the MatrixEditor of W_Q (2, 2). It works where this notebook runs.</p>" in html
+    )
     assert '<th scope="row"' in html
     assert "&lt;the&gt;" in html
     assert "−2" in html

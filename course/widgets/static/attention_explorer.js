@@ -1,12 +1,12 @@
 // AttentionExplorer: every stage from X to the output, for weights that can be edited.
 import { causalMask, paddingMask, stages } from "./attention.js";
 import { createEditor, EDITING_HELP } from "./editor.js";
-import { mixture, projection, scaledScore, score, share } from "./explain.js";
-import { createGrid } from "./grid.js";
+import { consequence, mixture, projection, scaledScore, score, share } from "./explain.js";
+import { createGrid, labelsOr } from "./grid.js";
 import { createLearner } from "./learner.js";
 import { decode, encode, fromRows, map, matrix, same, toRows } from "./matrix.js";
 import { asCode, count, precise } from "./numbers.js";
-import { button, choice, copyText, fold, node, root, statusLine, tick } from "./page.js";
+import { button, choice, copyText, fold, newId, node, root, statusLine, tick } from "./page.js";
 import { builtIn, rowsFor } from "./presets.js";
 
 const MATRICES = ["X", "X_memory", "W_Q", "W_K", "W_V", "mask"];
@@ -26,6 +26,9 @@ const wordsIn = (text) =>
     .map((word) => word.trim())
     .filter((word) => word);
 
+const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
+
+const ended = (sentence) => (/[.:!?]$/.test(sentence) ? sentence : `${sentence}.`);
 const colourFor = (name) => `var(--course-${name})`;
 
 function render({ model, el }) {
@@ -35,6 +38,7 @@ function render({ model, el }) {
   const status = statusLine();
   const heard = statusLine({ class: "cw-heard" });
   const words = node("div", { class: "cw-explanation" });
+  const helpId = newId("help");
   const state = {}; // X, X_memory, W_Q, W_K, W_V, mask as matrices
   let shown = {}; // every stage
   let pointed = null; // {stage, row, column}
@@ -48,9 +52,10 @@ function render({ model, el }) {
       formula,
       colour: name.startsWith("W_") ? colourFor(name.slice(2)) : null,
       step: model.get("step"),
+      helpId,
       onchange: (value) => changed({ [name]: value }),
-      onpoint: (row, column) => point(name, row, column),
-      say: (sentence) => status.say(sentence),
+      onpoint: (row, column, by) => point(name, row, column, by),
+      say: announce,
     });
     return editors[name].element;
   };
@@ -61,7 +66,9 @@ function render({ model, el }) {
       label: name,
       formula,
       colour: colourFor(name),
-      onpoint: (row, column) => point(name, row, column),
+      helpId,
+      onpoint: (row, column, by) => point(name, row, column, by),
+      onkey: sayAll,
       ...options,
     });
     return grids[name].element;
@@ -75,15 +82,15 @@ function render({ model, el }) {
     next.data[at] = next.data[at] ? 0 : 1;
     model.set("mask_kind", "by hand");
     changed({ mask: next });
-    const may = next.data[at] ? "may" : "may not";
-    status.say(`${queries()[row]} ${may} attend to ${keys()[column]}`);
+    announce(mayAttend(row, column));
   };
   const canPaint = mode === "mask" || isCross;
   const maskOptions = {
     kind: "mask",
     colour: null,
     onkey(event, row, column) {
-      if (!canPaint || (event.key !== " " && event.key !== "Enter")) return false;
+      if (!canPaint) return sayAll(event);
+      if (event.key !== " " && event.key !== "Enter") return false;
       event.preventDefault();
       paint(row, column);
       return true;
@@ -141,6 +148,10 @@ function render({ model, el }) {
   const isDriven = model.get("driven_by") !== "";
   const yours = {};
   const verdict = node("p", { class: "cw-verdict", role: "status" });
+  // The same words put there again would be read out again.
+  const judge = (sentence) => {
+    if (verdict.textContent !== sentence) verdict.textContent = sentence;
+  };
   if (isDriven) {
     const own = (name, kind) => {
       yours[name] = createGrid({ name: `your ${name}`, label: `your ${name}`, kind, colour: colourFor(name) });
@@ -162,14 +173,16 @@ function render({ model, el }) {
     createLearner(model, {
       onresult: showResult,
       onwait(seconds) {
-        verdict.textContent =
+        judge(
           `No answer for ${count(seconds, "second")}: your function is still running, or the kernel ` +
-          "was stopped or restarted. The stages above go on without it.";
+            "was stopped or restarted. The stages above go on without it.",
+        );
       },
       onlost() {
-        verdict.textContent =
+        judge(
           "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
-          "and this one again. The stages above go on without it.";
+            "and this one again. The stages above go on without it.",
+        );
       },
     });
 
@@ -188,16 +201,15 @@ function render({ model, el }) {
     for (const name of names) yours[name].element.hidden = !result[name];
     for (const name of names)
       if (result[name]) yours[name].set(result[name], queries(), name === "output" ? null : keys());
-    if (error) {
-      verdict.textContent = error;
-      return;
-    }
+    if (error) return judge(error);
     const differences = names.map((name) => difference(name, result[name], own[name]));
     for (const [at, name] of names.entries()) showDifferences(yours[name], differences[at].cells);
     const found = differences.filter(({ cells }) => cells.length);
-    verdict.textContent = found.length
-      ? found.map(({ sentence }) => sentence).join(" ")
-      : `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`;
+    judge(
+      found.length
+        ? found.map(({ sentence }) => sentence).join(" ")
+        : `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`,
+    );
   }
 
   function difference(name, yours, own) {
@@ -309,11 +321,56 @@ function render({ model, el }) {
 
   // Pointing
 
-  function point(stage, row, column) {
+  function point(stage, row, column, by) {
+    if (by === "focus") heard.say(() => inShort(stage, row, column), 400);
     if (pointed && pointed.stage === stage && pointed.row === row && pointed.column === column) return;
     pointed = { stage, row, column };
     mark();
     explain();
+  }
+
+  // What a screen reader does not say of a cell by itself.
+  function inShort(stage, row, column) {
+    const rowLabel = (stage.startsWith("X_") || "KV".includes(stage) ? keys() : queries())[row];
+    if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+    if (stage.startsWith("W_")) return "";
+    if (stage === "mask") return mayAttend(row, column);
+    const { data, columns } = shown[stage];
+    const columnLabel = SQUARE.includes(stage) ? keys()[column] : column;
+    return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(data[row * columns + column])}.`;
+  }
+
+  function mayAttend(row, column) {
+    const isOpen = !state.mask || state.mask.data[row * state.mask.columns + column];
+    return `${queries()[row]} ${isOpen ? "may" : "may not"} attend to ${keys()[column]}.`;
+  }
+
+  // Enter in a stage: the whole derivation, as it stands on the page; again at each press.
+  function sayAll(event) {
+    if (event.key !== "Enter") return false;
+    event.preventDefault();
+    heard.say("", 0);
+    heard.say([...words.children].map(({ textContent }) => ended(textContent)).join(" "), 50);
+    return true;
+  }
+
+  // What was done, and what came of it since it was last said.
+  let lastHeard = null;
+  function announce(sentence) {
+    status.say(() => [sentence && ended(sentence), effect()].filter(Boolean).join(" "));
+  }
+
+  function effect() {
+    const [before, after] = [lastHeard, shown];
+    lastHeard = shown;
+    if (!before || before === after) return "";
+    const named = upToScores ? ["scores"] : ["weights", "output"];
+    for (const name of named) {
+      const columns = name === "output" ? labelsOr(null, after.output.columns) : keys();
+      const sentence = consequence(name, before[name], after[name], queries(), columns);
+      if (sentence) return sentence;
+    }
+    return upToScores ? "No score has changed." : "The weights and the output stay as they are.";
   }
 
   const MEMORY = isCross ? "X_memory" : "X";
@@ -354,7 +411,6 @@ function render({ model, el }) {
     ];
     if (words.textContent !== sentences.join(""))
       words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
-    if (pointed) heard.say(sentences.join(" "), 400);
   }
 
   function explanation({ stage, row, column }) {
@@ -363,7 +419,7 @@ function render({ model, el }) {
     if (SQUARE.includes(stage)) {
       const sentences = [score(Q, K, row, column, q, k)];
       if (upToScores) return sentences;
-      if (model.get("scaled")) sentences.push(scaledScore(scores, scaled, Q.columns, row, column));
+      if (model.get("scaled")) sentences.push(scaledScore(scores, scaled, Q.columns, row, column, q, k));
       else sentences.push("The scores are not scaled.");
       const overQueries = model.get("axis") === "queries";
       return [...sentences, share(scaled, weights, state.mask, row, column, q, k, overQueries)];
@@ -409,7 +465,7 @@ function render({ model, el }) {
     } else model.set("scaled", true);
     model.save_changes();
     refresh();
-    status.say(`Loaded: ${name}`);
+    announce(`Loaded: ${name}`);
   }
 
   function wordsField(label, name, matrixName) {
@@ -453,6 +509,7 @@ function render({ model, el }) {
     compute();
     askLearner();
     showControls();
+    announce("");
   };
   const controls = {
     tokens: wordsField(isCross ? "Query tokens" : "Tokens", "tokens", "X"),
@@ -466,6 +523,7 @@ function render({ model, el }) {
         model.set("mask", state.mask && encode(state.mask));
         model.save_changes();
         refresh();
+        announce(`Mask: ${kind}`);
       }),
     axis:
       !upToScores &&
@@ -498,13 +556,14 @@ function render({ model, el }) {
       ...Object.values(controls).filter(Boolean).map(({ element }) => element),
       copyAll,
     ),
-    fold("How to edit with keys and mouse", EDITING_HELP),
+    fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
     ...lines,
     status.element,
     heard.element,
   );
   readState();
   refresh({ first: true });
+  lastHeard = shown;
 
   // Changes from Python come one trait at a time; they are taken together. Our own come back too,
   // and are no news.

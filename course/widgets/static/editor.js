@@ -1,22 +1,25 @@
 // A matrix to edit: a grid of number fields, its tools, and what is said when an entry is refused.
 import { createGrid } from "./grid.js";
 import { identity, map, matrix, same, toRows, transpose } from "./matrix.js";
-import { asCode, count, parseBlock, parseNumber, shortest, stepped } from "./numbers.js";
-import { button, copyText, newId, node } from "./page.js";
+import { asCode, count, fieldText, parseBlock, parseNumber, readField, stepped } from "./numbers.js";
+import { button, copyText, newId, node, roving } from "./page.js";
 
 const PIXELS_A_STEP = 6; // of dragging
 const NOTCH = 50; // px of the wheel that make a step
 const SLACK = 3; // px; less than that is a click
 const MOST_UNDO = 200;
+const TAP = 500; // ms from the end of a touch to the click that it makes, at most
+const UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i; // on the way to a number
 const BURST = 800; // ms; steps in one cell closer together than that are undone together
 
 export const EDITING_HELP =
   "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down " +
   "change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. " +
-  "Control Z undoes.";
+  "Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
 
 // Returns {element, set, value, focus, mark}. `onchange(value)` is called at every change made
-// here; `say(sentence)` is for what a screen reader should announce.
+// here; `say(sentence)` is for what a screen reader should announce. `helpId` names the text that
+// says how to edit.
 export function createEditor({
   name,
   label = name,
@@ -27,6 +30,7 @@ export function createEditor({
   max = null,
   tools = true,
   formula = null,
+  helpId = null,
   onchange,
   onpoint,
   say = () => {},
@@ -42,6 +46,7 @@ export function createEditor({
   // A field that is being typed in: {row, column, before, past, isTyped, refused}. `isTyped`: by
   // typing over its number; `refused`: why what stands there is not taken, or null.
   let editing = null;
+  let isPressed = false; // a mouse or finger is about to focus a field
 
   const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
   const grid = createGrid({
@@ -50,21 +55,25 @@ export function createEditor({
     kind,
     colour,
     formula,
+    helpId,
     makeCell: (row, column) =>
       node("input", {
-        type: "number",
-        step: "any",
-        min,
-        max,
+        type: "text",
+        inputmode: "decimal",
+        role: "spinbutton",
+        "aria-valuemin": min,
+        "aria-valuemax": max,
         tabindex: -1,
         autocomplete: "off",
         onkeydown: (event) => keydown(event, row(), column()),
         oninput: (event) => typed(event.target, row(), column()),
         onblur: () => leave(row(), column()),
-        onfocus: (event) => event.target.select(),
+        onfocus: (event) => isPressed || event.target.select(),
+        onmousedown: (event) => keepSelected(event, row(), column()),
+        onclick: (event) => clicked(event.target, row(), column()),
         onwheel: (event) => wheel(event, row(), column()),
         onpaste: (event) => paste(event, row(), column()),
-        onpointerdown: (event) => grab(event, row(), column()),
+        onpointerdown: (event) => press(event, row(), column()),
         // The browser would drag the selected text away.
         ondragstart: (event) => event.preventDefault(),
         ondblclick: (event) => begin(event.target, row(), column()),
@@ -72,8 +81,9 @@ export function createEditor({
     write(input, _, x, row, column) {
       const said = `${label}[${row}, ${column}]`;
       if (input.getAttribute("aria-label") !== said) input.setAttribute("aria-label", said);
+      input.setAttribute("aria-valuenow", x);
       if (isEditing(row, column)) return;
-      const text = shortest(x);
+      const text = fieldText(x);
       if (input.matches(":focus")) {
         if (!focused) queueMicrotask(writeFocused);
         focused = { input, text };
@@ -104,6 +114,7 @@ export function createEditor({
     for (const [tool, works] of Object.entries(works_())) tools_[tool].disabled = !works;
     // The shape is fixed.
     tools_.Transpose.hidden = value.rows !== value.columns;
+    chooseStop();
   }
 
   // Changing values
@@ -129,7 +140,7 @@ export function createEditor({
   function put(row, column, x) {
     const next = matrix(value.rows, value.columns, value.data.slice());
     next.data[row * value.columns + column] = x;
-    become(next, `${label}[${row}, ${column}] is ${shortest(x)}`);
+    become(next, `${label}[${row}, ${column}] is ${fieldText(x)}`);
   }
 
   // One entry, from the keyboard, wheel or mouse; refused with a sentence where it is out of range.
@@ -147,7 +158,7 @@ export function createEditor({
     change(row, column, Math.min(Math.max(x, low), high));
     if (!isEditing(row, column)) return;
     editing.refused = null;
-    inputAt(row, column).value = shortest(at(row, column));
+    inputAt(row, column).value = fieldText(at(row, column));
   }
 
   function refusal(x) {
@@ -157,20 +168,31 @@ export function createEditor({
     return null;
   }
 
-  function undo(from = past, to = undone, what = "Undone.") {
+  function undo(from = past, to = undone, what = "Undone") {
     quiet();
-    if (!from.length) return say("There is nothing to undo.");
+    if (!from.length) return say(`There is nothing to undo in ${label}`);
     stopEditing();
     to.push(value);
     lastEdit = { at: 0, place: "" };
-    become(from.pop(), what);
+    const next = from.pop();
+    const sentence = `${what}: ${difference(value, next)}`;
+    become(next, sentence);
     show();
+  }
+
+  // "W_Q[0, 1] is 2", or how many entries are others.
+  function difference(old, next) {
+    const places = [...next.data.keys()].filter((k) => !Object.is(next.data[k], old.data[k]));
+    if (places.length !== 1) return `${count(places.length, "number")} of ${label} changed`;
+    const [k] = places;
+    const [row, column] = [Math.floor(k / next.columns), k % next.columns];
+    return `${label}[${row}, ${column}] is ${fieldText(next.data[k])}`;
   }
 
   function replace(next, sentence) {
     stopEditing();
     quiet();
-    if (same(next, value)) return say("That changes nothing.");
+    if (same(next, value)) return say(`That changes nothing in ${label}`);
     remember("");
     become(next, sentence);
   }
@@ -179,7 +201,7 @@ export function createEditor({
 
   function complain(row, column, why) {
     const input = inputAt(row, column);
-    message.textContent = `${label}[${row}, ${column}] stays ${shortest(at(row, column))}: ${why}.`;
+    message.textContent = `${label}[${row}, ${column}] stays ${fieldText(at(row, column))}: ${why}.`;
     message.hidden = false;
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-describedby", message.id);
@@ -203,23 +225,38 @@ export function createEditor({
     editing = { row, column, before: value, past: past.slice(), isTyped, refused: null };
   }
 
+  // As it was before the typing began; false if it is so already.
+  function revert() {
+    const { before, past: pastBefore } = editing;
+    if (same(before, value)) return false;
+    past = pastBefore.slice();
+    lastEdit = { at: 0, place: "" };
+    become(before);
+    return true;
+  }
+
   function begin(input, row, column) {
     if (isEditing(row, column)) return;
     startEditing(row, column, false);
-    input.value = String(at(row, column));
+    input.value = String(at(row, column)).replaceAll("-", "−");
     input.select();
   }
 
   function typed(input, row, column) {
     if (!isEditing(row, column)) startEditing(row, column, true);
-    const isUnfinished = input.validity.badInput || input.value === "";
-    const x = isUnfinished ? NaN : Number(input.value);
-    editing.refused = refusal(x);
+    const { value: x, problem } = readField(input.value);
+    editing.refused = problem ?? refusal(x);
+    if (!editing.refused) {
+      change(row, column, x, `typing ${row},${column}`);
+      // Slow typing is still one edit.
+      lastEdit.at = Infinity;
+      return;
+    }
     // "", "-" and "1e" may be on the way to a number: nothing is said until the field is left.
-    if (isUnfinished) return quiet();
-    change(row, column, x, `typing ${row},${column}`);
-    // Slow typing is still one edit.
-    lastEdit.at = Infinity;
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(input.value.trim())) return quiet();
+    // The first digits of what is refused are no number that was meant.
+    revert();
+    complain(row, column, editing.refused);
   }
 
   function stopEditing() {
@@ -228,12 +265,13 @@ export function createEditor({
     editing = null;
     lastEdit = { at: 0, place: "" };
     const input = inputAt(row, column);
-    if (input) input.value = shortest(at(row, column));
+    if (input) input.value = fieldText(at(row, column));
   }
 
   // Ends the typing in a field; false, with a message at the cell, where that was not taken.
   function leave(row, column) {
     const refused = isEditing(row, column) ? editing.refused : null;
+    if (refused) revert();
     stopEditing();
     quiet();
     if (refused) complain(row, column, refused);
@@ -241,16 +279,10 @@ export function createEditor({
   }
 
   function cancel(row, column) {
-    const { before, past: pastBefore } = editing;
+    const wasOther = revert();
     stopEditing();
     quiet();
-    if (!same(before, value)) {
-      past = pastBefore;
-      value = before;
-      show();
-      onchange?.(value);
-      say(`${label}[${row}, ${column}] is ${shortest(at(row, column))} again`);
-    }
+    if (wasOther) say(`${label}[${row}, ${column}] is ${fieldText(at(row, column))} again`);
     inputAt(row, column).select();
   }
 
@@ -259,7 +291,7 @@ export function createEditor({
     const stop = () => event.preventDefault();
     if ((ctrlKey || metaKey) && !altKey && "zZyY".includes(key)) {
       stop();
-      if (key.toLowerCase() === "y" || shiftKey) undo(undone, past, "Done again.");
+      if (key.toLowerCase() === "y" || shiftKey) undo(undone, past, "Done again");
       else undo();
       inputAt(row, column).select();
     } else if (altKey && (key === "ArrowUp" || key === "ArrowDown")) {
@@ -294,7 +326,35 @@ export function createEditor({
     }
   }
 
-  // Mouse
+  // Mouse and finger
+
+  // A field that is pressed is selected by the click: earlier, Safari would undo it on release, and
+  // a finger would be taken to ask for the context menu.
+  function press(event, row, column) {
+    isPressed = true;
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => (isPressed = false), TAP);
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+    grab(event, row, column);
+  }
+
+  // Once a number is being edited, a click goes to a place in it.
+  const isOpen = (row, column) => isEditing(row, column) && !editing.isTyped;
+
+  function clicked(input, row, column) {
+    isPressed = false;
+    if (isOpen(row, column)) return;
+    leave(row, column);
+    input.select();
+  }
+
+  // Chromium undoes a selection that was pressed in, after the click.
+  function keepSelected(event, row, column) {
+    if (!isOpen(row, column) && event.target.matches(":focus")) event.preventDefault();
+  }
 
   function wheel(event, row, column) {
     // Only in the field that has the focus: the page must still scroll.
@@ -349,6 +409,8 @@ export function createEditor({
     // Part of a number goes into the text that is being typed, as in any field.
     if (isEditing(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
+    const { value: one, problem } = readField(text);
+    if (problem && !Number.isNaN(parseNumber(text))) return complain(row, column, problem);
     let rows;
     try {
       rows = parseBlock(text);
@@ -401,6 +463,7 @@ export function createEditor({
 
   const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
   if (tools) bar.append(...Object.values(tools_));
+  const chooseStop = roving(bar, Object.values(tools_));
   const element = node("div", { class: "cw-editor" }, grid.element, bar, message);
 
   return {

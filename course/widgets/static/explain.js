@@ -28,8 +28,8 @@ export function score(Q, K, i, j, q, k) {
   return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(row(Q, i), row(K, j))}`;
 }
 
-export function scaledScore(scores, scaled, d_k, i, j) {
-  return `${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
+export function scaledScore(scores, scaled, d_k, i, j, q, k) {
+  return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
 }
 
 // How a weight comes of its row (or, over the queries, of its column) of scaled scores.
@@ -64,4 +64,24 @@ export function mixture(weights, V, output, i, q, keyLabels) {
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");
   return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
+}
+
+// What an edit did to a stage: the row of `after` that is most unlike `before`, in numbers. Nothing
+// where no entry is another one, or where the two have no shape in common.
+export function consequence(name, before, after, rowLabels, columnLabels) {
+  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  let [most, at] = [0, -1];
+  after.data.forEach((x, k) => {
+    const away = Math.abs(x - before.data[k]);
+    if (away > most) [most, at] = [away, k];
+  });
+  if (at < 0) return "";
+  const i = Math.floor(at / after.columns);
+  const numbers = row(after, i);
+  const places = decimals(numbers);
+  const subject = `${rowLabels[i]} of ${name}`;
+  if (numbers.length <= MOST_TERMS)
+    return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
+  const largest = numbers.indexOf(Math.max(...numbers));
+  return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
 }

@@ -1,5 +1,5 @@
 // A number field that keeps the last good value, and the line that says why.
-import { number, parseNumber, shortest } from "./numbers.js";
+import { fieldText, number, readField, stepped } from "./numbers.js";
 import { newId, node } from "./page.js";
 
 // The place for refusals: {element, complain(input, sentence), quiet(input)}.
@@ -21,20 +21,24 @@ export function refusals() {
   };
 }
 
-// Returns {element, set(value)}. `onchange(value)` is called for each good number that is typed.
+// Returns {element, set(value)}. `onchange(value)` is called for each good number that is typed; what
+// is refused brings back the number that stood there before.
 export function numberField(label, { min, max, isWhole = false, refused }, onchange) {
   let value = 0;
+  let before = null; // the value when the typing began; null where nothing is being typed
   const input = node("input", {
-    type: "number",
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
     class: "cw-entry",
-    step: isWhole ? 1 : "any",
-    min,
-    max,
+    "aria-valuemin": min,
+    "aria-valuemax": max,
     "aria-label": label,
     autocomplete: "off",
+    onbeforeinput: begin,
     oninput: typed,
     onblur: restore,
-    onkeydown: (event) => ["Enter", "Escape"].includes(event.key) && restore(),
+    onkeydown: keydown,
   });
 
   function problem(x) {
@@ -45,29 +49,55 @@ export function numberField(label, { min, max, isWhole = false, refused }, oncha
     return null;
   }
 
-  function typed() {
-    const x = input.validity.badInput ? NaN : parseNumber(input.value);
-    const why = problem(x);
-    if (why) return refused.complain(input, `${label} stays ${shortest(value)}: ${why}.`);
-    refused.quiet(input);
+  function become(x) {
+    if (x === value) return;
     value = x;
+    input.setAttribute("aria-valuenow", x);
     onchange(x);
   }
 
-  function restore() {
+  // Another number begins where all that stands there is replaced.
+  function begin() {
+    const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    if (isAll || before === null) before = value;
+  }
+
+  function typed() {
+    before ??= value;
+    const { value: x, problem: unclear } = readField(input.value);
+    const why = unclear ?? problem(x);
+    if (why) {
+      become(before);
+      return refused.complain(input, `${label} stays ${fieldText(value)}: ${why}.`);
+    }
     refused.quiet(input);
-    input.value = shortest(value);
+    become(x);
+  }
+
+  function keydown(event) {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (way && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      become(Math.min(Math.max(stepped(value, 1, way), min), max));
+      restore();
+    } else if (event.key === "Enter" || event.key === "Escape") restore();
+  }
+
+  function restore() {
+    before = null;
+    refused.quiet(input);
+    input.value = fieldText(value);
   }
 
   return {
     element: input,
     set(next) {
       value = next;
+      input.setAttribute("aria-valuenow", next);
       // What is being typed is not overwritten by its own echo ("1." is 1, and not done).
-      if (parseNumber(input.value) !== next || !input.matches(":focus")) {
-        refused.quiet(input);
-        input.value = shortest(next);
-      }
+      if (before !== null && input.matches(":focus")) return;
+      refused.quiet(input);
+      input.value = fieldText(next);
     },
   };
 }

@@ -20,19 +20,21 @@ export function labelsOr(labels, n) {
 }
 
 // Returns {element, set, mark, focus, cell, at}. `makeCell(i, j)` makes what stands in a cell (null:
-// text); `write(content, text, value)` updates it. `onpoint(i, j)`: the mouse or the focus is there.
+// text); `write(content, text, value)` updates it. `onpoint(i, j, by)`: the "mouse" or the "focus" is
+// there. `helpId` names the text that says what its keys do.
 export function createGrid({
   name,
   label,
   kind = "signed",
   colour = null,
   formula = null,
+  helpId = null,
   makeCell,
   write,
   onpoint,
   onkey,
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}` });
+  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });

@@ -1,12 +1,13 @@
 // MatrixEditor: one matrix to edit, in step with `value` in Python.
 import { createEditor, EDITING_HELP } from "./editor.js";
 import { decode, encode, same } from "./matrix.js";
-import { node, root, statusLine } from "./page.js";
+import { newId, node, root, statusLine } from "./page.js";
 import { watch } from "./sync.js";
 
 export default {
   render({ model, el }) {
     const status = statusLine();
+    const helpId = newId("help");
     const labels = () => [model.get("rows"), model.get("columns")];
     let editor = null;
     const build = () => {
@@ -14,6 +15,7 @@ export default {
       editor = createEditor({
         name: label,
         label,
+        helpId,
         step: model.get("step"),
         min: model.get("min"),
         max: model.get("max"),
@@ -27,7 +29,7 @@ export default {
         el,
         `${label}, a matrix to edit`,
         editor.element,
-        node("p", { class: "cw-help" }, EDITING_HELP),
+        node("p", { class: "cw-help", id: helpId }, EDITING_HELP),
         status.element,
       );
       editor.set(decode(model.get("value")), ...labels(), { first: true });

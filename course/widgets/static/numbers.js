@@ -64,6 +64,11 @@ export function shortest(value) {
   return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
 }
 
+// The same with the minus that all other numbers have: what a field holds, and what is said of it.
+export function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+
 // `value` moved by `count` steps, without the dust of binary fractions: 0.1 + 0.2 is 0.3.
 export function stepped(value, step, count) {
   const places = Math.max(placesOf(step), placesOf(value));
@@ -81,6 +86,20 @@ export function parseNumber(text) {
   const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
   return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+
+// What stands in a field: {value, problem}. `value` is NaN where it is no number, and where it could
+// be two of them, which `problem` says: in some countries a comma stands for the point, in others
+// between thousands.
+export function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`,
+    };
+  return { value: parseNumber(plain), problem: null };
 }
 
 // A block of numbers: cells copied from a spreadsheet (tabs and lines), a Python list of lists, the

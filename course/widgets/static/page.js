@@ -1,4 +1,5 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
+import { keepKeys } from "./keys.js";
 
 let made = 0;
 
@@ -28,29 +29,52 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-// The widget's outermost element. JupyterLab would take letters and arrows typed in it for its own
-// shortcuts ("d d" deletes the cell, arrows go to another). Its own way of saying so, the attribute,
-// does not reach what has the focus: so keys go no further up, but those with Control and the like.
+// The widget's outermost element; it is filled anew when its labels change.
 export function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
-  el.dataset.lmSuppressShortcuts = "true";
   el.setAttribute("role", "group");
   el.setAttribute("aria-label", label);
-  el.addEventListener("keydown", keepKey);
   el.replaceChildren(...children);
   return el;
-}
-
-function keepKey(event) {
-  const runsTheCell = event.key === "Enter" && event.shiftKey;
-  if (!event.ctrlKey && !event.metaKey && !runsTheCell) event.stopPropagation();
 }
 
 export function button(text, onclick, attributes = {}) {
   return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
 }
 
-// A line that screen readers announce when it changes; while something is dragged, only the last.
+// Make buttons one stop in the tab order: arrow keys go from one to the next. Those that are disabled
+// or hidden are passed over.
+export function roving(group, buttons) {
+  const works = (element) => !element.disabled && !element.hidden;
+  let last = null; // the one that had the focus last
+  const choose = () => {
+    const stop = last && works(last) ? last : buttons.find(works);
+    for (const element of buttons) {
+      const index = element === stop ? 0 : -1;
+      if (element.tabIndex !== index) element.tabIndex = index;
+    }
+    // One that has done its work and is disabled would lose the focus.
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
+  };
+  group.addEventListener("focusin", ({ target }) => {
+    if (buttons.includes(target)) last = target;
+    choose();
+  });
+  group.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const working = buttons.filter(works);
+    const at = working.indexOf(event.target);
+    working.at((at + by) % working.length)?.focus();
+  });
+  choose();
+  return choose;
+}
+
+// A line that screen readers announce when it changes; while something is dragged, only the last. A
+// sentence may be a function: it is called when its time has come.
 export function statusLine(attributes = {}) {
   const element = node("p", { role: "status", class: "cw-status", ...attributes });
   let timer = null;
@@ -59,7 +83,8 @@ export function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        if (element.textContent !== sentence) element.textContent = sentence;
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
       else show();
@@ -78,6 +103,7 @@ export function choice(label, options, onchange) {
     node("span", { class: "cw-label", "aria-hidden": "true" }, label),
     ...buttons.values(),
   );
+  roving(element, [...buttons.values()]);
   return {
     element,
     set(value) {
@@ -86,9 +112,9 @@ export function choice(label, options, onchange) {
   };
 }
 
-// A line that folds open: for what is read once.
-export function fold(title, text) {
-  return node("details", { class: "cw-help" }, node("summary", {}, title), node("p", {}, text));
+// A line that folds open: for what is read once. `id` names the text, for aria-describedby.
+export function fold(title, text, id = null) {
+  return node("details", { class: "cw-help" }, node("summary", {}, title), node("p", { id }, text));
 }
 
 // A labelled check box. Returns {element, set(on)}.

@@ -3,7 +3,7 @@ import { createEditor, EDITING_HELP } from "./editor.js";
 import { createGrid } from "./grid.js";
 import { decode, encode, map, matrix, multiply, same } from "./matrix.js";
 import { decimals, number } from "./numbers.js";
-import { button, choice, node, root, slider, statusLine } from "./page.js";
+import { button, choice, newId, node, root, slider, statusLine } from "./page.js";
 import { watch } from "./sync.js";
 
 const PACE = 1200; // ms a step while it plays: time to read the terms
@@ -108,6 +108,7 @@ export default {
   render({ model, el }) {
     const limit = model.get("limit");
     const note = statusLine();
+    const helpId = newId("help");
     const terms = node("p", { role: "status", class: "pv-terms" });
     const colours = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--course-scores)" };
 
@@ -121,6 +122,7 @@ export default {
         min: -limit,
         max: limit,
         tools: false,
+        helpId,
         say: note.say,
         onpoint: (row, column, by) => pointed(name, row, column, by),
         onchange(value) {
@@ -360,7 +362,7 @@ export default {
         ...[A.element, sign("×"), B.element, sign("="), C.element, made.element],
       ),
       note.element,
-      node("p", { class: "cw-help" }, `${POINTING_HELP} ${EDITING_HELP}`),
+      node("p", { class: "cw-help", id: helpId }, `${POINTING_HELP} ${EDITING_HELP}`),
     );
 
     function show() {

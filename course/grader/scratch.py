@@ -32,7 +32,11 @@ def temporary_folder(
     _remove_left_over_once(place, os.getpid())
     while True:
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{kind}-", dir=place))
-        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:  # a full disk: without a lock nobody would ever remove the folder
+            folder.rmdir()
+            raise
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:  # another run has found it unlocked and removes it

@@ -366,7 +366,7 @@ def test_a_full_disk_where_submissions_run_changes_no_score(room, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("course.grader.work.tempfile.TemporaryDirectory", full)
+        patched.setattr("course.grader.work.temporary_folder", full)
         outcomes = run(room, force=True)
     assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
     assert "Nothing was changed" in outcomes["ada"].sentences[0]

@@ -1,5 +1,6 @@
 """Temporary folders: gone at the end, whatever is in them, and after a kill at the next run."""
 
+import errno
 import os
 import shutil
 import signal
@@ -99,6 +100,17 @@ def test_folders_that_resist_are_removed(tmp_path):
             os.close(within)
             within = deeper
         os.close(within)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_full_disk_leaves_no_folder(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", full)
+        with pytest.raises(OSError, match="No space left"), temporary_folder("test", tmp_path):
+            pass
     assert os.listdir(tmp_path) == []
 
 

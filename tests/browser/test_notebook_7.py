@@ -22,6 +22,10 @@ widgets.RowPicker([[.6, .4], [.1, .9]], ["the", "cat"])""",
     "scaling": "widgets.ScalingExplorer(d_k=4)",
     "heads": "widgets.HeadExplorer([np.eye(3)[None].repeat(2, 0)], [['a', 'b', 'c']])",
     "blocks": "widgets.BlockExplorer([1, 2], [3, 4])",
+    "training": """\
+widgets.TrainingExplorer(
+    np.eye(2), np.eye(2), step=lambda W_Q, W_K: (W_Q / 2, W_K / 2), X=np.eye(2), W_V=[[0], [1]],
+    wanted=[[4], [4]], features=["one", "two"], queries=["a", "b"], keys=["c", "d"])""",
     "grade": "widgets.GradeButton('00-start-here')",
 }
 # What the notebook would cut, delete, merge, move, add, change, undo or run to.
@@ -58,6 +62,7 @@ def test_no_key_of_a_widget_reaches_notebook_7(notebook):
         "scaling": cells["scaling"].get_by_role("slider"),
         "heads": cells["heads"].get_by_role("radio").first,
         "blocks": cells["blocks"].get_by_role("button", name="Back"),
+        "training": cells["training"].get_by_role("slider", name="Step"),
         "grade": cells["grade"].get_by_role("button"),
     }
     for name, control in controls.items():

@@ -3,6 +3,7 @@
 import builtins
 import contextlib
 import io
+import re
 import types
 
 import nbformat
@@ -49,6 +50,14 @@ def outcome(code, namespace):
     return None
 
 
+def without_sizes(outcomes):
+    """The outcomes without how much memory was measured, which differs from call to call."""
+    return {
+        name: said and re.sub(r"[\d.,]+ [kM]B", "some memory", said)
+        for name, said in outcomes.items()
+    }
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("assignment", assignments())
 def test_one_process_or_two(assignment, monkeypatch):
@@ -84,5 +93,6 @@ def test_one_process_or_two(assignment, monkeypatch):
                 separate[name] = outcome(code, {**shared, **fetched})
         assert cells
         if "global_generator" not in answer.name:  # its numbers differ from time to time
+            separate, together = without_sizes(separate), without_sizes(together)
             assert separate == together, f"{answer.exercise}: {answer.name}"
         assert (not any(separate.values())) == answer.is_right, f"{answer.exercise}: {answer.name}"

@@ -28,7 +28,7 @@ REQUIREMENTS = {STUDENT: "binder/student-requirements.txt", SELF_STUDY: "require
 BINDER = ("binder/runtime.txt", "binder/postBuild")
 # Tables of pyproject.toml that an installation of the package needs.
 TABLES = ("build-system", "project", "tool.hatch")
-GRADER_TABLE = "project.optional-dependencies"
+GRADER_TABLES = ("project.optional-dependencies", "tool.hatch.build.targets.wheel.force-include")
 NOT_PUBLISHED = ("__pycache__", ".ipynb_checkpoints")
 
 IGNORED = """\
@@ -79,7 +79,7 @@ def edition(root: Path, kind: str, repository: str = "") -> Files:
     # Binder looks in binder/ only, and everybody else here.
     files |= {"requirements.txt": pins, "binder/requirements.txt": pins}
     pyproject = (root / "pyproject.toml").read_text("utf-8")
-    files["pyproject.toml"] = _text(installation(pyproject, () if is_student else (GRADER_TABLE,)))
+    files["pyproject.toml"] = _text(installation(pyproject, () if is_student else GRADER_TABLES))
     files["README.md"] = _text(readme(root, kind, repository))
     files[".gitignore"] = _text(IGNORED if is_student else IGNORED + IGNORED_IN_SELF_STUDY)
     if is_student:
@@ -133,14 +133,14 @@ def start_page() -> str:
 def installation(pyproject: str, also: tuple[str, ...] = ()) -> str:
     """Return the tables of a pyproject.toml that an installation needs; the rest is for authors.
 
-    Optional dependencies stay if `also` names their table.
+    Of what only the grader needs, the tables stay that `also` names.
     """
     kept = []
     for table in re.split(r"^(?=\[)", pyproject, flags=re.MULTILINE):
         header = re.match(r"\[+([^\]]+)", table)
         name = header[1] if header else ""
         is_wanted = any(f"{name}.".startswith(f"{wanted}.") for wanted in TABLES)
-        if name in also or (is_wanted and name != GRADER_TABLE):
+        if name in also or (is_wanted and name not in GRADER_TABLES):
             kept.append(table)
     return "".join(kept).rstrip("\n") + "\n"
 

@@ -237,12 +237,14 @@ def admit_notebook(
     return NotebookNode(cells=cells, metadata=metadata, nbformat=4, nbformat_minor=5), flags
 
 
+NOT_A_NOTEBOOK = "the file is JSON, but not a notebook"
+
+
 def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     """Return the cells of a notebook file of format 4, with sources that are text; or refuse."""
     if not content.strip():
         raise Refused("the file is empty")
     not_json = "the file is not JSON, so not a notebook (or only part of one)"
-    not_a_notebook = "the file is JSON, but not a notebook"
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -251,20 +253,20 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
         raise Refused(not_json) from None
     version = notebook.get("nbformat") if isinstance(notebook, dict) else None
     if type(version) is not int:
-        raise Refused(not_a_notebook)
+        raise Refused(NOT_A_NOTEBOOK)
     if version > 4:
         raise Refused(f"it is a notebook of format {version}, and the newest known here is 4")
     if version != 4:
-        _refuse_many(sum(map(_size, _sheets(notebook))), limits)
+        notebook = _lightened(notebook, limits)
         try:
             notebook = nbformat.reads(json.dumps(notebook), as_version=4)
         except Exception:  # nbformat raises whatever it stumbles over
-            raise Refused(not_a_notebook) from None
+            raise Refused(NOT_A_NOTEBOOK) from None
     if language := other_language(notebook.get("metadata"), run=True):
         raise Refused(f"this notebook {in_words(language)}")
     cells = notebook.get("cells")
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
-        raise Refused(not_a_notebook)
+        raise Refused(NOT_A_NOTEBOOK)
     _refuse_many(len(cells), limits)
     total = 0
     for cell in cells:
@@ -272,7 +274,7 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
         if isinstance(source, list) and all(isinstance(line, str) for line in source):
             source = "".join(source)
         if not isinstance(source, str) or not isinstance(cell.get("metadata", {}), dict):
-            raise Refused(not_a_notebook)
+            raise Refused(NOT_A_NOTEBOOK)
         total += len(source)
         # half a character (a lone surrogate) can be in JSON, but not in any file
         cell["source"] = source.encode("utf-8", "replace").decode()
@@ -283,21 +285,43 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
     return cells
 
 
-def _sheets(notebook: dict[str, Any]) -> list[Any]:
-    """Return what holds the cells of a notebook of an older format, without their outputs."""
+def _lightened(notebook: dict[str, Any], limits: Admission) -> dict[str, Any]:
+    """Return a notebook of an older format with only what is graded: to convert more takes long."""
     sheets = notebook.get("worksheets")
-    found = [notebook, *(sheets if isinstance(sheets, list) else ())]
-    for sheet in found:
-        cells = sheet.get("cells") if isinstance(sheet, dict) else None
-        for cell in cells if isinstance(cells, list) else ():
-            if isinstance(cell, dict) and "outputs" in cell:
-                cell["outputs"] = []  # none is graded, and to convert many takes long
-    return found
+    if not isinstance(sheets, list):
+        raise Refused(NOT_A_NOTEBOOK)
+    filled = [
+        sheet["cells"]
+        for sheet in sheets
+        if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list) and sheet["cells"]
+    ]
+    _refuse_many(sum(map(len, filled)), limits)
+    metadata = notebook.get("metadata")
+    return {
+        "nbformat": notebook["nbformat"],
+        "nbformat_minor": 0,
+        "metadata": _only(metadata, ("kernelspec", "language_info")),
+        "worksheets": [
+            {"metadata": {}, "cells": [_light_cell(cell) for cell in cells]} for cells in filled
+        ],
+    }
 
 
-def _size(sheet: object) -> int:
-    cells = sheet.get("cells") if isinstance(sheet, dict) else None
-    return len(cells) if isinstance(cells, list) else 0
+def _light_cell(cell: object) -> dict[str, Any]:
+    if not isinstance(cell, dict) or not isinstance(cell.get("cell_type"), str):
+        raise Refused(NOT_A_NOTEBOOK)
+    light = _only(cell, ("cell_type", "input", "source"))
+    light["metadata"] = _only(cell.get("metadata"), ("nbgrader",))
+    if cell["cell_type"] == "code":
+        light |= {"outputs": [], "language": "python", "collapsed": False}
+    if cell["cell_type"] == "heading" and type(cell.get("level")) is int:
+        light["level"] = min(max(cell["level"], 1), 6)
+    return light
+
+
+def _only(part: object, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a dict has of these names; nothing of what is no dict."""
+    return {name: part[name] for name in names if name in part} if isinstance(part, dict) else {}
 
 
 def _refuse_many(cells: int, limits: Admission) -> None:

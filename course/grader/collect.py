@@ -12,7 +12,13 @@ from nbgrader.exchange.default import ExchangeCollect
 
 from course.grader.admission import Admission
 from course.grader.logs import in_plain_text
-from course.grader.student_files import Entry, StudentFolder, Unsafe, student_folder
+from course.grader.student_files import (
+    Entry,
+    StudentFolder,
+    Unsafe,
+    is_student,
+    student_folder,
+)
 from course.grader.timestamps import TIMESTAMP, UNREADABLE, guard_nbgrader, parse_time, time_in
 
 
@@ -41,7 +47,7 @@ class Collect(ExchangeCollect):
         filename = os.path.basename(path)
         student, *rest = filename.rsplit("+", 3)
         time = parse_time(rest[1]) if len(rest) > 1 else None
-        if time is None or student in ("", ".", ".."):
+        if time is None or not is_student(student):
             self.log.error("%s does not have the name of a submission: not collected.", path)
             student = ""
         return {"username": student, "filename": filename, "timestamp": time or datetime.min}

@@ -57,6 +57,9 @@ _STUDENT = "student-id-goes-here"  # in a path, to find where students' names st
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
 
+LINE_BREAK = "the name of its folder holds a line break: rename it"
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What became of one submission, with a sentence for each thing that went wrong."""
@@ -200,6 +203,8 @@ class Engine:
         self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
     ) -> Submission | Outcome:
         """Read a submission; return what is to be graded of it, or why nothing is."""
+        if "\n" in student:  # nbgrader cannot read such a path, and then makes nobody's feedback
+            return Outcome(student, FAILED, (self._not_graded(student, LINE_BREAK),))
         original = self.store.original
         self.converter.notebooks = [str(path / f"{name}.ipynb") for name in self.wanted]
         self.converter.run_pre_convert_hook()

@@ -43,6 +43,11 @@ class Entry:
         return stat.S_ISLNK(self.status.st_mode)
 
 
+def is_student(name: str) -> bool:
+    """Return True if a folder in `submitted/` may have this name, as a student's."""
+    return name not in ("", ".", "..") and name.isprintable() and os.sep not in name
+
+
 @contextmanager
 def student_folder(path: Path, trusted: Path | None = None) -> Iterator["StudentFolder"]:
     """Open a folder of a student's for the length of a `with` block.

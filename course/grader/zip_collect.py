@@ -5,29 +5,35 @@ a limit, and takes the student's name for a path. Its two plugins are replaced b
 `nbgrader_config.py`; for an honest archive they do the same.
 """
 
+import bz2
+import gzip
 import lzma
-import os
 import shutil
 import tarfile
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
+from io import SEEK_END, BytesIO, RawIOBase
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, Protocol
 
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import Integer
 
 from course.grader.logs import in_plain_text
-from course.grader.student_files import DEEPEST, Unsafe, student_folder
+from course.grader.student_files import DEEPEST, Unsafe, is_student, student_folder
 
 # What Python's modules raise at a damaged archive; RuntimeError at one with a password.
 BROKEN = (
-    *(OSError, EOFError, ValueError, RuntimeError, zlib.error, lzma.LZMAError),
+    *(OSError, EOFError, ValueError, RuntimeError, MemoryError, zlib.error, lzma.LZMAError),
     *(zipfile.BadZipFile, tarfile.TarError),
 )
+_TOO_MUCH = "it holds more than a class, or a student, hands in"
+_INNER_SECONDS = 20  # for an archive in an archive
+_LONGEST_LIST = 64_000_000  # bytes at the end of a zip archive in which its list is looked for
+MAX_HEADER = 8_192  # bytes of a tar archive's long name or extended header: tarfile reads it whole
 
 
 class Extractor(ExtractorPlugin):
@@ -43,6 +49,7 @@ class Extractor(ExtractorPlugin):
     ).tag(config=True)
     max_inner_files = Integer(10_000, help="The number of files in such a one.").tag(config=True)
     max_depth = Integer(3, help="Archives in archives in archives.").tag(config=True)
+    max_seconds = Integer(600, help="The time for all that one archive holds.").tag(config=True)
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
         """Unpack the archives in a folder, and copy what is no archive.
@@ -62,7 +69,13 @@ class Extractor(ExtractorPlugin):
                 self.log.info("Extracting %s to %s", entry.name, to.parent)
                 with folder.opened(entry) as file:
                     if to.suffix in self.zip_ext:
-                        self._unpack(file, to, _Room(self.max_bytes, self.max_files), 1)
+                        room = _Room(
+                            self.max_bytes,
+                            self.max_files,
+                            self.max_inner_bytes,
+                            time.monotonic() + self.max_seconds,
+                        )
+                        self._unpack(file, to, room, 1)
                     else:
                         to.parent.mkdir(parents=True, exist_ok=True)
                         with to.open("wb") as copy:
@@ -70,10 +83,9 @@ class Extractor(ExtractorPlugin):
 
     def _unpack(self, file: BinaryIO, archive: Path, room: "_Room", depth: int) -> None:
         """Write what is in an archive into a folder of its name; log what is left out."""
-        folder = archive.with_suffix("")
-        folder = folder.with_suffix("") if folder.suffix == ".tar" else folder
         try:
-            for name, member in _members(file):
+            folder = _folder_of(archive)
+            for name, member in _members(file, room):
                 path = _inside(name)
                 if path is None:
                     self.log.warning("%s in %s is left out: no plain name.", name, archive.name)
@@ -93,25 +105,53 @@ class Extractor(ExtractorPlugin):
             self.log.error("%s is not unpacked, or not all of it: %s.", archive, error)
 
 
+def _folder_of(archive: Path) -> Path:
+    """Return the folder that an archive is unpacked into, beside it and named as it is.
+
+    Raises Unsafe for a name such as "...zip", which without its end is the folder above.
+    """
+    name = archive.stem.removesuffix(".tar")
+    if not name.strip(". "):
+        raise Unsafe("its name is none for a folder")
+    return archive.with_name(name)
+
+
 @dataclass
 class _Room:
-    """How much more an archive may hold."""
+    """How much more an archive may hold, and by when (`time.monotonic`) it must be read.
+
+    One file in it has at most `file_bytes`. Folders and links count as files do.
+    """
 
     bytes_left: int
     files_left: int
+    file_bytes: int
+    deadline: float
+
+    def count(self) -> None:
+        """Count a member of the archive; raises Unsafe if it is one too many, or too late."""
+        self.files_left -= 1
+        if self.files_left < 0:
+            raise Unsafe(_TOO_MUCH)
+        if time.monotonic() > self.deadline:
+            raise Unsafe("it takes too long to read")
 
     def take(self, member: IO[bytes]) -> bytes:
         """Return what is in a file of the archive; raises Unsafe if that is too much."""
-        content = member.read(self.bytes_left + 1)
+        content = member.read(min(self.bytes_left, self.file_bytes) + 1)
         self.bytes_left -= len(content)
-        self.files_left -= 1
-        if self.bytes_left < 0 or self.files_left < 0:
-            raise Unsafe("it holds more than a class, or a student, hands in")
+        if self.bytes_left < 0 or len(content) > self.file_bytes:
+            raise Unsafe(_TOO_MUCH)
         return content
 
     def part(self, most_bytes: int, most_files: int) -> "_Room":
         """Return room for an archive in the archive, which is then no more in this one."""
-        part = _Room(min(most_bytes, self.bytes_left), min(most_files, self.files_left))
+        part = _Room(
+            min(most_bytes, self.bytes_left),
+            min(most_files, self.files_left),
+            self.file_bytes,
+            min(self.deadline, time.monotonic() + _INNER_SECONDS),
+        )
         self.bytes_left -= part.bytes_left
         self.files_left -= part.files_left
         return part
@@ -122,21 +162,85 @@ class _Room:
         self.files_left += max(part.files_left, 0)
 
 
-def _members(file: BinaryIO) -> Iterator[tuple[str, IO[bytes]]]:
+def _members(file: BinaryIO, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield the name of each plain file in an archive, and the file."""
     if zipfile.is_zipfile(file):
+        if _listed(file) > 10 * room.files_left + 1_000:  # zipfile reads all of the list at once
+            raise Unsafe(_TOO_MUCH)
         with zipfile.ZipFile(file) as zipped:
             for info in zipped.infolist():
+                room.count()
                 if not info.is_dir():
                     with zipped.open(info) as member:
                         yield info.filename, member
-    else:
-        file.seek(0)
-        with tarfile.open(fileobj=file) as tarred:
-            for each in tarred:
-                content = tarred.extractfile(each) if each.isreg() else None
-                if content is not None:
-                    yield each.name, content
+        return
+    file.seek(0)
+    unpacked = _Unpacked(
+        _decompressed(file), 2 * room.bytes_left + 2 * MAX_HEADER * room.files_left
+    )
+    with tarfile.open(fileobj=unpacked, mode="r|", tarinfo=_Member) as tarred:
+        for each in tarred:
+            room.count()
+            content = tarred.extractfile(each) if each.isreg() and not each.issparse() else None
+            if content is not None:
+                yield each.name, content
+
+
+def _listed(file: BinaryIO) -> int:
+    """Return how many files a zip archive lists at its end, or a few more."""
+    end = file.seek(0, SEEK_END)
+    file.seek(max(0, end - _LONGEST_LIST))
+    return file.read().count(b"PK\x01\x02")
+
+
+def _decompressed(file: BinaryIO) -> "_Stream":
+    """Return what a compressed file holds, as it is read; the file itself if it is not."""
+    begin = file.read(6)
+    file.seek(0)
+    if begin.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=file)
+    if begin.startswith(b"BZh"):
+        return bz2.BZ2File(file)
+    if begin.startswith((b"\xfd7zXZ", b"]\0\0")):
+        return lzma.LZMAFile(file)
+    return file
+
+
+class _Stream(Protocol):
+    """Something to read bytes from."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next `size` bytes, all that are left by default."""
+
+
+class _Unpacked(RawIOBase):
+    """A stream that ends in Unsafe when more is read from it than an archive may hold."""
+
+    def __init__(self, stream: _Stream, most: int) -> None:
+        self._stream, self._left = stream, most
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next `size` bytes."""
+        content = self._stream.read(size)
+        self._left -= len(content)
+        if self._left < 0:
+            raise Unsafe(_TOO_MUCH)
+        return content
+
+
+class _Member(tarfile.TarInfo):
+    """A member of a tar archive whose extended headers are short."""
+
+    _LONG = (*(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK), tarfile.XHDTYPE,
+             tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)  # fmt: skip
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Member":
+        """Return the member that a block describes; Unsafe for a header that is long."""
+        made = super().frombuf(buf, encoding, errors)
+        if made.type in cls._LONG and made.size > MAX_HEADER:
+            raise Unsafe("it has a header that is longer than any name")
+        return made
 
 
 def _inside(name: str) -> PurePosixPath | None:
@@ -158,13 +262,7 @@ class Collector(FileNameCollectorPlugin):
             if found is None:
                 return None
             student, file = found.get("student_id"), found.get("file_id")
-            if (
-                not student
-                or student in (".", "..")
-                or os.sep in student
-                or not file
-                or _inside(file) is None
-            ):
+            if not (student and is_student(student) and file and _inside(file)):
                 self.log.warning("%s is left out: no name of a student in it.", submitted_file)
                 return None
             return dict(found)

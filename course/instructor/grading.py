@@ -3,7 +3,9 @@
 import argparse
 import logging
 import os
+import shutil
 import sys
+import sysconfig
 import time
 import warnings
 from collections import Counter
@@ -92,6 +94,8 @@ def _converter(root: Path, options: argparse.Namespace) -> Autograde:
     if name != Path(name).name or name in (".", ".."):
         raise GradeError(f"{name!r} is not the name of an assignment: name a folder of source/.")
     config = load_config(root)
+    if shutil.which("alembic") is None:  # nbgrader's own command, of an environment not activated
+        os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
     if options.db:
         config.CourseDirectory.db_url = options.db
     if options.without:

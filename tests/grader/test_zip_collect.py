@@ -1,8 +1,10 @@
 """Archives that students have packed, unpacked for `nbgrader zip_collect`."""
 
+import gzip
 import io
 import logging
 import tarfile
+import time
 import zipfile
 
 import pytest
@@ -99,12 +101,54 @@ def test_a_bomb_costs_only_itself(archive, caplog):
     assert not any("deep" in name for name in found)
 
 
+@pytest.mark.parametrize("name", ["...zip", "..tar.gz", "...tar.gz", ". .zip"])
+def test_an_archive_is_not_unpacked_into_the_folder_above(archive, name):
+    evil = zipped(**{"nbgrader_config.py": "1", "classmate.ipynb": "1"})
+    (archive / name).write_bytes(zipped(x="1", **{name: evil}))
+    (archive / "bulk.zip").write_bytes(zipped(**{"eve.zip": zipped(**{name: evil}), "ada/x": "1"}))
+    found = extracted(archive)
+    assert set(found) == {"bulk/ada/x"}
+    assert {path.name for path in archive.parent.iterdir()} == {
+        "archive",
+        "extracted by Extractor",
+    }
+
+
+def pax(size: int, digits: bool = False) -> bytes:
+    """A compressed tar archive with an extended header of so many bytes."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = tarfile.XHDTYPE, size
+    content = (b"9" if digits else b"\0") * size
+    return gzip.compress(header.tobuf() + content + b"\0" * (-size % 512), 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(
+            tarred(*[member(f"{i}", type=tarfile.DIRTYPE) for i in range(30_000)]), id="folders"
+        ),
+        pytest.param(pax(30_000_000), id="long header"),
+        pytest.param(pax(100_000, digits=True), id="digits"),
+        pytest.param(gzip.compress(bytes(600_000_000), 1), id="zeros"),
+        pytest.param(zipped(**{str(i): "" for i in range(120_000)}), id="list"),
+    ],
+)
+def test_an_archive_that_takes_long_costs_only_itself(archive, content):
+    (archive / "all.zip").write_bytes(zipped(**{"eve.gz": content, "ada.ipynb": "{}"}))
+    begun = time.process_time()
+    found = extracted(archive)
+    assert time.process_time() - begun < 3
+    assert found["all/ada.ipynb"] == b"{}"
+
+
 @pytest.mark.parametrize(
     ("path", "student"),
     [
         ("/x/Ada Lovelace_77_assignsubmission_file/hw.ipynb", "Ada Lovelace"),
         ("/x/.._77_assignsubmission_file/hw.ipynb", None),
         ("/x/._77_assignsubmission_file/hw.ipynb", None),
+        ("/x/Ev\nil_77_assignsubmission_file/hw.ipynb", None),
         ("/x/Ada_77_assignsubmission_file/../hw.ipynb", None),
     ],
 )

@@ -368,6 +368,7 @@ def python_and_the_other_editor(page, first, second):
     first.shows((0.3333, 2), (3, 5))
     # Python has refused it for `e` by now: an undo before that is not what is tried here.
     python_has(page, "o.value.tolist()", [[1 / 3, 2], [3, 50]])
+    second.cell(1, 1).focus()
     second.press("Control+z")
     both = "[e.value.tolist(), o.value.tolist()]"
     python_has(page, both, [[[1 / 3, 2], [3, 5]]] * 2)

@@ -22,7 +22,7 @@ FEATURES = (
     *(f"asks {colour}" for colour in COLOURS),
     "value",
 )
-"""What the columns of X stand for."""
+"""The meaning of each column of X."""
 SHOWS, ASKS = slice(0, 4), slice(4, 8)
 """The columns of X, and so the rows of W, of what a token shows and asks for."""
 
@@ -41,12 +41,12 @@ class Sequence:
 
     @property
     def queries(self) -> list[str]:
-        """What each token asks for, as labels: "asks red"."""
+        """Return what each token asks for, as labels: "asks red"."""
         return [FEATURES[4 + int(row.argmax())] for row in self.X[:, ASKS]]
 
     @property
     def keys(self) -> list[str]:
-        """What each token shows, as labels: "shows red"."""
+        """Return what each token shows, as labels: "shows red"."""
         return [FEATURES[int(row.argmax())] for row in self.X[:, SHOWS]]
 
 

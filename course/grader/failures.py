@@ -45,7 +45,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class CheckParts:
-    """What a failed visible check says, each part one line, "" where there is nothing to say."""
+    """The words of a failed visible check, each part one line, "" where there is nothing to say."""
 
     exercise: str = ""
     aspect: str = ""

@@ -1,4 +1,4 @@
-"""What is logged of students' names and files, as lines that can be printed."""
+"""Log messages with students' names and files, as lines that can be printed."""
 
 import logging
 from collections.abc import Iterator

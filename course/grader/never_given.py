@@ -1,4 +1,4 @@
-"""What an assignment holds and its students are not given: solutions, hidden tests, mark schemes.
+"""The parts of an assignment that students are not given: solutions, hidden tests, mark schemes.
 
 A submission with the text of it is flagged. That is no proof, but nobody writes the same comment
 by chance, and the marks around a solution stand in `source/` only.

@@ -1,4 +1,4 @@
-"""What came of a graded cell: for a learner's eyes and for counting.
+"""The outcome of a graded cell in words: for a learner's eyes and for counting.
 
 A test that fails leaves a record (`course.grader.failures`) besides its traceback. The record is
 read here, and the test's own source; a traceback is never taken apart, since there is text of the

@@ -262,7 +262,7 @@ class AttentionExplorer(Widget):
         ]
 
     def _inputs(self) -> dict[str, NDArray[np.float64]]:
-        """What the page would send for the learner's function."""
+        """Return what the page would send for the learner's function."""
         memory = self.X if self.X_memory is None else self.X_memory
         made = {"Q": (self.X, self.W_Q), "K": (memory, self.W_K), "V": (memory, self.W_V)}
         given = {

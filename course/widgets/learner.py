@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 class Complaint(Exception):
-    """What the learner's function returned is not what was asked for; the message says how."""
+    """A result of the learner's function that is not what was asked for; the message says how."""
 
 
 def answer(

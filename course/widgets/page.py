@@ -72,7 +72,7 @@ class Widget(anywidget.AnyWidget):
         return []
 
     def _described(self) -> str:
-        """What stands there, for a sentence about it."""
+        """Return what stands there, for a sentence about it."""
         return repr(self)[1:-1].rstrip(".")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

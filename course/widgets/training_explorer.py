@@ -144,7 +144,7 @@ class TrainingExplorer(Widget):
 
 
 def _misfit(W_Q: Any, W_K: Any, X: Any, W_V: Any, wanted: Any) -> str:
-    """What does not fit, in a sentence; nothing where all does."""
+    """Return what does not fit, in a sentence; nothing where all does."""
     n, d = X.shape
     if n > MOST_TOKENS:
         return f"The explorer shows at most {MOST_TOKENS} tokens; X has {n} rows."

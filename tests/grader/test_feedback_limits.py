@@ -1,4 +1,4 @@
-"""What a page may cost, in time and in size, whatever a student's text and outputs are."""
+"""The cost of a page in time and in size, whatever a student's text and outputs are."""
 
 import base64
 import re

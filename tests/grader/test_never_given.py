@@ -1,4 +1,4 @@
-"""What students are not given: known by the course's own marks, flagged where it is handed in."""
+"""The parts that students are not given: known by the course's marks, flagged if handed in."""
 
 import json
 import shutil

@@ -23,7 +23,7 @@ def explorer(step=shrink, **options):
 
 
 def answer(widget, W_Q, W_K):
-    """What the widget sends back when the page asks for steps: the error, and arrays by name."""
+    """Return what the widget sends when the page asks for steps: the error, arrays by name."""
     sent = []
     widget.send = lambda content, buffers=None: sent.append((content, buffers))
     request = {"id": 7, "names": ["W_Q", "W_K"], "edited": [], "shapes": [W_Q.shape, W_K.shape]}

@@ -1,4 +1,4 @@
-"""What a page may cost: characters, outputs and seconds. What goes beyond is left out, and said."""
+"""The limits of a page: characters, outputs and seconds. More is left out, and that is said."""
 
 from time import thread_time
 
@@ -8,7 +8,7 @@ MAX_SECONDS = 10  # of computing, so that a busy machine leaves nothing out
 
 
 class Budget:
-    """What is left of a page's room, outputs and time."""
+    """The rest of a page's room, outputs and time."""
 
     def __init__(self) -> None:
         self.characters = MAX_PAGE

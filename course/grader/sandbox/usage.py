@@ -1,4 +1,4 @@
-"""What the processes of a sandbox use: CPU time, memory, and what the kernel holds for them."""
+"""The CPU time and memory of a sandbox's processes, and what the kernel holds for them."""
 
 import os
 import resource
@@ -16,7 +16,7 @@ _PIPE_BYTES = 16 * resource.getpagesize()  # seccomp keeps it from being made la
 
 @dataclass
 class Usage:
-    """What all processes of a sandbox use together."""
+    """The use of all processes of a sandbox together."""
 
     cpu_seconds: float
     memory_bytes: int
@@ -56,7 +56,7 @@ def _memory_of_threads(process: int) -> int:
 
 @dataclass(frozen=True)
 class Buffers:
-    """What the kernel may hold for the sockets and pipes of this process's descendants.
+    """Return what the kernel may hold for the sockets and pipes of this process's descendants.
 
     It tells nobody how much that is, so each counts as full. `own_network` says that all sockets
     of this network namespace are theirs: then those are counted, too, that no process has open.

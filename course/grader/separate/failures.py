@@ -1,4 +1,4 @@
-"""What ended a test, as plain data, said by the tests' process while it has the exception itself.
+"""The end of a failed test as plain data, from the tests' process, which has the exception.
 
 No text is looked through for it: text may be the student's. What kind of failure it was follows
 from the exception's class, and whose code raised it from what `errors.rebuild` put on it.

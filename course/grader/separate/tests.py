@@ -111,7 +111,7 @@ class _TestsEnd(Conversation):
         return self._around.describe()
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
-        """What the call printed, warned of, held and drew."""
+        """Take over what the call printed, warned of, held and drew."""
         self._around.receive(message)
 
     def is_stand_in(self, value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Seconds to grade a class: `nbgrader autograde` as it comes, against `python -m course grade`.
+"""Seconds to grade a class: `nbgrader autograde` as it comes, against `gradebox grade`.
 
     python -m benchmarks.classroom [--submissions 100] [--stock 100] [--assignment NAME]
 
@@ -22,10 +22,10 @@ from pathlib import Path
 from statistics import mean
 
 import nbformat
+from gradebox.folder import CONFIG
 from nbgrader.api import Gradebook
 
 from benchmarks.grading import ROOT, submissions
-from course.instructor.folder import CONFIG
 
 STOCK = """\
 c = get_config()

@@ -13,10 +13,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from gradebox.folder import CONFIG, load_config
 
 from course.__main__ import COMMANDS
 from course.__main__ import main as course_command
-from course.instructor.folder import CONFIG, load_config
 from scripts.environment import reason_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,7 +28,7 @@ SET_UP = (
     "tests/requirements.txt",
     "lite/requirements.txt",
     "course/minilm/requirements.txt",
-    "course/lab/overrides.json",
+    "course/overrides.json",
     "tests/widgets/package-lock.json",
 )
 PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")

@@ -17,10 +17,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from distributed import Client
+from gradebox.folder import CONFIG
 from grading import ROOT, answered, marked_cell, source_notebook
-
-from course.instructor.folder import CONFIG
-from tests.grader.test_engine_postgres import server  # noqa: F401
+from test_engine_postgres import server  # noqa: F401
 
 DOCS = ROOT / "docs"
 NAME = "00-start-here"
@@ -34,7 +33,7 @@ SITUATIONS = {
 # Not run here: what `make` or pip has set up for the tests already, and what other tests run.
 ELSEWHERE = (
     *("make lab", "python3 -m venv", ". .venv/bin/activate", "pip install", "jupyter lab"),
-    "python -m course demo",  # tests/test_loop.py
+    "python -m authoring demo",  # tests/test_loop.py
     "make site",  # tests/test_site.py
 )
 

@@ -10,7 +10,7 @@ import pytest
 from course import widgets
 from course.widgets import page
 from scripts.environment import ROOT, WIDGET_TESTS, ensure_vitest, lacks_node
-from tests.widgets.make_cases import write
+from widgets.make_cases import write
 
 STATIC = ROOT / "course" / "widgets" / "static"
 

@@ -1,0 +1,5 @@
+"""``python -m gradebox``: the same as the command `gradebox`."""
+
+from gradebox.cli import main
+
+main()

@@ -1,0 +1,98 @@
+"""An answer to an exercise of the course scores the same in one process and in two."""
+
+import builtins
+import contextlib
+import io
+import re
+import types
+
+import nbformat
+import pytest
+from gradebox.separate.tests import StudentNames
+from gradebox.separate.wire import Wire
+from two_processes import other_process, run_cell, serve
+
+from authoring.model import SOURCE, answers, assignments, exercises, solved_namespace
+
+EVERY = 24  # of the authors' 1,300 wrong and right answers; all of them take two minutes
+
+
+def test_cells(assignment):
+    """The set-up cell's code, and [(grade_id, code)] of the test cells."""
+    setup, tests = "", []
+    for cell in nbformat.read(SOURCE / assignment / f"{assignment}.ipynb", as_version=4).cells:
+        mark = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" and mark.get("grade"):
+            tests.append((mark["grade_id"], cell.source))
+        elif cell.cell_type == "code" and mark.get("locked"):
+            setup += cell.source + "\n"
+    return setup, tests
+
+
+test_cells.__test__ = False
+
+
+def names_in(code):
+    """All names that a piece of code uses, also inside its functions."""
+    if isinstance(code, str):
+        code = compile(code, "cell", "exec")
+    inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
+    return set(code.co_names).union(*map(names_in, inner))
+
+
+def outcome(code, namespace):
+    """None if the cell ran to its end, else what it raised, in words."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            run_cell(code, namespace, "/tmp/ipykernel_1/2.py")
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def without_sizes(outcomes):
+    """The outcomes without how much memory was measured, which differs from call to call."""
+    return {
+        name: said and re.sub(r"[\d.,]+ [kM]B", "some memory", said)
+        for name, said in outcomes.items()
+    }
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("assignment", assignments())
+def test_one_process_or_two(assignment, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    setup, tests = test_cells(assignment)
+    solved, shared = solved_namespace(assignment), {"__name__": "__main__"}
+    run_cell(setup, shared)
+    cases = [
+        (exercise, answer)
+        for name, exercise in exercises(assignments()[assignment]).items()
+        for answer in answers(name, exercise)
+    ]
+    for exercise, answer in cases[::EVERY]:
+        wanted = {answer.exercise, *exercise.variables}
+        cells = [(name, code) for name, code in tests if wanted & names_in(code)]
+
+        def namespace(cell=answer.cell):
+            made = {**solved, "__name__": "__main__"}
+            run_cell(cell, made)
+            return made
+
+        here = namespace()
+        together = {name: outcome(code, dict(here)) for name, code in cells}
+        with other_process(lambda sock, made=namespace: serve(sock, made())) as sock:
+            student = StudentNames(Wire(sock))
+            separate = {}
+            for name, code in cells:
+                used = names_in(code) - set(shared) - set(dir(builtins)) - {"hidden_tests"}
+                fetched = {}
+                for each in used:
+                    with contextlib.suppress(NameError):
+                        fetched[each] = student.fetch(each)
+                separate[name] = outcome(code, {**shared, **fetched})
+        assert cells
+        if "global_generator" not in answer.name:  # its numbers differ from time to time
+            separate, together = without_sizes(separate), without_sizes(together)
+            assert separate == together, f"{answer.exercise}: {answer.name}"
+        assert (not any(separate.values())) == answer.is_right, f"{answer.exercise}: {answer.name}"

@@ -53,7 +53,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--assignment", default="01-matrix-products", metavar="NAME")
     options = parser.parse_args(argv)
     name = options.assignment
-    grade = [sys.executable, "-m", "course", "grade", name, "--workers"]
+    grade = [sys.executable, "-m", "gradebox", "grade", name, "--workers"]
     stock = Way("nbgrader autograde", [sys.executable, "-m", "nbgrader", "autograde", name])
     one = Way("course grade, 1 worker", [*grade, "1"])
     two = Way("course grade, 2 workers", [*grade, "2"])

@@ -4,10 +4,15 @@
 module of this package imports it.
 """
 
-import os
-import subprocess
 import sys
-from importlib.util import find_spec
+
+IS_PROGRAM = __name__ == "__main__"
+if IS_PROGRAM and sys.argv[1:2] != ["lab"] and not sys.flags.safe_path:
+    del sys.path[0]  # the folder in which this was started, which may be anybody's
+
+import os  # noqa: E402
+import subprocess  # noqa: E402
+from importlib.util import find_spec  # noqa: E402
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
@@ -57,5 +62,5 @@ def _grader(command: str, options: list[str]) -> int:
     return subprocess.run(program, check=False).returncode
 
 
-if __name__ == "__main__":
+if IS_PROGRAM:
     sys.exit(main())

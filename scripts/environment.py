@@ -331,6 +331,7 @@ LINTERS = {
     "ruff check": ("ruff", "check", "--quiet"),
     "ruff format": ("ruff", "format", "--check", "--quiet"),
     "mypy": ("mypy", "--no-error-summary"),
+    "lint-imports": ("lint-imports", "--no-cache", "--no-logo"),
 }
 
 
@@ -368,7 +369,10 @@ class Linter:
         """Start the command."""
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            [PYTHON, "-m", *self._command], cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
+            [PYTHON.parent / self._command[0], *self._command[1:]],
+            cwd=ROOT,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
         )
         return self
 

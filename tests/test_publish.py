@@ -324,7 +324,7 @@ def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -
     first, git, alone, site = blocks
     for line in (first + alone).splitlines():
         python, m, package, command, *arguments = shlex.split(line)
-        assert (python, m, package, command) == ("python", "-m", "course", "publish")
+        assert (python, m, package, command) == ("python", "-m", "authoring", "publish")
         assert publish.main(arguments) == 0
     who = [f"GIT_{role}_{what}=x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
     subprocess.run(["env", *who, "bash", "-euc", git], check=True, capture_output=True)

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -61,19 +60,10 @@ def run(application: typer.Typer, argv: Sequence[str], name: str) -> int:
     return 0
 
 
-def leave_folder_alone() -> None:
-    """Import nothing from the folder in which the command was started, which may be anybody's.
-
-    `python -m` puts it before all else, so that a `numpy.py` in it would run in numpy's place.
-    """
-    if not sys.flags.safe_path and Path(sys.path[0]).resolve() == Path.cwd():
-        del sys.path[0]
-    os.environ["PYTHONSAFEPATH"] = "1"  # for the processes that this one starts
-
-
 def main() -> None:
     """Run the command line of this process, and end it."""
-    leave_folder_alone()
+    # The processes that this one starts import nothing from the folder either.
+    os.environ["PYTHONSAFEPATH"] = "1"
     import_module("gradebox.lean")
     gradebox = group("gradebox.commands", COMMANDS, "Grade the notebooks of an nbgrader course.")
     sys.exit(run(gradebox, sys.argv[1:], "gradebox"))

@@ -7,27 +7,18 @@ own, and a line after the call changes it again.
 import os
 import shutil
 import sysconfig
-from typing import Any, Literal
+from typing import Any
 
-from traitlets.config import Config
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import Execute, SaveAutoGrades
 
-TestsMode = Literal["together", "separate"]
+from gradebox.timestamps import guard_nbgrader
+
+TESTS = ("together", "separate")
 
 
-def configure(c: Config, tests: TestsMode = "together") -> None:
-    """Have nbgrader collect, autograde, export and give feedback with gradebox.
-
-    `c` is what `get_config()` gives in the configuration file. `tests` says where test cells run:
-    "together" with the student's code, as in stock nbgrader, or "separate", in a process that runs
-    none of it. ValueError for another word.
-    """
-    if tests not in ("together", "separate"):
-        raise ValueError(f'tests is "together" or "separate", not {tests!r}.')
-    from nbgrader.converters import Autograde
-    from nbgrader.preprocessors import Execute, SaveAutoGrades
-
-    from gradebox.timestamps import guard_nbgrader
-
+def set_all(c: Any, tests: str) -> None:
+    """Set what the module's first lines say; `tests` is one of TESTS."""
     _find_alembic()
 
     # A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked

@@ -521,9 +521,8 @@ def other_programs(world: World) -> dict[str, object]:
         "terminal": pexpect.run("echo typed").decode().strip(),
         "pool": squares,
         "pages": os.listdir("/"),
-        "course": sorted(os.listdir(Path(os.environ["COURSE"]).parent))
-        if "COURSE" in os.environ
-        else sorted(os.listdir(Path(sys.modules["course"].__file__).parents[1])),
+        "course": sorted(os.listdir(Path(sys.modules["gradebox"].__file__).parents[2])),
+        "grader": sorted(os.listdir(Path(sys.modules["gradebox"].__file__).parents[1])),
         "me": os.getpid(),
         "processes": [name for name in os.listdir("/proc") if name.isdigit()],
     }

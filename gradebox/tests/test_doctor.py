@@ -2,15 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from gradebox.commands import doctor
 from gradebox.sandbox import NAMES, LayerStatus, machine
-
-from course.__main__ import main
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_names_what_is_missing_and_how_to_give_it_up():
@@ -27,8 +22,8 @@ def test_names_what_is_missing_and_how_to_give_it_up():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 def test_a_line_for_each_layer():
-    command = [sys.executable, "-m", "course", "doctor"]
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    command = [sys.executable, "-m", "gradebox", "doctor"]
+    ran = subprocess.run(command, capture_output=True, text=True)
     lines = ran.stdout.replace("in force", "in-force").splitlines()[:-1]
     assert [line.split()[1] for line in lines] == list(NAMES)
     assert ran.returncode == any(line.startswith("MISSING") for line in lines)
@@ -38,7 +33,7 @@ def test_another_system_is_told_why(monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "darwin")
     machine.examine.cache_clear()
     try:
-        assert main(["doctor"]) == 1
+        assert doctor.main([]) == 1
     finally:
         machine.examine.cache_clear()
     out = capsys.readouterr().out

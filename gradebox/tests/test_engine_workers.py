@@ -158,7 +158,7 @@ def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
     )
     address = cluster.stdout.readline().strip()
     command = subprocess.Popen(
-        [sys.executable, "-m", "course", "grade", TINY, "--scheduler", address],
+        [sys.executable, "-m", "gradebox", "grade", TINY, "--scheduler", address],
         cwd=room.root,
         env=environment,
         **pipes,
@@ -193,7 +193,7 @@ def recorded(room) -> set[str]:
 def start_grading(room, *options: str) -> subprocess.Popen[str]:
     """Start the command as a terminal would, in a group of its own that hears Ctrl-C."""
     return subprocess.Popen(
-        [sys.executable, "-m", "course", "grade", TINY, *options],
+        [sys.executable, "-m", "gradebox", "grade", TINY, *options],
         cwd=room.root,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -269,7 +269,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         assert grade.main([TINY, *options]) == 0
     assert "graded       1" in capsys.readouterr().out
     assert room.scores(TINY) == dict.fromkeys(["ada", "[b]en", "cy"], RIGHT)
-    options[:2] = ["--students", "ada", "[b]en"]
+    options[:2] = ["--students", "ada", "--students", "[b]en"]
     assert grade.main([TINY, *options]) == 0  # no worker is needed for that
     assert "not changed  2" in capsys.readouterr().out
 

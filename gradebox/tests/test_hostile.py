@@ -186,7 +186,7 @@ def grade(room: Classroom) -> tuple[dict[str, Outcome], list[str]]:
 
 
 def test_there_are_as_many_of_them_as_the_page_says():
-    page = (grading.ROOT / "docs" / "security.md").read_text("utf-8")
+    page = (grading.ROOT / "gradebox" / "docs" / "security.md").read_text("utf-8")
     groups = (KNOWN, ADMISSION, PROCESS, WIRE_ATTACKS, VALUES, EXCEPTIONS, EXHAUSTION)
     assert re.findall(r"^\| (\d\d) ", page, re.MULTILINE) == [str(len(group)) for group in groups]
     assert f"{len(ATTACKS)} submissions to one small assignment" in page

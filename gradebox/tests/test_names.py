@@ -59,8 +59,8 @@ def test_a_sentence_is_one_line_and_its_command_holds_no_other(student, reason):
     assert is_one_visible_line(Outcome(student, "failed").name)
     command = refusal(student, "05-x", "05-x", "it is empty").rpartition(", and run `")[2]
     words = shlex.split(command.removesuffix("`."))
-    assert words[:5] == ["python", "-m", "course", "grade", "05-x"]
-    assert words[5:] in ([], ["--students", student])
+    assert words[:3] == ["gradebox", "grade", "05-x"]
+    assert words[3:] in ([], ["--students", student])
 
 
 def test_an_ordinary_name_stands_in_the_command():

@@ -20,17 +20,13 @@ from traitlets.config import Config
 
 EXAMPLE = Path(nbgrader.__file__).parent / "docs" / "source" / "user_guide"
 NAME = "ps1"
-# What its instructor adds to its `nbgrader_config.py`, as docs/instructor.md says.
+# What its instructor adds to its `nbgrader_config.py`, as gradebox's README says.
 OURS = """\
-from nbgrader.converters import Autograde
-from nbgrader.preprocessors import Execute
+import gradebox
 
 c = get_config()
 c.CourseDirectory.root = {root!r}
-steps = Autograde.autograde_preprocessors.default()
-steps[steps.index(Execute)] = "gradebox.kernel.executor.Executor"
-c.Autograde.autograde_preprocessors = steps
-c.Autograde.exporter_class = "gradebox.submissions.SubmissionExporter"
+gradebox.configure(c)
 """
 Scores = dict[str, dict[str, tuple[float, bool]]]
 

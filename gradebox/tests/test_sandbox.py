@@ -37,7 +37,7 @@ class Parent:
     def __init__(self, mode: str, python: str | Path = sys.executable, root: Path = ROOT) -> None:
         self.mode = mode
         here = root / HERE.relative_to(ROOT)
-        path = os.pathsep.join((str(here), str(root)))
+        path = os.pathsep.join(map(str, (here, root, root / "gradebox")))
         self._process = subprocess.Popen(
             [python, here / "sandbox_parent.py", mode],
             stdin=subprocess.PIPE,
@@ -96,7 +96,13 @@ def state(*folders: str | Path) -> dict[str, tuple]:
 def outside(parent: Parent) -> list[str]:
     """Return the folders that the sandboxes of a parent are shown, or must not be."""
     installed = sysconfig.get_path("purelib")
-    return [parent.world["home"], str(ROOT / "course"), installed, *FOLDERS_OF_ALL]
+    return [
+        parent.world["home"],
+        str(ROOT / "course"),
+        str(ROOT / "gradebox" / "gradebox"),
+        installed,
+        *FOLDERS_OF_ALL,
+    ]
 
 
 @pytest.fixture(scope="module", params=["full", "ordinary", "reduced"])
@@ -131,7 +137,8 @@ def test_other_programs_run_and_see_little(parent):
     assert (said["python"], said["terminal"], said["pool"]) == (2, "typed", [1, 2])
     assert "home" not in said["pages"]
     # installed from a clone, the package lies beside source/
-    assert set(said["course"]) <= {"course", ".venv"}
+    assert set(said["course"]) <= {"course", "gradebox", ".venv"}
+    assert said["grader"] == ["gradebox"]
     assert said["me"] == 2
     assert {"1", "2"} <= set(said["processes"])
     assert len(said["processes"]) < 8
@@ -210,7 +217,7 @@ def test_writes_nothing_outside(parent):
 def test_clone_and_environment_below_the_temporary_folder_stay_as_they_are(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     clone, environment = tmp_path / "clone", tmp_path / "environment"
-    for part in ("course", "tests/grader"):
+    for part in ("course", "gradebox"):
         shutil.copytree(ROOT / part, clone / part)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     installed = environment / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)

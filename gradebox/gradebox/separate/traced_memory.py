@@ -5,9 +5,11 @@ where a call stands inside another.
 """
 
 import contextlib
-import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+# Bound here, where the student's code cannot replace them.
+from tracemalloc import get_traced_memory, is_tracing, reset_peak, start, stop
 
 
 @dataclass
@@ -21,18 +23,18 @@ class Peak:
 def peak_of_block() -> Iterator[Peak]:
     """Measure the block; where tracing was on already, the block around it sees this one's peak."""
     with contextlib.ExitStack() as undo:
-        if not tracemalloc.is_tracing():
-            tracemalloc.start()
-            undo.callback(tracemalloc.stop)
-        held, outer_peak = tracemalloc.get_traced_memory()
-        tracemalloc.reset_peak()
+        if not is_tracing():
+            start()
+            undo.callback(stop)
+        held, outer_peak = get_traced_memory()
+        reset_peak()
         result = Peak()
         try:
             yield result
-            if not tracemalloc.is_tracing():
+            if not is_tracing():
                 raise RuntimeError("tracemalloc was switched off while it measured a call")
         finally:
-            after, peak = tracemalloc.get_traced_memory()
+            after, peak = get_traced_memory()
             result.bytes = peak - held
             as_if_held(outer_peak - after)
 

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from gradebox.commands import check, solution
 from gradebox.folder import CONFIG, load_config
-from gradebox.learner import grading, progress
+from gradebox.learner import grade_notebook, progress
 from gradebox.sandbox import LayerStatus
 from grading import ROOT, TINY, answered, source_notebook, tiny_course
 from nbclient.exceptions import DeadKernelError
@@ -221,7 +221,7 @@ def test_trouble_while_grading(write, capsys, monkeypatch, error):
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(grading, "grade", fail)
+    monkeypatch.setattr(grade_notebook, "grade", fail)
     if isinstance(error, OSError):
         code, result = checked(write(), capsys)
         assert code == 2
@@ -238,7 +238,7 @@ def test_missing_layers_are_done_without_and_said(course, write):
     """A machine on which no namespace can be made, as most containers are."""
     path = write()
     script = (
-        f"import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'tests' / 'grader')!r}]\n"
+        f"import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'gradebox' / 'tests')!r}]\n"
         "from sandbox_parent import lose_namespaces\n"
         "lose_namespaces()\n"
         "from course.__main__ import main\n"

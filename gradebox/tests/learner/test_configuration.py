@@ -89,7 +89,8 @@ def test_a_source_that_would_run_in_a_kernel_does_not(sent, tmp_path, capsys):
     assert not mark.exists()
 
 
-def test_nothing_beside_the_notebook_is_imported(sent, tmp_path):
+@pytest.mark.parametrize("package", ["course", "gradebox"])
+def test_nothing_beside_the_notebook_is_imported(sent, tmp_path, package):
     """Started in the folder, as a person would who has just unpacked it."""
     mark = tmp_path / "ran"
     own = (sent / CONFIG).read_bytes()
@@ -97,7 +98,7 @@ def test_nothing_beside_the_notebook_is_imported(sent, tmp_path):
         (sent / name).parent.mkdir(parents=True, exist_ok=True)
         (sent / name).write_text(MARK.format(path=str(mark)))
     done = subprocess.run(
-        [sys.executable, "-m", "course", "check", f"{TINY}.ipynb", "--json"],
+        [sys.executable, "-m", package, "check", f"{TINY}.ipynb", "--json"],
         cwd=sent,
         env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
         capture_output=True,

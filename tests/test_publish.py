@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -334,3 +335,13 @@ def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -
     # With git there, nothing has to be written again.
     assert publish.main(["../attention-students"]) == 0
     assert capsys.readouterr().out.endswith("is up to date.\n")
+
+
+def test_the_wheel_holds_the_course_and_no_grader(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path]
+    subprocess.run([*pip, *options, ROOT], check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        names = wheel.namelist()
+    assert {"course/check/runner.py", f"course/{CONFIG}"} <= set(names)
+    assert not [name for name in names if name.startswith(("gradebox", "authoring", "tests"))]

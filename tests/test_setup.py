@@ -202,7 +202,7 @@ def test_site_installs_what_only_it_needs(clone: Path) -> None:
     install, also, build = asked(clone)
     assert install.endswith("-r requirements.txt -e gradebox/ -e .")
     assert also.endswith("-r requirements.txt -r lite/requirements.txt")
-    assert build == "-m course site ../site"
+    assert build == "-m authoring site ../site"
 
 
 def test_lab_stops_when_the_release_fails(clone: Path) -> None:

@@ -3,7 +3,10 @@
 import contextlib
 import os
 import shutil
+import subprocess
+import sys
 import sysconfig
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -125,3 +128,38 @@ def test_our_engine_gives_the_same_scores(example, stock, tmp_path, monkeypatch,
     with contextlib.chdir(root):
         assert grade.main([NAME, "--workers", "1"]) == 0
     assert scores(root) == stock
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory) -> Path:
+    """The Python of an environment with the grader's wheel, what it needs, and no course."""
+    folder, built = tmp_path_factory.mktemp("alone"), tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", built]
+    subprocess.run([*pip, *options, Path(__file__).parents[1]], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    installed = Path(sysconfig.get_path("purelib"))
+    packages = folder / installed.relative_to(sys.prefix)
+    for entry in installed.iterdir():
+        if not any(name in entry.name for name in ("attention_by_hand", "course", "gradebox")):
+            (packages / entry.name).symlink_to(entry)
+    with zipfile.ZipFile(next(built.iterdir())) as wheel:
+        wheel.extractall(packages)
+    return folder / "bin" / "python"
+
+
+def test_the_wheel_alone_gives_the_same_scores(alone, example, stock, tmp_path):
+    root = copied(example, tmp_path)
+    (root / "nbgrader_config.py").write_text(OURS.format(root=str(root)))
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+    def run(*command: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [alone, *command], cwd=root, env=clean, capture_output=True, text=True, check=False
+        )
+
+    assert "No module named 'course'" in run("-c", "import course.check").stderr
+    done = run("-m", "gradebox", "grade", NAME)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert scores(root) == stock
+    assert "4 submissions" in run("-m", "gradebox", "report", NAME).stdout

@@ -20,6 +20,7 @@ from distributed import Client
 from gradebox.folder import CONFIG
 from grading import ROOT, answered, marked_cell, source_notebook
 from test_engine_postgres import server  # noqa: F401
+from warm_nbgrader import warm_nbgrader
 
 DOCS = ROOT / "docs"
 NAME = "00-start-here"
@@ -92,12 +93,24 @@ def shell(folder: Path, text: str, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module", autouse=True)
+def quick_nbgrader(tmp_path_factory):
+    """Have the pages' many nbgrader commands start from a process that has imported nbgrader."""
+    with (
+        warm_nbgrader(tmp_path_factory.mktemp("warm")) as folder,
+        pytest.MonkeyPatch.context() as p,
+    ):
+        p.setenv("WARM_PROGRAMS", str(folder))
+        yield
+
+
 def surroundings(folder: Path) -> dict[str, str]:
     """The environment of a terminal in which the course's .venv is active."""
-    programs = Path(sys.executable).parent
+    programs = os.environ["WARM_PROGRAMS"], str(Path(sys.executable).parent)
+    packages = folder, folder / "gradebox", ROOT / "gradebox" / "tests" / "lean"
     return os.environ | {
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'tests' / 'lean'}",
+        "PATH": os.pathsep.join((*programs, os.environ["PATH"])),
+        "PYTHONPATH": os.pathsep.join(map(str, packages)),
         "HOME": str(folder.parent),
         "COLUMNS": "120",
     }

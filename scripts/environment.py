@@ -404,7 +404,11 @@ def pins(options: list[str]) -> int:
     grader = "gradebox/pyproject.toml"
     for whose, file, wanted in (
         ("the course's", PINS, [*project, grader]),
-        ("the tests'", TEST_PINS, [*project, grader, "--group", "test", "-c", PINS]),
+        (
+            "the tests'",
+            TEST_PINS,
+            [*project, grader, "--extra", "dask", "--group", "test", "-c", PINS],
+        ),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),

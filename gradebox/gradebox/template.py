@@ -8,10 +8,11 @@ server of which each worker's is a copy.
 import multiprocessing
 import signal
 from multiprocessing import forkserver, resource_tracker
+from typing import Final
 
-METHOD = "forkserver"
+METHOD: Final = "forkserver"
 # In this order: the first starts the fork server.
-MODULES = ["gradebox.kernel.warm", "gradebox.cluster"]
+MODULES = ["gradebox.kernel.warm", "gradebox.pool"]
 
 
 def start() -> None:

@@ -26,10 +26,10 @@ from engine_course import (
     submit,
 )
 from gradebox.classroom import Classroom
-from gradebox.cluster import Cluster, local_workers
 from gradebox.commands import grade, grading
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
 from gradebox.kernel import forkserver
+from gradebox.pool import LocalPool
 from gradebox.store import RECORDS
 from gradebox.work import CannotGrade
 from grading import ROOT, TINY, hand_in, tiny_course
@@ -76,7 +76,7 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
     thread = threading.Thread(target=kill_fork_servers, args=(killed, stop))
     with store(room) as opened:
         engine = Engine(opened.converter, opened)
-        with Cluster(lambda: local_workers(engine.task, 2)) as pool:
+        with LocalPool(engine.task, 2) as pool:
             thread.start()
             outcomes = {o.student: o for o in engine.run(pool, find_submissions(engine.course))}
     stop.set()
@@ -86,7 +86,7 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
         "killer": FAILED,
         "unreadable": FAILED,
     }
-    assert "it stopped the grader (KilledWorker" in outcomes["killer"].sentences[0]
+    assert "it stopped the grader (WorkerDied" in outcomes["killer"].sentences[0]
     expected = dict.fromkeys(CLASS, RIGHT) | {CLASS[3]: WRONG}
     assert room.scores(TINY) == expected | {"killer": ZERO, "unreadable": ZERO}
     # the same scores in this process, by nbgrader's own command
@@ -292,7 +292,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
 def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, options, sentence):
     if "--students" in options or "--scheduler" in options:
         submit(room, "ada")
-    monkeypatch.setattr("gradebox.cluster.SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr("gradebox.dask_pool.SECONDS_TO_CONNECT", 1)
     monkeypatch.chdir(room.root)
     assert grade.main(options) == grading.UNAVAILABLE
     said = capsys.readouterr().err

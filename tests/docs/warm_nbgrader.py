@@ -17,8 +17,9 @@ COMMAND = """#!{python} -SE
 import os, socket, sys
 server = socket.socket(socket.AF_UNIX)
 server.connect({address!r})
-said = "\\0".join((os.getcwd(), str(len(sys.argv)), *sys.argv, *(f"{{k}}={{v}}" for k, v in os.environ.items())))
-socket.send_fds(server, [len(said.encode()).to_bytes(4, "big") + said.encode()], [0, 1, 2])
+environment = [f"{{name}}={{value}}" for name, value in os.environ.items()]
+said = "\\0".join((os.getcwd(), str(len(sys.argv)), *sys.argv, *environment)).encode()
+socket.send_fds(server, [len(said).to_bytes(4, "big") + said], [0, 1, 2])
 sys.exit(int(server.recv(4) or b"1"))
 """
 

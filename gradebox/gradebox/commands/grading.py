@@ -9,6 +9,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from nbgrader.converters import Autograde
@@ -27,10 +28,10 @@ from rich.progress import (
 from rich.table import Table
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
-from gradebox.cluster import Cluster, local_workers, remote_workers
 from gradebox.commands.grade import STOPPED, GradeOptions
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, find_submissions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, Pool, find_submissions
 from gradebox.folder import find_root, load_config
+from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.store import Store
 from gradebox.timestamps import UNREADABLE
@@ -48,8 +49,6 @@ def run(options: GradeOptions) -> int:
     """Grade as the command's options say; return its exit code."""
     console = Console(highlight=False, soft_wrap=True)
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
-    for name in ("distributed", "distributed.client"):  # what matters comes as sentences
-        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return _run(options, console)
     except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:
@@ -79,8 +78,8 @@ def _run(options: GradeOptions, console: Console) -> int:
         submissions = _chosen(converter.coursedir, options.students)
         workers = max(1, min(options.workers, len(submissions)))
         began = time.monotonic()
-        with _cluster(engine.task, workers, options.scheduler) as cluster:
-            outcomes = _watch(engine, cluster, submissions, options.force, console)
+        with _pool(engine.task, workers, options.scheduler) as pool:
+            outcomes = _watch(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
         console.print(_table(outcomes, seconds, store.pending()))
     finally:
@@ -128,10 +127,20 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
     return [(student, there[student]) for student in dict.fromkeys(students)]
 
 
-def _cluster(task: Task, workers: int, scheduler: str | None) -> Cluster:
-    if scheduler:
-        return Cluster(lambda: remote_workers(task, scheduler))
-    return Cluster(lambda: local_workers(task, workers))
+def _pool(task: Task, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:
+    """Return this machine's workers, or those of a Dask scheduler; GradeError without Dask."""
+    if not scheduler:
+        return LocalPool(task, workers)
+    try:
+        from gradebox.dask_pool import DaskPool
+    except ModuleNotFoundError as error:
+        raise GradeError(
+            f"--scheduler needs Dask, and {error.name} is not installed: pip install "
+            "'gradebox[dask]', or pip install distributed."
+        ) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as sentences
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    return DaskPool(task, scheduler)
 
 
 class Outcomes:
@@ -157,7 +166,7 @@ class Outcomes:
 
 def _watch(
     engine: Engine,
-    cluster: Cluster,
+    pool: Pool,
     submissions: list[tuple[str, Path]],
     force: bool,
     console: Console,
@@ -175,7 +184,7 @@ def _watch(
     )
     with bar:
         task = bar.add_task(escape(engine.course.assignment_id), total=len(submissions))
-        for outcome in engine.run(cluster, submissions, force=force):
+        for outcome in engine.run(pool, submissions, force=force):
             outcomes.add(outcome)
             for sentence in outcome.sentences:
                 bar.console.print(escape(sentence))

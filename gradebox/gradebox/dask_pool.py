@@ -1,25 +1,19 @@
-"""Worker processes, by Dask: on this machine, or wherever a Dask scheduler has some."""
+"""Workers wherever a Dask scheduler has some: the extra `dask` of the package."""
 
 import itertools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import dask
-from distributed import Client, LocalCluster, WorkerPlugin, as_completed, get_worker
-from distributed.security import Security
+from distributed import Client, WorkerPlugin, as_completed, get_worker
 
-from gradebox import template
 from gradebox.kernel.forkserver import fork_server
-from gradebox.scratch import temporary_folder
+from gradebox.pool import AHEAD
 from gradebox.work import CannotGrade, Graded, Submission, Task, grade
 
-NAME = "course-grading"
-# What a worker has besides the submission that it runs, so that it need not wait for the next.
-AHEAD = 1
+NAME = "gradebox"
 SECONDS_TO_CONNECT = 10
 
 
@@ -27,8 +21,8 @@ class ClusterUnavailable(CannotGrade):
     """There are no workers to grade with."""
 
 
-class Teach(WorkerPlugin):
-    """Tell each worker, those that come later included, what is the same for all submissions.
+class ShareTask(WorkerPlugin):
+    """The worker plugin that gives each worker, later ones too, what all submissions share.
 
     Unpickling it imports nbgrader, so this is also where a worker pays for its imports.
     """
@@ -40,18 +34,18 @@ class Teach(WorkerPlugin):
     def setup(self, worker: Any) -> None:
         """Keep the task."""
         fork_server().warm_up()  # it takes a second, and the first submission is on its way
-        worker.course_task = self.task
+        worker.gradebox_task = self.task
 
 
 def _grade(submission: Submission) -> Graded:
-    return grade(submission, get_worker().course_task)  # type: ignore[attr-defined]
+    return grade(submission, get_worker().gradebox_task)  # type: ignore[attr-defined]
 
 
-class Cluster:
-    """The pool whose workers are Dask's; they are started when the first submission is put in."""
+class DaskPool:
+    """The workers of a scheduler that runs already; it is asked when the first submission comes."""
 
-    def __init__(self, start: Callable[[], AbstractContextManager[Client]]) -> None:
-        self.start = start
+    def __init__(self, task: Task, address: str) -> None:
+        self.task, self.address = task, address
         self.stack = ExitStack()
         self.client: Client | None = None
         self.places = 1
@@ -59,7 +53,7 @@ class Cluster:
         self.futures: as_completed | None = None
         self.numbers = itertools.count()
 
-    def __enter__(self) -> "Cluster":
+    def __enter__(self) -> "DaskPool":
         """Do nothing yet."""
         return self
 
@@ -80,7 +74,7 @@ class Cluster:
     def put(self, submission: Submission) -> None:
         """Hand a submission to the workers."""
         if self.client is None or self.futures is None:
-            self.client = self.stack.enter_context(self.start())
+            self.client = self.stack.enter_context(connected(self.task, self.address))
             workers = self.client.scheduler_info(n_workers=-1)["workers"]
             self.places = len(workers) * (1 + AHEAD)
             self.futures = as_completed(loop=self.client.loop)
@@ -105,50 +99,7 @@ class Cluster:
 
 
 @contextmanager
-def local_workers(task: Task, workers: int) -> Iterator[Client]:
-    """Start this many worker processes, and end them.
-
-    Dask's workers run whatever they are sent, so they talk through TLS with a key of this run:
-    nobody else on the machine can send them anything.
-    """
-    template.start()
-    settings = {
-        "distributed.worker.multiprocessing-method": template.METHOD,
-        "distributed.scheduler.allowed-failures": 0,  # a second try is ours to give, alone
-        "distributed.worker.daemon": False,  # a fork server is a child of its worker
-        "distributed.worker.memory.terminate": False,
-        "distributed.worker.memory.pause": False,
-        "distributed.worker.memory.spill": False,
-        "distributed.worker.memory.target": False,
-        "distributed.scheduler.http.routes": [],  # no pages about the students' work
-        "distributed.worker.http.routes": [],
-        "distributed.worker.profile.enabled": False,
-        "distributed.admin.tick.interval": "1s",
-        "distributed.admin.system-monitor.interval": "5s",
-        "distributed.admin.low-level-log-length": 100,
-        "distributed.admin.large-graph-warning-threshold": "1GB",
-    }
-    with (
-        temporary_folder("grading") as scratch,
-        dask.config.set({**settings, "temporary-directory": str(scratch)}),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            protocol="tls://",
-            security=Security.temporary(),
-            dashboard_address="127.0.0.1:0",
-            local_directory=str(scratch),
-            silence_logs="CRITICAL",
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-        client.register_plugin(Teach(replace(task, scratch=str(scratch))))
-        yield client
-
-
-@contextmanager
-def remote_workers(task: Task, address: str) -> Iterator[Client]:
+def connected(task: Task, address: str) -> Iterator[Client]:
     """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
 
     They need this course's package, in the same version, and nothing of its folder.
@@ -160,7 +111,7 @@ def remote_workers(task: Task, address: str) -> Iterator[Client]:
     with client:
         if not client.scheduler_info(n_workers=-1)["workers"]:
             raise ClusterUnavailable(f"The Dask scheduler at {address} has no workers.")
-        client.register_plugin(Teach(task))
+        client.register_plugin(ShareTask(task))
         try:
             yield client
         finally:

@@ -401,7 +401,7 @@ def pins(options: list[str]) -> int:
         "--custom-compile-command", "make pins", *options,
     ]  # fmt: skip
     project = ["pyproject.toml", "--group", "build"]
-    grader = "gradebox/pyproject.toml"
+    grader, for_tests = "gradebox/pyproject.toml", ["--extra", "dask", "--group", "test"]
     for whose, file, wanted in (
         ("the course's", PINS, [*project, grader]),
         (

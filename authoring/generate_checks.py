@@ -23,21 +23,32 @@ from authoring.model import (
     call,
     exercises,
     solved_namespace,
+    stub_sizes,
 )
 from course.check.codec import decode, encode
 from course.check.compare import same
+from course.check.questions import letter_digest
 
 DATA = ROOT / "course" / "check" / "data"
 
 
 def check_data(assignment: str) -> dict[str, Any]:
     """The check data of one assignment, as it is written to its JSON file."""
-    names = solved_namespace(assignment)
+    module, names = assignments()[assignment], solved_namespace(assignment)
+    stubs = stub_sizes(assignment)
     return {
         "assignment": assignment,
+        "recall": {
+            name: {
+                "digest": letter_digest(assignment, name, names[name]),
+                "why": question.why,
+                "taught": question.taught,
+            }
+            for name, question in getattr(module, "RECALL", {}).items()
+        },
         "exercises": {
-            name: _exercise_data(name, exercise, names)
-            for name, exercise in exercises(assignments()[assignment]).items()
+            name: _exercise_data(name, exercise, names) | {"stub_size": stubs.get(name, 0)}
+            for name, exercise in exercises(module).items()
             if exercise.cases
         },
     }
@@ -58,6 +69,7 @@ def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str
         "is_function": not exercise.variables,
         "tolerance": exercise.tolerance,
         "whole_products": exercise.whole_products,
+        "results": list(exercise.results),
         "mistakes": sentences,
         "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
     }
@@ -140,7 +152,15 @@ def _rounded(value: Any) -> Any:
 
 def as_text(data: dict[str, Any]) -> str:
     """The file's text: one case a line, so that a change in one shows as a change in one."""
-    lines = [f'{{"assignment": {json.dumps(data["assignment"])},', ' "exercises": {']
+    recall = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(question, ensure_ascii=False)}"
+        for name, question in data["recall"].items()
+    )
+    lines = [
+        f'{{"assignment": {json.dumps(data["assignment"])},',
+        f' "recall": {{\n{recall}}},' if recall else ' "recall": {},',
+        ' "exercises": {',
+    ]
     entries = []
     for name, exercise in data["exercises"].items():
         head = {key: value for key, value in exercise.items() if key not in ("cases", "mistakes")}

@@ -2,10 +2,28 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 from course.check import samples
 
 ASSIGNMENT = "06-masking"
+
+RECALL = {
+    "recall_1": Recall(
+        "Adding 100 multiplies every exponential of the row by the same number, and "
+        "the division removes it.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "Only before the softmax does it bring the scores closer together; after it, "
+        "it only shrinks the output.",
+        "notebook 4, The cure",
+    ),
+    "recall_3": Recall(
+        "Each output row depends on the row's own query and on all keys and values, "
+        "and not on their order.",
+        "notebook 5, What if the words change places?",
+    ),
+}
 
 
 class causal_mask(Exercise):
@@ -1105,6 +1123,7 @@ CAUSAL5 = [[j <= i for j in range(5)] for i in range(5)]
 
 class masked_attention(Exercise):
     parameters = ("Q", "K", "V", "mask")
+    results = ("output", "weights")
     tolerance = 1e-5  # single precision is right too
     cases = (
         Case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
@@ -1601,6 +1620,7 @@ class leaks(Exercise):
         Case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
         Case("each row stays as it is: tight", samples.unchanged, X42),
         Case("each row is the row before it: tight", samples.row_before, X42),
+        Case("every row is row 0: tight", samples.first_row_for_all, X42),
         Case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
         Case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
         Case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
@@ -1908,7 +1928,7 @@ class leaks(Exercise):
             return not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
 
         def only_before_the_middle(attention_function, X):
-            """Only one t in the middle was tried. Try every t: a peek can be anywhere."""
+            """Only one t was tried, half way. Try every t: a peek can be anywhere."""
             before = attention_function(X)
             t = len(X) // 2
             changed = X.astype(float)

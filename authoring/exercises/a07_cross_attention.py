@@ -2,9 +2,24 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "07-cross-attention"
+
+RECALL = {
+    "recall_1": Recall(
+        "Each row is one query's attention, shared out over the keys.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "The variance of a score grows as d_k, and its spread as the root of d_k.",
+        "notebook 4, Measure it",
+    ),
+    "recall_3": Recall(
+        "A token may attend to the past and to itself, never to the future.",
+        "notebook 6, exercise 1",
+    ),
+}
 
 _rng = np.random.default_rng(70)
 
@@ -39,6 +54,7 @@ LARGE = tuple(30 * array for array in INPUTS[:2]) + tuple(4 * array for array in
 
 class crunch(Exercise):
     parameters = ("query", "annotations")
+    results = ("context", "weights")
     tolerance = 1e-4
     cases = (
         Case("five annotations of three numbers", QUERY, ANNOTATIONS),
@@ -234,6 +250,7 @@ class crunch(Exercise):
 
 class cross_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    results = ("output", "weights")
     tolerance = 1e-4
     cases = (
         Case("3 queries, 5 memory tokens, all widths different", *INPUTS),

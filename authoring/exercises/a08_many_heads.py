@@ -2,9 +2,24 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "08-many-heads"
+
+RECALL = {
+    "recall_1": Recall(
+        "A padding mask hides keys, which are columns of the scores, for every query.",
+        "notebook 6, exercise 2",
+    ),
+    "recall_2": Recall(
+        "A score is a sum of d_k products, and d_k is the width of the keys.",
+        "notebook 7, exercise 2",
+    ),
+    "recall_3": Recall(
+        "Each row of X is multiplied by the whole of W.",
+        "notebook 1, View 2",
+    ),
+}
 
 _rng = np.random.default_rng(80)
 
@@ -162,8 +177,8 @@ class split_heads(Exercise):
             return X.reshape(n, d // n_heads, n_heads).transpose(2, 0, 1)
 
         def last_two_exchanged(X, n_heads):
-            """The wrong two axes were exchanged: tokens and heads change places, each head
-            keeps its row.
+            """The axes stand in another order: heads come first, then tokens, then the
+            columns of a head.
             """
             n, d = X.shape
             if d % n_heads:
@@ -219,7 +234,9 @@ class split_heads(Exercise):
             return np.concatenate([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
 
         def stacked_last(X, n_heads):
-            """The heads came last. Their axis is the first."""
+            """The axes stand in another order: heads come first, then tokens, then the
+            columns of a head.
+            """
             n, d = X.shape
             if d % n_heads:
                 raise ValueError("no")
@@ -269,7 +286,6 @@ class split_heads(Exercise):
             return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
 
         def error_returned(X, n_heads):
-            """The error was returned, not raised: write `raise ValueError(...)`."""
             n, d = X.shape
             if d % n_heads:
                 return ValueError("no")
@@ -356,7 +372,9 @@ class merge_heads(Exercise):
             return heads.transpose(1, 2, 0).reshape(n, n_heads * size)
 
         def three_dimensions(heads):
-            """The axes were exchanged, and the last two not joined: (n, d) has two dimensions."""
+            """The heads are still an axis of their own. Join the last two axes: (n, d) has two
+            dimensions.
+            """
             return heads.transpose(1, 0, 2)
 
         def transposed(heads):
@@ -390,17 +408,17 @@ class merge_heads(Exercise):
             return heads.transpose(1, 0, 2).reshape(-1)
 
         def last_two_exchanged(heads):
-            """The last two axes were exchanged. The token's axis has to come first."""
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
             n_heads, n, size = heads.shape
             return heads.transpose(0, 2, 1).reshape(n, n_heads * size)
 
         def turned_all_round(heads):
-            """All three axes were turned around. Only the first two change places."""
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
             n_heads, n, size = heads.shape
             return heads.T.reshape(n, n_heads * size)
 
         def token_last(heads):
-            """The token's axis came second. It has to come first."""
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
             n_heads, n, size = heads.shape
             return heads.transpose(2, 1, 0).reshape(n, n_heads * size)
 
@@ -415,8 +433,8 @@ class merge_heads(Exercise):
             return heads.reshape(n_heads, n * size)
 
         def stacked(heads):
-            """np.stack makes a new axis. np.concatenate along the last axis joins the heads
-            side by side.
+            """The heads are still an axis of their own. Join the last two axes: (n, d) has
+            two dimensions.
             """
             return np.stack(list(heads), axis=1)
 
@@ -455,6 +473,7 @@ class merge_heads(Exercise):
 
 class multi_head_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "W_O", "n_heads", "mask")
+    results = ("output", "weights")
     tolerance = 1e-4
     cases = (
         Case("2 heads, all widths different", *INPUTS),
@@ -994,19 +1013,6 @@ class multi_head_attention(Exercise):
             Q = split_heads(X_memory @ W_Q, n_heads)
             K = split_heads(X_query @ W_K, n_heads)
             V = split_heads(X_query @ W_V, n_heads)
-            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
-            output = merge_heads(weights @ V) @ W_O
-            return output, weights
-
-        def sequences_and_matrices_exchanged(
-            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
-        ):
-            """The two sequences are exchanged: the queries come from X_query, the keys and
-            values from X_memory.
-            """
-            Q = split_heads(X_memory @ W_K, n_heads)
-            K = split_heads(X_query @ W_Q, n_heads)
-            V = split_heads(X_memory @ W_V, n_heads)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
             output = merge_heads(weights @ V) @ W_O
             return output, weights

@@ -316,12 +316,9 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     relatives.append(("Every sign is flipped.", -value))
     if expected.size > 1 and np.abs(value).max(initial=0) > 0:
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
-        relatives.append(
-            (
-                f"Every entry is off by the same factor ({1 / factor:.4g})." if factor else "",
-                value * factor,
-            )
-        )
+        if factor:  # 0 would make everything kin to zeros
+            sentence = f"Every entry is off by the same factor ({1 / factor:.4g})."
+            relatives.append((sentence, value * factor))
     if value.ndim and _has_fractions(expected) and np.array_equal(value, np.trunc(expected)):
         relatives.append(
             (

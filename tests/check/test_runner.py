@@ -45,6 +45,11 @@ def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
     )
 
 
+def test_arrays_of_several_shapes_where_a_number_is_right():
+    number = make(lambda A: A.sum())
+    assert "The result is a tuple; the task asks for a number" in said(number, lambda A: (A, A[0]))
+
+
 def test_numbers_where_zeros_are_right_do_not_pass():
     assert "6 of 6 entries are off" in said(make(lambda A: A * 0.0), double)
 

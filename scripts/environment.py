@@ -1,6 +1,6 @@
 """What the Makefile calls: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, demo, site, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -34,7 +34,7 @@ STUDENT_PINS = Path("binder/student-requirements.txt")
 # What an installation of the course is made from; a change in any of them means: install again.
 COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
 
-WIDGET_TESTS = Path("tests/widgets")
+NODE_PINS = Path("package-lock.json")
 OLDEST_NODE = (20, 19)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -252,7 +252,7 @@ def install_chromium() -> None:
 
 
 def lacks_node() -> str | None:
-    """Say why the widgets' JavaScript cannot be tested here; None where it can be."""
+    """Return why the widgets' JavaScript cannot be worked on here; None where it can be."""
     if not shutil.which("npm"):
         return "There is no npm on PATH"
     try:
@@ -267,25 +267,27 @@ def lacks_node() -> str | None:
     return None
 
 
-def ensure_vitest() -> None:
-    """Install what tests/widgets/package-lock.json pins, unless that has been done already."""
-    lock = (ROOT / WIDGET_TESTS / "package-lock.json").read_bytes()
+def ensure_node_tools() -> None:
+    """Install what package-lock.json pins, unless that has been done already."""
     # npm deletes node_modules before it installs, and the stamp with it.
-    stamp = ROOT / WIDGET_TESTS / "node_modules" / ".installed"
-    wanted = hashlib.sha256(lock).hexdigest()
+    stamp = ROOT / "node_modules" / ".installed"
+    wanted = hashlib.sha256((ROOT / NODE_PINS).read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    step(f"Installing vitest into {WIDGET_TESTS}/node_modules with npm.")
+    step("Installing vitest, esbuild, biome and TypeScript into node_modules with npm.")
     npm = subprocess.run(
         ["npm", "ci", "--no-audit", "--no-fund"],
-        cwd=ROOT / WIDGET_TESTS,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     if npm.returncode != 0:
         print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
-        raise Stop("npm could not install vitest; its last lines are above. Is there a network?")
+        raise Stop(
+            "npm could not install vitest and the other tools that package-lock.json pins; "
+            "its last lines are above. Is there a network?"
+        )
     stamp.write_text(wanted)
 
 
@@ -307,6 +309,14 @@ def release(options: list[str]) -> int:
     """Generate ``release/`` where it is out of date."""
     ensure_course()
     return run(PYTHON, "-m", "course", "release", *options)
+
+
+def widgets(options: list[str]) -> int:
+    """Bundle the widgets' JavaScript and CSS into course/widgets/static."""
+    if reason := lacks_node():
+        raise Stop(f"{reason}, and the widgets are bundled with it: see https://nodejs.org/.")
+    ensure_node_tools()
+    return run("node", "scripts/bundle_widgets.js", *options)
 
 
 def demo(options: list[str]) -> int:
@@ -338,7 +348,7 @@ def test(options: list[str]) -> int:
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
     else:
-        ensure_vitest()
+        ensure_node_tools()
     step(f"Running pytest, and {', '.join(LINTERS)} beside it.")
     with ExitStack() as running:
         linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
@@ -410,6 +420,7 @@ TARGETS = {
     "lab": lab,
     "test": test,
     "release": release,
+    "widgets": widgets,
     "demo": demo,
     "site": site,
     "pins": pins,

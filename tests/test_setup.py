@@ -29,7 +29,7 @@ SET_UP = (
     "lite/requirements.txt",
     "course/minilm/requirements.txt",
     "course/lab/overrides.json",
-    "tests/widgets/package-lock.json",
+    "package-lock.json",
 )
 PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")
 # Answers the question of venv_works(), fails to install when told to, and notes the rest.

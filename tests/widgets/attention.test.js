@@ -1,7 +1,7 @@
 // The page's attention against numpy's, to 1e-12.
 import { expect, test } from "vitest";
-import * as attention from "../../course/widgets/static/attention.js";
-import { fromRows, map, matrix, toRows } from "../../course/widgets/static/matrix.js";
+import * as attention from "../../course/widgets/js/lib/attention.js";
+import { fromRows, map, matrix, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { cases, close, difference, float, largest, toMatrix } from "./cases.js";
 
 const rowSums = (m) => toRows(m).map((row) => row.reduce((sum, x) => sum + x, 0));

@@ -1,13 +1,13 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
 // before they paint.
 import { expect, test } from "vitest";
-import * as blocks from "../../course/widgets/static/block_explorer.js";
-import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
-import * as views from "../../course/widgets/static/product_views.js";
-import { consequence } from "../../course/widgets/static/explain.js";
-import * as scaling from "../../course/widgets/static/scaling_explorer.js";
-import { overflow, softmaxSteps } from "../../course/widgets/static/softmax_explorer.js";
-import * as training from "../../course/widgets/static/training_explorer.js";
+import * as blocks from "../../course/widgets/js/block_explorer.js";
+import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
+import * as views from "../../course/widgets/js/product_views.js";
+import { consequence } from "../../course/widgets/js/lib/explain.js";
+import * as scaling from "../../course/widgets/js/scaling_explorer.js";
+import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer.js";
+import * as training from "../../course/widgets/js/training_explorer.js";
 
 const A = fromRows([[1, 2, -1], [0, 3, 1]]);
 const B = fromRows([[1, 0, 2, 1], [3, 1, 0, 2], [1, 1, 1, -2]]);

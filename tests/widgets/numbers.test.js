@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import * as numbers from "../../course/widgets/static/numbers.js";
+import * as numbers from "../../course/widgets/js/lib/numbers.js";
 import { cases, float, toMatrix } from "./cases.js";
-import { toRows } from "../../course/widgets/static/matrix.js";
+import { toRows } from "../../course/widgets/js/lib/matrix.js";
 
 const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText } = numbers;
 

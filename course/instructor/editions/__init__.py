@@ -18,11 +18,16 @@ STUDENT, SELF_STUDY = "student", "self-study"
 
 RELEASE, SOURCE, PACKAGE = "release", "source", "course"
 LICENCES = ("LICENSE", "LICENSE-TEXT")
+WIDGET_SOURCES = "widgets/js"  # bundled in widgets/static
 # What of the package only serves those who have `source/`.
-NOT_FOR_STUDENTS = ("grader", "instructor", "selfstudy", "__main__.py", "lean.py")
+NOT_FOR_STUDENTS = ("grader", "instructor", "selfstudy", "__main__.py", "lean.py", WIDGET_SOURCES)
 # What of the commands only serves the course's authors.
-NOT_FOR_SELF_STUDY = tuple(
-    f"instructor/{name}" for name in ("demo.py", "editions", "leaks.py", "publish.py", "site.py")
+NOT_FOR_SELF_STUDY = (
+    *(
+        f"instructor/{name}"
+        for name in ("demo.py", "editions", "leaks.py", "publish.py", "site.py")
+    ),
+    WIDGET_SOURCES,
 )
 REQUIREMENTS = {STUDENT: "binder/student-requirements.txt", SELF_STUDY: "requirements.txt"}
 BINDER = ("binder/runtime.txt", "binder/postBuild")

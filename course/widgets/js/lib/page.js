@@ -1,4 +1,5 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
+import "./widgets.css";
 import { keepKeys } from "./keys.js";
 
 let made = 0;

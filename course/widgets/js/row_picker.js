@@ -1,0 +1,19 @@
+// The part of RowPicker that nobody sees: its controls are ipywidgets' own, and keep their keys, too.
+import { keepKeys } from "./lib/keys.js";
+import "./lib/widgets.css";
+import "./row_picker.css";
+
+export default {
+  render({ el }) {
+    el.hidden = true;
+    let frame = null;
+    // It is rendered before it is put in its place.
+    const attach = () => {
+      const picker = el.closest(".course-row-picker");
+      if (picker) keepKeys(picker);
+      else frame = requestAnimationFrame(attach);
+    };
+    attach();
+    return () => cancelAnimationFrame(frame);
+  },
+};

@@ -332,26 +332,31 @@ def site(options: list[str]) -> int:
     return run(PYTHON, "-m", "course", "site", *options)
 
 
-LINTERS = {
-    "ruff check": ("ruff", "check", "--quiet"),
-    "ruff format": ("ruff", "format", "--check", "--quiet"),
-    "mypy": ("mypy", "--no-error-summary"),
+LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "ruff check": (PYTHON, "-m", "ruff", "check", "--quiet"),
+    "ruff format": (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
+    "mypy": (PYTHON, "-m", "mypy", "--no-error-summary"),
+}
+NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "biome": ("node", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
 }
 
 
 def test(options: list[str]) -> int:
-    """Run pytest, and the linters and the type checker beside it."""
+    """Run pytest, and the linters and the type checkers beside it."""
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
     install("the transformer", (TRANSFORMER_PINS,), editable=False, alone=True)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    commands = LINTERS
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
     else:
         ensure_node_tools()
-    step(f"Running pytest, and {', '.join(LINTERS)} beside it.")
+        commands = LINTERS | NODE_LINTERS
+    step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
-        linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
+        linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
         flags = ["--screenshot", "only-on-failure", "-n", "2"]
@@ -366,14 +371,14 @@ def test(options: list[str]) -> int:
 class Linter:
     """A command that runs beside pytest; what it says is kept until it is asked for."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str | Path, ...]) -> None:
         self._command = command
 
     def __enter__(self) -> Linter:
         """Start the command."""
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            [PYTHON, "-m", *self._command], cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
+            self._command, cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
         )
         return self
 

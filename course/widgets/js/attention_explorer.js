@@ -155,10 +155,17 @@ function render({ model, el }) {
   };
   if (isDriven) {
     const own = (name, kind) => {
-      yours[name] = createGrid({ name: `your ${name}`, label: `your ${name}`, kind, colour: colourFor(name) });
+      yours[name] = createGrid({
+        name: `your ${name}`,
+        label: `your ${name}`,
+        kind,
+        colour: colourFor(name),
+      });
       return yours[name].element;
     };
-    const made = upToScores ? [own("scores", "signed")] : [own("weights", "weights"), own("output", "signed")];
+    const made = upToScores
+      ? [own("scores", "signed")]
+      : [own("weights", "weights"), own("output", "signed")];
     lines.push(
       node(
         "section",
@@ -233,7 +240,8 @@ function render({ model, el }) {
   }
 
   function showDifferences(grid, cells) {
-    for (const old of grid.table.querySelectorAll(".is-different")) old.classList.remove("is-different");
+    for (const old of grid.table.querySelectorAll(".is-different"))
+      old.classList.remove("is-different");
     for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
   }
 
@@ -324,7 +332,8 @@ function render({ model, el }) {
 
   function point(stage, row, column, by) {
     if (by === "focus") heard.say(() => inShort(stage, row, column), 400);
-    if (pointed && pointed.stage === stage && pointed.row === row && pointed.column === column) return;
+    if (pointed && pointed.stage === stage && pointed.row === row && pointed.column === column)
+      return;
     pointed = { stage, row, column };
     mark();
     explain();
@@ -378,7 +387,8 @@ function render({ model, el }) {
   const SQUARE = ["scores", "scaled", "mask", "weights"];
 
   // How much of each value row the output row `i` holds.
-  const shares = (i) => shown.weights?.data.subarray(i * shown.weights.columns, (i + 1) * shown.weights.columns);
+  const shares = (i) =>
+    shown.weights?.data.subarray(i * shown.weights.columns, (i + 1) * shown.weights.columns);
 
   // What belongs to the cell pointed at: {name: mark}.
   function related({ stage, row, column }) {
@@ -396,45 +406,52 @@ function render({ model, el }) {
     if (stage === "V") return { ...self, [MEMORY]: { row }, W_V: { column } };
     if (stage === "output")
       return { ...self, weights: { row }, V: { column, shares: shares(row) } };
-    if (stage === "X") return { ...one("X"), Q: { row }, ...(isCross ? {} : { K: { row }, V: { row } }) };
+    if (stage === "X")
+      return { ...one("X"), Q: { row }, ...(isCross ? {} : { K: { row }, V: { row } }) };
     if (stage === "X_memory") return { ...one("X_memory"), K: { row }, V: { row } };
     return { ...self, [stage.slice(2)]: { column } };
   }
 
   function mark() {
     const marks = pointed ? related(pointed) : {};
-    for (const [name, part] of Object.entries({ ...editors, ...grids })) part.mark(marks[name] ?? {});
+    for (const [name, part] of Object.entries({ ...editors, ...grids }))
+      part.mark(marks[name] ?? {});
   }
 
   function explain() {
-    const sentences = pointed ? explanation(pointed) : [
-      "Point at a cell, or go to one with the keys: what it is made of is written here.",
-    ];
+    const sentences = pointed
+      ? explanation(pointed)
+      : ["Point at a cell, or go to one with the keys: what it is made of is written here."];
     if (words.textContent !== sentences.join(""))
       words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
   }
 
   function explanation({ stage, row, column }) {
-    const { Q, K, V, scores, scaled, weights, output } = shown;
+    const { Q, K, scores, scaled, weights, output } = shown;
     const [q, k] = [queries()[row], keys()[column]];
     if (SQUARE.includes(stage)) {
       const sentences = [score(Q, K, row, column, q, k)];
       if (upToScores) return sentences;
-      if (model.get("scaled")) sentences.push(scaledScore(scores, scaled, Q.columns, row, column, q, k));
+      if (model.get("scaled"))
+        sentences.push(scaledScore(scores, scaled, Q.columns, row, column, q, k));
       else sentences.push("The scores are not scaled.");
       const overQueries = model.get("axis") === "queries";
       return [...sentences, share(scaled, weights, state.mask, row, column, q, k, overQueries)];
     }
     const label = stage === "K" || stage === "V" || stage === "X_memory" ? keys()[row] : q;
-    if (stage === "output") return [mixture(weights, V, output, row, q, keys())];
+    if (stage === "output") return [mixture(weights, output, row, q, keys())];
     if ("QKV".includes(stage)) {
       const X = stage === "Q" ? state.X : (state.X_memory ?? state.X);
       return [projection(stage, `W_${stage}`, X, state[`W_${stage}`], row, column, label)];
     }
     if (stage.startsWith("X"))
-      return [`Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`];
+      return [
+        `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`,
+      ];
     const made = stage.slice(2);
-    return [`Column ${column} of ${stage} makes column ${column} of ${made}, for every token alike.`];
+    return [
+      `Column ${column} of ${stage} makes column ${column} of ${made}, for every token alike.`,
+    ];
   }
 
   // Controls
@@ -442,10 +459,16 @@ function render({ model, el }) {
   const presets = model.get("presets");
   const presetPicker = node(
     "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => loadPreset(presetPicker.value) },
+    {
+      class: "cw-select",
+      "aria-label": "Start from",
+      onchange: () => loadPreset(presetPicker.value),
+    },
     node("option", { value: "" }, "choose …"),
     ...presets.map(({ name }) => node("option", { value: name }, name)),
-    ...(mode === "scores" || isCross ? [] : Object.keys(builtIn(2)).map((name) => node("option", { value: name }, name))),
+    ...(mode === "scores" || isCross
+      ? []
+      : Object.keys(builtIn(2)).map((name) => node("option", { value: name }, name))),
   );
 
   function loadPreset(name) {
@@ -497,7 +520,12 @@ function render({ model, el }) {
     };
     field.addEventListener("change", take);
     return {
-      element: node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, label), field),
+      element: node(
+        "label",
+        { class: "cw-field" },
+        node("span", { class: "cw-label" }, label),
+        field,
+      ),
       set: () => {
         if (document.activeElement !== field) field.value = inOneLine(model.get(name));
       },
@@ -518,17 +546,28 @@ function render({ model, el }) {
     scaled: !upToScores && tick("divide by √d_k", (on) => toggle("scaled", on)),
     mask:
       MASKS[mode] &&
-      choice("Mask", MASKS[mode].map((kind) => [kind, kind]), (kind) => {
-        state.mask = maskOf(kind);
-        model.set("mask_kind", kind);
-        model.set("mask", state.mask && encode(state.mask));
-        model.save_changes();
-        refresh();
-        announce(`Mask: ${kind}`);
-      }),
+      choice(
+        "Mask",
+        MASKS[mode].map((kind) => [kind, kind]),
+        (kind) => {
+          state.mask = maskOf(kind);
+          model.set("mask_kind", kind);
+          model.set("mask", state.mask && encode(state.mask));
+          model.save_changes();
+          refresh();
+          announce(`Mask: ${kind}`);
+        },
+      ),
     axis:
       !upToScores &&
-      choice("Softmax over", [["keys", "the keys"], ["queries", "the queries"]], (axis) => toggle("axis", axis)),
+      choice(
+        "Softmax over",
+        [
+          ["keys", "the keys"],
+          ["queries", "the queries"],
+        ],
+        (axis) => toggle("axis", axis),
+      ),
   };
 
   function showControls() {
@@ -541,7 +580,9 @@ function render({ model, el }) {
 
   const copyAll = button("Copy all as code", () => {
     const names = { X: isCross ? "X_query" : "X", X_memory: "X_memory" };
-    const blocks = Object.keys(editors).map((name) => asCode(names[name] ?? name, toRows(state[name])));
+    const blocks = Object.keys(editors).map((name) =>
+      asCode(names[name] ?? name, toRows(state[name])),
+    );
     if (state.mask) blocks.push(`${asCode("mask", toRows(state.mask))}.astype(bool)`);
     copyText(blocks.join("\n"), el, (sentence) => status.say(sentence, 0));
   });
@@ -553,8 +594,15 @@ function render({ model, el }) {
       "div",
       { class: "cw-bar" },
       presetPicker.options.length > 1 &&
-        node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, "Start from"), presetPicker),
-      ...Object.values(controls).filter(Boolean).map(({ element }) => element),
+        node(
+          "label",
+          { class: "cw-field" },
+          node("span", { class: "cw-label" }, "Start from"),
+          presetPicker,
+        ),
+      ...Object.values(controls)
+        .filter(Boolean)
+        .map(({ element }) => element),
       copyAll,
     ),
     fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),

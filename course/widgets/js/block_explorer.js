@@ -148,9 +148,18 @@ export default {
       node(
         "tbody",
         {},
-        line("score", keys.map(({ score }) => score)),
-        line("value", keys.map(({ value }) => value)),
-        line("e^(score − top)", keys.map(({ power }) => power)),
+        line(
+          "score",
+          keys.map(({ score }) => score),
+        ),
+        line(
+          "value",
+          keys.map(({ value }) => value),
+        ),
+        line(
+          "e^(score − top)",
+          keys.map(({ power }) => power),
+        ),
       ),
     );
 
@@ -221,7 +230,10 @@ export default {
     // Controls
 
     const sizes = slider("Keys in a block", { min: 1, max: scores.length, step: 1 }, (size) => {
-      send({ block_size: size, step: Math.min(model.get("step"), Math.ceil(scores.length / size)) });
+      send({
+        block_size: size,
+        step: Math.min(model.get("step"), Math.ceil(scores.length / size)),
+      });
       sayMemory();
     });
     const move = (by) => {
@@ -235,7 +247,12 @@ export default {
     const tokens = (x) => Math.round(2 ** x);
     const lengths = slider(
       "Tokens n",
-      { min: Math.log2(FEWEST), max: Math.log2(MOST), step: "any", text: (x) => thousands(tokens(x)) },
+      {
+        min: Math.log2(FEWEST),
+        max: Math.log2(MOST),
+        step: "any",
+        text: (x) => thousands(tokens(x)),
+      },
       (x) => choose(tokens(x)),
     );
     lengths.element.querySelector(".cw-slider-value").remove();
@@ -243,7 +260,8 @@ export default {
     range.addEventListener("keydown", (event) => {
       // A step of "any" has no arrow keys of use.
       const by = { ArrowUp: 1.1, ArrowRight: 1.1, PageUp: 2 };
-      const factor = by[event.key] ?? 1 / { ArrowDown: 1.1, ArrowLeft: 1.1, PageDown: 2 }[event.key];
+      const factor =
+        by[event.key] ?? 1 / { ArrowDown: 1.1, ArrowLeft: 1.1, PageDown: 2 }[event.key];
       if (!factor || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       choose(Math.min(Math.max(Math.round(model.get("n") * factor), FEWEST), MOST));

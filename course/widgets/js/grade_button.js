@@ -126,7 +126,7 @@ export default {
       clearTimeout(unanswered);
       clearTimeout(long);
       model.off("msg:custom", received);
-      stops.forEach((end) => end());
+      for (const end of stops) end();
     };
   },
 };

@@ -29,7 +29,9 @@ export function sentence(tokens, weights, row, column) {
   const most = given.indexOf(Math.max(...given));
   const name = (k) => (k === row ? "itself" : `“${tokens[k]}”`);
   const best =
-    most === column ? "its largest weight" : `most goes to ${name(most)}: ${number(given[most], 2)}`;
+    most === column
+      ? "its largest weight"
+      : `most goes to ${name(most)}: ${number(given[most], 2)}`;
   return `“${tokens[row]}” gives ${number(given[column], 2)} to ${name(column)}; ${best}.`;
 }
 
@@ -191,6 +193,8 @@ export default {
       watch(model, ["layer", "head"], show),
       watch(model, ["shown"], showSentences),
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   },
 };

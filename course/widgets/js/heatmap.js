@@ -37,7 +37,10 @@ export default {
     };
     const show = () => {
       const value = decode(model.get("value"));
-      labels = [labelsOr(model.get("rows"), value.rows), labelsOr(model.get("columns"), value.columns)];
+      labels = [
+        labelsOr(model.get("rows"), value.rows),
+        labelsOr(model.get("columns"), value.columns),
+      ];
       grid.set(value, ...labels);
       point();
       legend.set(value);
@@ -65,6 +68,8 @@ export default {
       watch(model, ["pointed"], point),
       watch(model, ["kind", "label"], build),
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   },
 };

@@ -44,6 +44,8 @@ export default {
       watch(model, ["value", "rows", "columns"], show),
       watch(model, ["label", "step", "min", "max"], build),
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   },
 };

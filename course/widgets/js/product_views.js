@@ -66,7 +66,12 @@ export function written(view, step, A, B, C) {
       lead: `Row ${step} of A says how much of each row of B goes into row ${step} of C:`,
       parts: [
         `row ${step} of C = `,
-        ...mix(rowOf(A, step), "A", range(B.rows).map((k) => rowOf(B, k)), "B"),
+        ...mix(
+          rowOf(A, step),
+          "A",
+          range(B.rows).map((k) => rowOf(B, k)),
+          "B",
+        ),
         ` = ${list(rowOf(C, step))}`,
       ],
     };
@@ -76,7 +81,12 @@ export function written(view, step, A, B, C) {
       lead: `Column ${step} of B says how much of each column of A goes into column ${step} of C:`,
       parts: [
         `column ${step} of C = `,
-        ...mix(columnOf(B, step), "B", range(A.columns).map((k) => columnOf(A, k)), "A"),
+        ...mix(
+          columnOf(B, step),
+          "B",
+          range(A.columns).map((k) => columnOf(A, k)),
+          "A",
+        ),
         ` = ${list(columnOf(C, step))}`,
       ],
     };
@@ -341,9 +351,7 @@ export default {
 
     function say({ lead, parts }) {
       const spans = parts.map((part) =>
-        Array.isArray(part)
-          ? node("span", { class: `pv-from-${part[1]}` }, part[0])
-          : part,
+        Array.isArray(part) ? node("span", { class: `pv-from-${part[1]}` }, part[0]) : part,
       );
       const formula = node("span", { class: "pv-formula" }, ...spans);
       if (terms.textContent === `${lead} ${formula.textContent}`) return;

@@ -87,8 +87,7 @@ export function measure(scores) {
 // How many scores lie in each stretch of one, from -REACH up; the few beyond are in the last ones.
 function histogram(scores) {
   const bins = new Uint16Array(2 * REACH);
-  for (const x of scores)
-    bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
+  for (const x of scores) bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
   return bins;
 }
 
@@ -155,7 +154,10 @@ export default {
       ["Largest weight, mean", ({ largest }) => number(largest, 3)],
       ["Entropy, mean", (result) => number(result.entropy, 3)],
       [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => small(change)],
-      [`A weight moves, for a nudge of ${NUDGE}, median`, ({ typicalChange }) => small(typicalChange)],
+      [
+        `A weight moves, for a nudge of ${NUDGE}, median`,
+        ({ typicalChange }) => small(typicalChange),
+      ],
     ];
     const headings = [node("th", { scope: "col" }), node("th", { scope: "col" })];
     const lines = LINES.map(([name, text]) => ({
@@ -187,10 +189,7 @@ export default {
       keys = Array.from({ length: nKeys() }, () =>
         [0, 1].map(() => ({ score: cell(), weight: cell(), bar: bar() })),
       );
-      example.replaceChildren(
-        node("thead", {}, node("tr", {}, node("td"), ...heads)),
-        exampleBody,
-      );
+      example.replaceChildren(node("thead", {}, node("tr", {}, node("td"), ...heads)), exampleBody);
       exampleBody.replaceChildren(
         ...keys.map((sides, k) =>
           node(
@@ -296,7 +295,13 @@ export default {
       node(
         "div",
         { class: "se-columns" },
-        node("div", { class: "se-drawings" }, histograms[0].element, histograms[1].element, unfolded),
+        node(
+          "div",
+          { class: "se-drawings" },
+          histograms[0].element,
+          histograms[1].element,
+          unfolded,
+        ),
         node("div", { class: "se-numbers" }, numbers),
       ),
       caption,

@@ -52,7 +52,16 @@ function createLossChart() {
   const drawing = svg(
     "svg",
     { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM + ACROSS + 8} ${HEIGHT + 26}` },
-    axis, edits, mark, line, dot, top, zero, first, last, name,
+    axis,
+    edits,
+    mark,
+    line,
+    dot,
+    top,
+    zero,
+    first,
+    last,
+    name,
   );
   return {
     element: drawing,
@@ -137,7 +146,12 @@ export default {
         node(
           "thead",
           {},
-          node("tr", {}, node("th", { scope: "col" }, "step"), node("th", { scope: "col" }, "loss")),
+          node(
+            "tr",
+            {},
+            node("th", { scope: "col" }, "step"),
+            node("th", { scope: "col" }, "loss"),
+          ),
         ),
         lossBody,
       ),
@@ -173,13 +187,23 @@ export default {
         node(
           "div",
           { class: "te-loss" },
-          node("p", { class: "cw-heading" }, node("span", { class: "cw-name" }, "loss of this sequence")),
+          node(
+            "p",
+            { class: "cw-heading" },
+            node("span", { class: "cw-name" }, "loss of this sequence"),
+          ),
           chart.element,
           losses,
         ),
       ),
       words,
-      node("div", { class: "cw-stages te-W" }, editors.W_Q.element, editors.W_K.element, product.element),
+      node(
+        "div",
+        { class: "cw-stages te-W" },
+        editors.W_Q.element,
+        editors.W_K.element,
+        product.element,
+      ),
       fold("How to edit with keys and mouse", EDITING_HELP),
     );
 
@@ -193,8 +217,10 @@ export default {
           verdict.textContent = `Training stopped at step ${history.length - 1}. ${result.error}`;
           return;
         }
-        const [queriesW, keysW] = ["W_Q", "W_K"].map((name) => stacked(result[name], given.X.columns));
-        queriesW.forEach((W_Q, k) => history.push(remembered({ W_Q, W_K: keysW[k] })));
+        const [queriesW, keysW] = ["W_Q", "W_K"].map((name) =>
+          stacked(result[name], given.X.columns),
+        );
+        for (const [k, W_Q] of queriesW.entries()) history.push(remembered({ W_Q, W_K: keysW[k] }));
         verdict.textContent = "";
         if (history.length - 1 < until) {
           if (hasMotion()) show(history.length - 1);
@@ -310,7 +336,9 @@ export default {
       if (!losses.open) return;
       const last = history.length - 1;
       const some = Math.min(last + 1, MOST_LINES);
-      const places = Array.from({ length: some }, (_, k) => Math.round((k * last) / Math.max(some - 1, 1)));
+      const places = Array.from({ length: some }, (_, k) =>
+        Math.round((k * last) / Math.max(some - 1, 1)),
+      );
       lossBody.replaceChildren(
         ...places.map((k) =>
           node(
@@ -341,7 +369,8 @@ export default {
       const { W_Q, W_K } = history[at];
       const parts = { weights, product, W_Q: editors.W_Q, W_K: editors.W_K };
       const marks = {};
-      let sentence = "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
+      let sentence =
+        "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
       if (pointed) {
         const { stage, row, column } = pointed;
         marks[stage] = { row, column, cell: [row, column] };

@@ -69,7 +69,8 @@ function softmax(scores, mask = null) {
     if (most === -Infinity) continue;
     let total = 0;
     for (let j = 0; j < columns; j++) {
-      if (may(j)) total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
     }
     for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
   }
@@ -293,7 +294,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function root(el, label, ...children) {
@@ -409,7 +412,7 @@ function paintPixels(canvas, value, size, pixelOf) {
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
-  value.data.forEach((x, k) => pixels[k] = pixelOf(x));
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }
 
@@ -434,7 +437,11 @@ function createGrid({
   onpoint,
   onkey
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });
@@ -478,7 +485,10 @@ function createGrid({
       const row2 = node("tr", {}, node("th", { scope: "row" }));
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
+          const content = makeCell ? makeCell(
+            () => top + i,
+            () => left + j
+          ) : null;
           const words = content ? null : document.createTextNode("");
           const td = node(
             "td",
@@ -487,7 +497,15 @@ function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row2.append(td);
-          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
+          return {
+            td,
+            content: content ?? td,
+            words,
+            x: null,
+            limit: null,
+            text: null,
+            fill: null
+          };
         })
       );
       body.append(row2);
@@ -496,7 +514,10 @@ function createGrid({
     table.setAttribute("aria-rowcount", value.rows + 1);
     table.setAttribute("aria-colcount", value.columns + 1);
     shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute("aria-label", `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`);
+    table.setAttribute(
+      "aria-label",
+      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`
+    );
     whole.hidden = !isPart();
     current = {
       row: Math.min(current.row, value.rows - 1),
@@ -505,7 +526,8 @@ function createGrid({
   }
   function writeLabels() {
     const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++) heads[j + 1].firstChild.textContent = columnLabels[left + j];
+    for (let j = 0; j < shownColumns(); j++)
+      heads[j + 1].firstChild.textContent = columnLabels[left + j];
     for (let i = 0; i < shownRows(); i++) {
       const row2 = table.tBodies[0].rows[i];
       row2.cells[0].textContent = rowLabels[top + i];
@@ -654,7 +676,8 @@ function createGrid({
       rows[i].cells[0].style.background = share2 > 0 ? bar : "";
     }
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows)
+        line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
   return {
@@ -734,7 +757,12 @@ function createEditor({
   let lastEdit = { at: 0, place: "" };
   let editing = null;
   let isPressed = false;
-  const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
+  const message = node("p", {
+    role: "alert",
+    class: "cw-message",
+    id: newId("message"),
+    hidden: true
+  });
   const grid = createGrid({
     name,
     label,
@@ -1036,7 +1064,7 @@ function createEditor({
     const text = event.clipboardData.getData("text/plain");
     if (isEditing(row2, column2) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const { value: one, problem } = readField(text);
+    const { problem } = readField(text);
     if (problem && !Number.isNaN(parseNumber(text))) return complain(row2, column2, problem);
     let rows;
     try {
@@ -1053,9 +1081,7 @@ function createEditor({
     const refused = rows.flat().map(refusal).find((why) => why);
     if (refused) return complain(row2, column2, refused);
     const next = matrix(value.rows, value.columns, value.data.slice());
-    rows.forEach(
-      (line, i) => line.forEach((x, j) => next.data[(row2 + i) * value.columns + column2 + j] = x)
-    );
+    for (const [i, line] of rows.entries()) next.data.set(line, (row2 + i) * value.columns + column2);
     replace(next, `${count(tall * wide, "number")} pasted into ${label}`);
     inputAt(row2, column2).select();
   }
@@ -1153,7 +1179,7 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   if (exps.length > MOST_TERMS) written.push("…");
   return `weight[${q}, ${k}] = exp(${precise(own)} − ${most < 0 ? `(${precise(most)})` : precise(most)}) / (${written.join(" + ")}) = ${precise(entry(weights, i, j))}, that is ${(100 * entry(weights, i, j)).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`);
 }
-function mixture(weights, V, output, i, q, keyLabels) {
+function mixture(weights, output, i, q, keyLabels) {
   const parts = row(weights, i).map((w, j) => [w, j]).filter(([w]) => w >= 5e-3).sort((a, b) => b[0] - a[0]);
   if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
   const shown = parts.slice(0, MOST_TERMS).map(([w, j]) => `${w.toFixed(2)}·v(${keyLabels[j]})`);
@@ -1259,7 +1285,7 @@ function rowsFor(words, before, X) {
     const from = known >= 0 ? known : i < X.rows ? i : -1;
     const target = next.data.subarray(i * X.columns, (i + 1) * X.columns);
     if (from >= 0) target.set(at(from));
-    else target.forEach((_, j) => target[j] = Number((2 * Math.random() - 1).toFixed(1)));
+    else target.set(target.map(() => Number((2 * Math.random() - 1).toFixed(1))));
   });
   return next;
 }
@@ -1389,7 +1415,12 @@ function render({ model, el }) {
   };
   if (isDriven) {
     const own = (name, kind) => {
-      yours[name] = createGrid({ name: `your ${name}`, label: `your ${name}`, kind, colour: colourFor(name) });
+      yours[name] = createGrid({
+        name: `your ${name}`,
+        label: `your ${name}`,
+        kind,
+        colour: colourFor(name)
+      });
       return yours[name].element;
     };
     const made2 = upToScores ? [own("scores", "signed")] : [own("weights", "weights"), own("output", "signed")];
@@ -1454,7 +1485,8 @@ function render({ model, el }) {
     return { cells, sentence };
   }
   function showDifferences(grid, cells) {
-    for (const old of grid.table.querySelectorAll(".is-different")) old.classList.remove("is-different");
+    for (const old of grid.table.querySelectorAll(".is-different"))
+      old.classList.remove("is-different");
     for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
   }
   const queries = () => model.get("tokens");
@@ -1523,7 +1555,8 @@ function render({ model, el }) {
   const exists = ({ stage, row: row2, column: column2 }) => stageOf(stage) && row2 < stageOf(stage).rows && column2 < stageOf(stage).columns;
   function point(stage, row2, column2, by) {
     if (by === "focus") heard.say(() => inShort(stage, row2, column2), 400);
-    if (pointed && pointed.stage === stage && pointed.row === row2 && pointed.column === column2) return;
+    if (pointed && pointed.stage === stage && pointed.row === row2 && pointed.column === column2)
+      return;
     pointed = { stage, row: row2, column: column2 };
     mark();
     explain();
@@ -1582,47 +1615,56 @@ function render({ model, el }) {
     if (stage === "V") return { ...self, [MEMORY]: { row: row2 }, W_V: { column: column2 } };
     if (stage === "output")
       return { ...self, weights: { row: row2 }, V: { column: column2, shares: shares(row2) } };
-    if (stage === "X") return { ...one("X"), Q: { row: row2 }, ...isCross ? {} : { K: { row: row2 }, V: { row: row2 } } };
+    if (stage === "X")
+      return { ...one("X"), Q: { row: row2 }, ...isCross ? {} : { K: { row: row2 }, V: { row: row2 } } };
     if (stage === "X_memory") return { ...one("X_memory"), K: { row: row2 }, V: { row: row2 } };
     return { ...self, [stage.slice(2)]: { column: column2 } };
   }
   function mark() {
     const marks = pointed ? related(pointed) : {};
-    for (const [name, part] of Object.entries({ ...editors, ...grids })) part.mark(marks[name] ?? {});
+    for (const [name, part] of Object.entries({ ...editors, ...grids }))
+      part.mark(marks[name] ?? {});
   }
   function explain() {
-    const sentences = pointed ? explanation(pointed) : [
-      "Point at a cell, or go to one with the keys: what it is made of is written here."
-    ];
+    const sentences = pointed ? explanation(pointed) : ["Point at a cell, or go to one with the keys: what it is made of is written here."];
     if (words.textContent !== sentences.join(""))
       words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
   }
   function explanation({ stage, row: row2, column: column2 }) {
-    const { Q, K, V, scores, scaled, weights, output } = shown;
+    const { Q, K, scores, scaled, weights, output } = shown;
     const [q, k] = [queries()[row2], keys()[column2]];
     if (SQUARE.includes(stage)) {
       const sentences = [score(Q, K, row2, column2, q, k)];
       if (upToScores) return sentences;
-      if (model.get("scaled")) sentences.push(scaledScore(scores, scaled, Q.columns, row2, column2, q, k));
+      if (model.get("scaled"))
+        sentences.push(scaledScore(scores, scaled, Q.columns, row2, column2, q, k));
       else sentences.push("The scores are not scaled.");
       const overQueries = model.get("axis") === "queries";
       return [...sentences, share(scaled, weights, state.mask, row2, column2, q, k, overQueries)];
     }
     const label = stage === "K" || stage === "V" || stage === "X_memory" ? keys()[row2] : q;
-    if (stage === "output") return [mixture(weights, V, output, row2, q, keys())];
+    if (stage === "output") return [mixture(weights, output, row2, q, keys())];
     if ("QKV".includes(stage)) {
       const X = stage === "Q" ? state.X : state.X_memory ?? state.X;
       return [projection(stage, `W_${stage}`, X, state[`W_${stage}`], row2, column2, label)];
     }
     if (stage.startsWith("X"))
-      return [`Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`];
+      return [
+        `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`
+      ];
     const made2 = stage.slice(2);
-    return [`Column ${column2} of ${stage} makes column ${column2} of ${made2}, for every token alike.`];
+    return [
+      `Column ${column2} of ${stage} makes column ${column2} of ${made2}, for every token alike.`
+    ];
   }
   const presets = model.get("presets");
   const presetPicker = node(
     "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => loadPreset(presetPicker.value) },
+    {
+      class: "cw-select",
+      "aria-label": "Start from",
+      onchange: () => loadPreset(presetPicker.value)
+    },
     node("option", { value: "" }, "choose …"),
     ...presets.map(({ name }) => node("option", { value: name }, name)),
     ...mode === "scores" || isCross ? [] : Object.keys(builtIn(2)).map((name) => node("option", { value: name }, name))
@@ -1673,7 +1715,12 @@ function render({ model, el }) {
     };
     field.addEventListener("change", take);
     return {
-      element: node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, label), field),
+      element: node(
+        "label",
+        { class: "cw-field" },
+        node("span", { class: "cw-label" }, label),
+        field
+      ),
       set: () => {
         if (document.activeElement !== field) field.value = inOneLine(model.get(name));
       }
@@ -1691,15 +1738,26 @@ function render({ model, el }) {
     tokens: wordsField(isCross ? "Query tokens" : "Tokens", "tokens", "X"),
     memory_tokens: isCross && wordsField("Memory tokens", "memory_tokens", "X_memory"),
     scaled: !upToScores && tick("divide by √d_k", (on) => toggle("scaled", on)),
-    mask: MASKS[mode] && choice("Mask", MASKS[mode].map((kind) => [kind, kind]), (kind) => {
-      state.mask = maskOf(kind);
-      model.set("mask_kind", kind);
-      model.set("mask", state.mask && encode(state.mask));
-      model.save_changes();
-      refresh();
-      announce(`Mask: ${kind}`);
-    }),
-    axis: !upToScores && choice("Softmax over", [["keys", "the keys"], ["queries", "the queries"]], (axis) => toggle("axis", axis))
+    mask: MASKS[mode] && choice(
+      "Mask",
+      MASKS[mode].map((kind) => [kind, kind]),
+      (kind) => {
+        state.mask = maskOf(kind);
+        model.set("mask_kind", kind);
+        model.set("mask", state.mask && encode(state.mask));
+        model.save_changes();
+        refresh();
+        announce(`Mask: ${kind}`);
+      }
+    ),
+    axis: !upToScores && choice(
+      "Softmax over",
+      [
+        ["keys", "the keys"],
+        ["queries", "the queries"]
+      ],
+      (axis) => toggle("axis", axis)
+    )
   };
   function showControls() {
     controls.tokens.set();
@@ -1710,7 +1768,9 @@ function render({ model, el }) {
   }
   const copyAll = button("Copy all as code", () => {
     const names2 = { X: isCross ? "X_query" : "X", X_memory: "X_memory" };
-    const blocks = Object.keys(editors).map((name) => asCode(names2[name] ?? name, toRows(state[name])));
+    const blocks = Object.keys(editors).map(
+      (name) => asCode(names2[name] ?? name, toRows(state[name]))
+    );
     if (state.mask) blocks.push(`${asCode("mask", toRows(state.mask))}.astype(bool)`);
     copyText(blocks.join("\n"), el, (sentence) => status.say(sentence, 0));
   });
@@ -1720,7 +1780,12 @@ function render({ model, el }) {
     node(
       "div",
       { class: "cw-bar" },
-      presetPicker.options.length > 1 && node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, "Start from"), presetPicker),
+      presetPicker.options.length > 1 && node(
+        "label",
+        { class: "cw-field" },
+        node("span", { class: "cw-label" }, "Start from"),
+        presetPicker
+      ),
       ...Object.values(controls).filter(Boolean).map(({ element }) => element),
       copyAll
     ),

@@ -124,7 +124,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function svg(tag, attributes = {}, ...children) {
@@ -172,7 +174,13 @@ function slider(label, { min, max, step, text = String }, onchange) {
     onchange(Number(input.value));
   });
   return {
-    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    element: node(
+      "label",
+      { class: "cw-slider" },
+      node("span", { class: "cw-label" }, label),
+      input,
+      shown
+    ),
     set(value) {
       if (Number(input.value) !== value) input.value = value;
       write(value);
@@ -400,9 +408,18 @@ var block_explorer_default = {
       node(
         "tbody",
         {},
-        line("score", keys.map(({ score }) => score)),
-        line("value", keys.map(({ value }) => value)),
-        line("e^(score − top)", keys.map(({ power }) => power))
+        line(
+          "score",
+          keys.map(({ score }) => score)
+        ),
+        line(
+          "value",
+          keys.map(({ value }) => value)
+        ),
+        line(
+          "e^(score − top)",
+          keys.map(({ power }) => power)
+        )
       )
     );
     const HEADS = ["largest in it", "top", "e^(old top − top)", "total", "mix"];
@@ -463,7 +480,10 @@ var block_explorer_default = {
       )
     );
     const sizes = slider("Keys in a block", { min: 1, max: scores.length, step: 1 }, (size) => {
-      send({ block_size: size, step: Math.min(model.get("step"), Math.ceil(scores.length / size)) });
+      send({
+        block_size: size,
+        step: Math.min(model.get("step"), Math.ceil(scores.length / size))
+      });
       sayMemory();
     });
     const move = (by) => {
@@ -477,7 +497,12 @@ var block_explorer_default = {
     const tokens = (x) => Math.round(2 ** x);
     const lengths = slider(
       "Tokens n",
-      { min: Math.log2(FEWEST), max: Math.log2(MOST), step: "any", text: (x) => thousands(tokens(x)) },
+      {
+        min: Math.log2(FEWEST),
+        max: Math.log2(MOST),
+        step: "any",
+        text: (x) => thousands(tokens(x))
+      },
       (x) => choose(tokens(x))
     );
     lengths.element.querySelector(".cw-slider-value").remove();

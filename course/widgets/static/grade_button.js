@@ -41,7 +41,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function root(el, label, ...children) {
@@ -203,7 +205,7 @@ var grade_button_default = {
       clearTimeout(unanswered);
       clearTimeout(long);
       model.off("msg:custom", received);
-      stops.forEach((end) => end());
+      for (const end of stops) end();
     };
   }
 };

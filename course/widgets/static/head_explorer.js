@@ -128,7 +128,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function root(el, label, ...children) {
@@ -178,7 +180,7 @@ function paintPixels(canvas, value, size, pixelOf) {
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
-  value.data.forEach((x, k) => pixels[k] = pixelOf(x));
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }
 
@@ -203,7 +205,11 @@ function createGrid({
   onpoint,
   onkey
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });
@@ -247,7 +253,10 @@ function createGrid({
       const row = node("tr", {}, node("th", { scope: "row" }));
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
+          const content = makeCell ? makeCell(
+            () => top + i,
+            () => left + j
+          ) : null;
           const words = content ? null : document.createTextNode("");
           const td = node(
             "td",
@@ -256,7 +265,15 @@ function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row.append(td);
-          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
+          return {
+            td,
+            content: content ?? td,
+            words,
+            x: null,
+            limit: null,
+            text: null,
+            fill: null
+          };
         })
       );
       body.append(row);
@@ -265,7 +282,10 @@ function createGrid({
     table.setAttribute("aria-rowcount", value.rows + 1);
     table.setAttribute("aria-colcount", value.columns + 1);
     shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute("aria-label", `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`);
+    table.setAttribute(
+      "aria-label",
+      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`
+    );
     whole.hidden = !isPart();
     current = {
       row: Math.min(current.row, value.rows - 1),
@@ -274,7 +294,8 @@ function createGrid({
   }
   function writeLabels() {
     const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++) heads[j + 1].firstChild.textContent = columnLabels[left + j];
+    for (let j = 0; j < shownColumns(); j++)
+      heads[j + 1].firstChild.textContent = columnLabels[left + j];
     for (let i = 0; i < shownRows(); i++) {
       const row = table.tBodies[0].rows[i];
       row.cells[0].textContent = rowLabels[top + i];
@@ -423,7 +444,8 @@ function createGrid({
       rows[i].cells[0].style.background = share > 0 ? bar : "";
     }
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows)
+        line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
   return {
@@ -660,7 +682,9 @@ var head_explorer_default = {
       watch(model, ["layer", "head"], show),
       watch(model, ["shown"], showSentences)
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 };
 export {

@@ -230,7 +230,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function root(el, label, ...children) {
@@ -316,7 +318,7 @@ function paintPixels(canvas, value, size, pixelOf) {
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
-  value.data.forEach((x, k) => pixels[k] = pixelOf(x));
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }
 
@@ -341,7 +343,11 @@ function createGrid({
   onpoint,
   onkey
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });
@@ -385,7 +391,10 @@ function createGrid({
       const row = node("tr", {}, node("th", { scope: "row" }));
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
+          const content = makeCell ? makeCell(
+            () => top + i,
+            () => left + j
+          ) : null;
           const words = content ? null : document.createTextNode("");
           const td = node(
             "td",
@@ -394,7 +403,15 @@ function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row.append(td);
-          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
+          return {
+            td,
+            content: content ?? td,
+            words,
+            x: null,
+            limit: null,
+            text: null,
+            fill: null
+          };
         })
       );
       body.append(row);
@@ -403,7 +420,10 @@ function createGrid({
     table.setAttribute("aria-rowcount", value.rows + 1);
     table.setAttribute("aria-colcount", value.columns + 1);
     shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute("aria-label", `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`);
+    table.setAttribute(
+      "aria-label",
+      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`
+    );
     whole.hidden = !isPart();
     current = {
       row: Math.min(current.row, value.rows - 1),
@@ -412,7 +432,8 @@ function createGrid({
   }
   function writeLabels() {
     const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++) heads[j + 1].firstChild.textContent = columnLabels[left + j];
+    for (let j = 0; j < shownColumns(); j++)
+      heads[j + 1].firstChild.textContent = columnLabels[left + j];
     for (let i = 0; i < shownRows(); i++) {
       const row = table.tBodies[0].rows[i];
       row.cells[0].textContent = rowLabels[top + i];
@@ -561,7 +582,8 @@ function createGrid({
       rows[i].cells[0].style.background = share > 0 ? bar : "";
     }
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows)
+        line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
   return {
@@ -641,7 +663,12 @@ function createEditor({
   let lastEdit = { at: 0, place: "" };
   let editing = null;
   let isPressed = false;
-  const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
+  const message = node("p", {
+    role: "alert",
+    class: "cw-message",
+    id: newId("message"),
+    hidden: true
+  });
   const grid = createGrid({
     name,
     label,
@@ -943,7 +970,7 @@ function createEditor({
     const text = event.clipboardData.getData("text/plain");
     if (isEditing(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const { value: one, problem } = readField(text);
+    const { problem } = readField(text);
     if (problem && !Number.isNaN(parseNumber(text))) return complain(row, column, problem);
     let rows;
     try {
@@ -960,9 +987,7 @@ function createEditor({
     const refused = rows.flat().map(refusal).find((why) => why);
     if (refused) return complain(row, column, refused);
     const next = matrix(value.rows, value.columns, value.data.slice());
-    rows.forEach(
-      (line, i) => line.forEach((x, j) => next.data[(row + i) * value.columns + column + j] = x)
-    );
+    for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
     replace(next, `${count(tall * wide, "number")} pasted into ${label}`);
     inputAt(row, column).select();
   }
@@ -1073,7 +1098,9 @@ var matrix_editor_default = {
       watch(model, ["value", "rows", "columns"], show),
       watch(model, ["label", "step", "min", "max"], build)
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 };
 export {

@@ -22,7 +22,8 @@ function softmax(scores, mask = null) {
     if (most === -Infinity) continue;
     let total = 0;
     for (let j = 0; j < columns; j++) {
-      if (may(j)) total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
     }
     for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
   }
@@ -142,7 +143,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function svg(tag, attributes = {}, ...children) {
@@ -190,7 +193,13 @@ function slider(label, { min, max, step, text = String }, onchange) {
     onchange(Number(input.value));
   });
   return {
-    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    element: node(
+      "label",
+      { class: "cw-slider" },
+      node("span", { class: "cw-label" }, label),
+      input,
+      shown
+    ),
     set(value) {
       if (Number(input.value) !== value) input.value = value;
       write(value);
@@ -363,8 +372,7 @@ function measure(scores) {
 }
 function histogram(scores) {
   const bins = new Uint16Array(2 * REACH);
-  for (const x of scores)
-    bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
+  for (const x of scores) bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
   return bins;
 }
 function createHistogram(withAxis) {
@@ -422,7 +430,10 @@ var scaling_explorer_default = {
       ["Largest weight, mean", ({ largest }) => number(largest, 3)],
       ["Entropy, mean", (result) => number(result.entropy, 3)],
       [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => small(change)],
-      [`A weight moves, for a nudge of ${NUDGE}, median`, ({ typicalChange }) => small(typicalChange)]
+      [
+        `A weight moves, for a nudge of ${NUDGE}, median`,
+        ({ typicalChange }) => small(typicalChange)
+      ]
     ];
     const headings = [node("th", { scope: "col" }), node("th", { scope: "col" })];
     const lines = LINES.map(([name, text]) => ({
@@ -451,10 +462,7 @@ var scaling_explorer_default = {
         { length: nKeys() },
         () => [0, 1].map(() => ({ score: cell(), weight: cell(), bar: bar() }))
       );
-      example.replaceChildren(
-        node("thead", {}, node("tr", {}, node("td"), ...heads)),
-        exampleBody
-      );
+      example.replaceChildren(node("thead", {}, node("tr", {}, node("td"), ...heads)), exampleBody);
       exampleBody.replaceChildren(
         ...keys.map(
           (sides, k) => node(
@@ -551,7 +559,13 @@ var scaling_explorer_default = {
       node(
         "div",
         { class: "se-columns" },
-        node("div", { class: "se-drawings" }, histograms[0].element, histograms[1].element, unfolded),
+        node(
+          "div",
+          { class: "se-drawings" },
+          histograms[0].element,
+          histograms[1].element,
+          unfolded
+        ),
         node("div", { class: "se-numbers" }, numbers)
       ),
       caption,

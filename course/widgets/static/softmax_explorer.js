@@ -121,7 +121,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function root(el, label, ...children) {
@@ -172,7 +174,13 @@ function slider(label, { min, max, step, text = String }, onchange) {
     onchange(Number(input.value));
   });
   return {
-    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    element: node(
+      "label",
+      { class: "cw-slider" },
+      node("span", { class: "cw-label" }, label),
+      input,
+      shown
+    ),
     set(value) {
       if (Number(input.value) !== value) input.value = value;
       write(value);

@@ -66,7 +66,8 @@ function softmax(scores, mask = null) {
     if (most === -Infinity) continue;
     let total = 0;
     for (let j = 0; j < columns; j++) {
-      if (may(j)) total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
     }
     for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
   }
@@ -281,7 +282,9 @@ function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== void 0)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== void 0 && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
+  );
   return element;
 }
 function svg(tag, attributes = {}, ...children) {
@@ -358,7 +361,13 @@ function slider(label, { min, max, step, text = String }, onchange) {
     onchange(Number(input.value));
   });
   return {
-    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    element: node(
+      "label",
+      { class: "cw-slider" },
+      node("span", { class: "cw-label" }, label),
+      input,
+      shown
+    ),
     set(value) {
       if (Number(input.value) !== value) input.value = value;
       write(value);
@@ -395,7 +404,7 @@ function paintPixels(canvas, value, size, pixelOf) {
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
-  value.data.forEach((x, k) => pixels[k] = pixelOf(x));
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }
 
@@ -420,7 +429,11 @@ function createGrid({
   onpoint,
   onkey
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });
@@ -464,7 +477,10 @@ function createGrid({
       const row2 = node("tr", {}, node("th", { scope: "row" }));
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
+          const content = makeCell ? makeCell(
+            () => top + i,
+            () => left + j
+          ) : null;
           const words = content ? null : document.createTextNode("");
           const td = node(
             "td",
@@ -473,7 +489,15 @@ function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row2.append(td);
-          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
+          return {
+            td,
+            content: content ?? td,
+            words,
+            x: null,
+            limit: null,
+            text: null,
+            fill: null
+          };
         })
       );
       body.append(row2);
@@ -482,7 +506,10 @@ function createGrid({
     table.setAttribute("aria-rowcount", value.rows + 1);
     table.setAttribute("aria-colcount", value.columns + 1);
     shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute("aria-label", `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`);
+    table.setAttribute(
+      "aria-label",
+      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`
+    );
     whole.hidden = !isPart();
     current = {
       row: Math.min(current.row, value.rows - 1),
@@ -491,7 +518,8 @@ function createGrid({
   }
   function writeLabels() {
     const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++) heads[j + 1].firstChild.textContent = columnLabels[left + j];
+    for (let j = 0; j < shownColumns(); j++)
+      heads[j + 1].firstChild.textContent = columnLabels[left + j];
     for (let i = 0; i < shownRows(); i++) {
       const row2 = table.tBodies[0].rows[i];
       row2.cells[0].textContent = rowLabels[top + i];
@@ -640,7 +668,8 @@ function createGrid({
       rows[i].cells[0].style.background = share2 > 0 ? bar : "";
     }
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows)
+        line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
   return {
@@ -720,7 +749,12 @@ function createEditor({
   let lastEdit = { at: 0, place: "" };
   let editing = null;
   let isPressed = false;
-  const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
+  const message = node("p", {
+    role: "alert",
+    class: "cw-message",
+    id: newId("message"),
+    hidden: true
+  });
   const grid = createGrid({
     name,
     label,
@@ -1022,7 +1056,7 @@ function createEditor({
     const text = event.clipboardData.getData("text/plain");
     if (isEditing(row2, column2) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const { value: one, problem } = readField(text);
+    const { problem } = readField(text);
     if (problem && !Number.isNaN(parseNumber(text))) return complain(row2, column2, problem);
     let rows;
     try {
@@ -1039,9 +1073,7 @@ function createEditor({
     const refused = rows.flat().map(refusal).find((why) => why);
     if (refused) return complain(row2, column2, refused);
     const next = matrix(value.rows, value.columns, value.data.slice());
-    rows.forEach(
-      (line, i) => line.forEach((x, j) => next.data[(row2 + i) * value.columns + column2 + j] = x)
-    );
+    for (const [i, line] of rows.entries()) next.data.set(line, (row2 + i) * value.columns + column2);
     replace(next, `${count(tall * wide, "number")} pasted into ${label}`);
     inputAt(row2, column2).select();
   }
@@ -1316,7 +1348,12 @@ var training_explorer_default = {
         node(
           "thead",
           {},
-          node("tr", {}, node("th", { scope: "col" }, "step"), node("th", { scope: "col" }, "loss"))
+          node(
+            "tr",
+            {},
+            node("th", { scope: "col" }, "step"),
+            node("th", { scope: "col" }, "loss")
+          )
         ),
         lossBody
       )
@@ -1350,13 +1387,23 @@ var training_explorer_default = {
         node(
           "div",
           { class: "te-loss" },
-          node("p", { class: "cw-heading" }, node("span", { class: "cw-name" }, "loss of this sequence")),
+          node(
+            "p",
+            { class: "cw-heading" },
+            node("span", { class: "cw-name" }, "loss of this sequence")
+          ),
           chart.element,
           losses
         )
       ),
       words,
-      node("div", { class: "cw-stages te-W" }, editors.W_Q.element, editors.W_K.element, product.element),
+      node(
+        "div",
+        { class: "cw-stages te-W" },
+        editors.W_Q.element,
+        editors.W_K.element,
+        product.element
+      ),
       fold("How to edit with keys and mouse", EDITING_HELP)
     );
     const learner = createLearner(model, {
@@ -1367,8 +1414,10 @@ var training_explorer_default = {
           verdict.textContent = `Training stopped at step ${history.length - 1}. ${result.error}`;
           return;
         }
-        const [queriesW, keysW] = ["W_Q", "W_K"].map((name) => stacked(result[name], given.X.columns));
-        queriesW.forEach((W_Q, k) => history.push(remembered({ W_Q, W_K: keysW[k] })));
+        const [queriesW, keysW] = ["W_Q", "W_K"].map(
+          (name) => stacked(result[name], given.X.columns)
+        );
+        for (const [k, W_Q] of queriesW.entries()) history.push(remembered({ W_Q, W_K: keysW[k] }));
         verdict.textContent = "";
         if (history.length - 1 < until) {
           if (hasMotion()) show(history.length - 1);
@@ -1466,7 +1515,10 @@ var training_explorer_default = {
       if (!losses.open) return;
       const last = history.length - 1;
       const some = Math.min(last + 1, MOST_LINES);
-      const places = Array.from({ length: some }, (_, k) => Math.round(k * last / Math.max(some - 1, 1)));
+      const places = Array.from(
+        { length: some },
+        (_, k) => Math.round(k * last / Math.max(some - 1, 1))
+      );
       lossBody.replaceChildren(
         ...places.map(
           (k) => node(

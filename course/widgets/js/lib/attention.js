@@ -17,7 +17,8 @@ export function softmax(scores, mask = null) {
     if (most === -Infinity) continue;
     let total = 0;
     for (let j = 0; j < columns; j++) {
-      if (may(j)) total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
     }
     for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
   }

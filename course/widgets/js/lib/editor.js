@@ -1,7 +1,15 @@
 // A matrix to edit: a grid of number fields, its tools, and what is said when an entry is refused.
 import { createGrid } from "./grid.js";
 import { identity, map, matrix, same, toRows, transpose } from "./matrix.js";
-import { asCode, count, fieldText, parseBlock, parseNumber, readField, stepped } from "./numbers.js";
+import {
+  asCode,
+  count,
+  fieldText,
+  parseBlock,
+  parseNumber,
+  readField,
+  stepped,
+} from "./numbers.js";
 import { button, copyText, newId, node, roving } from "./page.js";
 
 const PIXELS_A_STEP = 6; // of dragging
@@ -48,7 +56,12 @@ export function createEditor({
   let editing = null;
   let isPressed = false; // a mouse or finger is about to focus a field
 
-  const message = node("p", { role: "alert", class: "cw-message", id: newId("message"), hidden: true });
+  const message = node("p", {
+    role: "alert",
+    class: "cw-message",
+    id: newId("message"),
+    hidden: true,
+  });
   const grid = createGrid({
     name,
     label,
@@ -409,7 +422,7 @@ export function createEditor({
     // Part of a number goes into the text that is being typed, as in any field.
     if (isEditing(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const { value: one, problem } = readField(text);
+    const { problem } = readField(text);
     if (problem && !Number.isNaN(parseNumber(text))) return complain(row, column, problem);
     let rows;
     try {
@@ -423,12 +436,13 @@ export function createEditor({
       const why = `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`;
       return complain(row, column, why);
     }
-    const refused = rows.flat().map(refusal).find((why) => why);
+    const refused = rows
+      .flat()
+      .map(refusal)
+      .find((why) => why);
     if (refused) return complain(row, column, refused);
     const next = matrix(value.rows, value.columns, value.data.slice());
-    rows.forEach((line, i) =>
-      line.forEach((x, j) => (next.data[(row + i) * value.columns + column + j] = x)),
-    );
+    for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
     replace(next, `${count(tall * wide, "number")} pasted into ${label}`);
     inputAt(row, column).select();
   }
@@ -494,4 +508,3 @@ export function createEditor({
 }
 
 export const codeName = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : "value");
-

@@ -52,7 +52,7 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
 }
 
 // One row of the output as a mix of the rows of V.
-export function mixture(weights, V, output, i, q, keyLabels) {
+export function mixture(weights, output, i, q, keyLabels) {
   const parts = row(weights, i)
     .map((w, j) => [w, j])
     .filter(([w]) => w >= 0.005)

@@ -34,7 +34,11 @@ export function createGrid({
   onpoint,
   onkey,
 }) {
-  const table = node("table", { role: "grid", class: `cw-table cw-${kind}`, "aria-describedby": helpId });
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId,
+  });
   const shape = node("span", { class: "cw-shape" });
   const picture = node("canvas", { class: "cw-picture", role: "img" });
   const frame = node("span", { class: "cw-frame" });
@@ -81,7 +85,12 @@ export function createGrid({
       const row = node("tr", {}, node("th", { scope: "row" }));
       cells.push(
         Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(() => top + i, () => left + j) : null;
+          const content = makeCell
+            ? makeCell(
+                () => top + i,
+                () => left + j,
+              )
+            : null;
           const words = content ? null : document.createTextNode("");
           const td = node(
             "td",
@@ -90,7 +99,15 @@ export function createGrid({
           );
           if (!content) td.tabIndex = -1;
           row.append(td);
-          return { td, content: content ?? td, words, x: null, limit: null, text: null, fill: null };
+          return {
+            td,
+            content: content ?? td,
+            words,
+            x: null,
+            limit: null,
+            text: null,
+            fill: null,
+          };
         }),
       );
       body.append(row);
@@ -99,7 +116,10 @@ export function createGrid({
     table.setAttribute("aria-rowcount", value.rows + 1);
     table.setAttribute("aria-colcount", value.columns + 1);
     shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute("aria-label", `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`);
+    table.setAttribute(
+      "aria-label",
+      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`,
+    );
     whole.hidden = !isPart();
     current = {
       row: Math.min(current.row, value.rows - 1),
@@ -109,7 +129,8 @@ export function createGrid({
 
   function writeLabels() {
     const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++) heads[j + 1].firstChild.textContent = columnLabels[left + j];
+    for (let j = 0; j < shownColumns(); j++)
+      heads[j + 1].firstChild.textContent = columnLabels[left + j];
     for (let i = 0; i < shownRows(); i++) {
       const row = table.tBodies[0].rows[i];
       row.cells[0].textContent = rowLabels[top + i];
@@ -182,7 +203,8 @@ export function createGrid({
 
   // Move the part so that a cell is in it.
   function reveal(row, column) {
-    const to = (at, first, shown) => (at < first ? at : at >= first + shown ? at - shown + 1 : first);
+    const to = (at, first, shown) =>
+      at < first ? at : at >= first + shown ? at - shown + 1 : first;
     const [newTop, newLeft] = [to(row, top, shownRows()), to(column, left, shownColumns())];
     if (newTop === top && newLeft === left) return;
     [top, left] = [newTop, newLeft];
@@ -282,7 +304,8 @@ export function createGrid({
       rows[i].cells[0].style.background = share > 0 ? bar : "";
     }
     if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows) line.cells[marked.column - left + 1].classList.add("is-column");
+      for (const line of table.rows)
+        line.cells[marked.column - left + 1].classList.add("is-column");
     if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
   }
 

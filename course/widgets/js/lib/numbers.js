@@ -83,7 +83,10 @@ function placesOf(value) {
 
 // A number as people type it: a real minus, a comma for the point. Returns NaN for anything else.
 export function parseNumber(text) {
-  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  const plain = text
+    .trim()
+    .replaceAll("−", "-")
+    .replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
   return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
 }
@@ -131,7 +134,10 @@ function cellsOf(line) {
 }
 
 function listed(line) {
-  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+  return line
+    .trim()
+    .replace(/,$/, "")
+    .split(/\s*,\s*|\s+/);
 }
 
 function numberIn(cell) {

@@ -18,7 +18,9 @@ export function node(tag, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== undefined)
       element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -143,7 +145,13 @@ export function slider(label, { min, max, step, text = String }, onchange) {
     onchange(Number(input.value));
   });
   return {
-    element: node("label", { class: "cw-slider" }, node("span", { class: "cw-label" }, label), input, shown),
+    element: node(
+      "label",
+      { class: "cw-slider" },
+      node("span", { class: "cw-label" }, label),
+      input,
+      shown,
+    ),
     set(value) {
       if (Number(input.value) !== value) input.value = value;
       write(value);

@@ -10,6 +10,6 @@ export function paintPixels(canvas, value, size, pixelOf) {
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
-  value.data.forEach((x, k) => (pixels[k] = pixelOf(x)));
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }

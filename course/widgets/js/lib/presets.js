@@ -29,7 +29,7 @@ export function rowsFor(words, before, X) {
     const from = known >= 0 ? known : i < X.rows ? i : -1;
     const target = next.data.subarray(i * X.columns, (i + 1) * X.columns);
     if (from >= 0) target.set(at(from));
-    else target.forEach((_, j) => (target[j] = Number((2 * Math.random() - 1).toFixed(1))));
+    else target.set(target.map(() => Number((2 * Math.random() - 1).toFixed(1))));
   });
   return next;
 }

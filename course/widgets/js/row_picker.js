@@ -4,12 +4,13 @@ import "./lib/widgets.css";
 import "./row_picker.css";
 
 export default {
+  /** @param {{el: HTMLElement}} widget */
   render({ el }) {
     el.hidden = true;
-    let frame = null;
+    let frame = 0;
     // It is rendered before it is put in its place.
     const attach = () => {
-      const picker = el.closest(".course-row-picker");
+      const picker = /** @type {HTMLElement | null} */ (el.closest(".course-row-picker"));
       if (picker) keepKeys(picker);
       else frame = requestAnimationFrame(attach);
     };

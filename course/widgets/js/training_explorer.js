@@ -1,423 +1,348 @@
 // TrainingExplorer: W_Q, W_K and the weights at every step of training, with W to edit on the way.
-import { stages } from "./lib/attention.js";
 import { createEditor, EDITING_HELP } from "./lib/editor.js";
 import { dotInNumbers, share } from "./lib/explain.js";
 import { createGrid } from "./lib/grid.js";
-import { createLearner } from "./lib/learner.js";
-import { decode, encode, matrix, multiply, same, toRows, transpose } from "./lib/matrix.js";
-import { count, number, precise } from "./lib/numbers.js";
-import { button, fold, node, root, slider, statusLine, svg } from "./lib/page.js";
-import { watch } from "./lib/sync.js";
+import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/matrix.js";
+import { count, number } from "./lib/numbers.js";
+import { button, fold, node, root, slider, statusLine } from "./lib/page.js";
+import { save, watch } from "./lib/sync.js";
+import { History, outcome } from "./training_explorer/history.js";
+import { createLossChart, createLossTable } from "./training_explorer/losses.js";
+import { hasMotion, Replay } from "./training_explorer/replay.js";
+import { RUN, Training } from "./training_explorer/training.js";
 import "./training_explorer.css";
 
-const RUN = 100; // steps that Train takes
-const LONGEST_TRAINING = 5000; // steps that are kept
-const REPLAY = 6000; // ms for all steps
-const STILLS = 8; // pictures of a replay, where motion is not wanted
-const STILL = 1000; // ms that each of these stays
-const [ROOM, ACROSS, HEIGHT] = [48, 380, 130]; // px of the chart: its axis' room, width and height
-const MOST_LINES = 12; // of the losses in numbers
+/**
+ * @import { GridOptions } from "./lib/grid.js"
+ * @import { Marks } from "./lib/grid/cells.js"
+ * @import { Sent } from "./lib/matrix.js"
+ * @import { Model } from "./lib/sync.js"
+ * @import { Weights } from "./training_explorer/history.js"
+ */
 
-// The output of the head under these W, and how far it is from what is wanted: {stages, loss}.
-export function outcome({ X, W_V, wanted }, { W_Q, W_K }) {
-  const shown = stages({ X_query: X, X_memory: X, W_Q, W_K, W_V });
-  const squares = shown.output.data.map((x, k) => (x - wanted.data[k]) ** 2);
-  return { shown, loss: squares.reduce((sum, x) => sum + x, 0) / squares.length };
-}
+/**
+ * @typedef {object} Traits
+ * @property {Sent} W_Q
+ * @property {Sent} W_K
+ * @property {Sent} X
+ * @property {Sent} W_V
+ * @property {Sent} wanted
+ * @property {string[]} features
+ * @property {string[]} query_labels
+ * @property {string[]} key_labels
+ * @property {number} at_step
+ */
 
-// Matrices (rows, columns) that came one below the other.
-export function stacked(m, rows) {
-  const size = rows * m.columns;
-  return Array.from({ length: m.rows / rows }, (_, k) =>
-    matrix(rows, m.columns, m.data.slice(k * size, (k + 1) * size)),
-  );
-}
+/** @typedef {"W_Q" | "W_K" | "product" | "weights"} PanelName */
 
-const lossInWords = (x) => (x >= 0.001 ? number(x, 3) : precise(Number(x.toPrecision(2))));
+const NOTHING_POINTED_AT =
+  "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
 
-// Loss over steps, with a mark at the step that is shown: {element, set(history, at)}.
-function createLossChart() {
-  const line = svg("path", { class: "te-line" });
-  const mark = svg("path", { class: "te-mark" });
-  const edits = svg("path", { class: "te-edit" });
-  const dot = svg("circle", { class: "te-dot", r: 5 });
-  const text = (at) => svg("text", at);
-  const top = text({ x: ROOM - 6, y: 12, "text-anchor": "end" });
-  const zero = text({ x: ROOM - 6, y: HEIGHT + 4, "text-anchor": "end" });
-  const first = text({ x: ROOM, y: HEIGHT + 20, "text-anchor": "middle" });
-  const last = text({ x: ROOM + ACROSS, y: HEIGHT + 20, "text-anchor": "end" });
-  const name = text({ x: ROOM + ACROSS / 2, y: HEIGHT + 20, "text-anchor": "middle" });
-  [zero.textContent, first.textContent, name.textContent] = ["0", "0", "steps"];
-  const axis = svg("path", { class: "te-axis", d: `M${ROOM} 4V${HEIGHT}H${ROOM + ACROSS}` });
-  const drawing = svg(
-    "svg",
-    { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM + ACROSS + 8} ${HEIGHT + 26}` },
-    axis,
-    edits,
-    mark,
-    line,
-    dot,
-    top,
-    zero,
-    first,
-    last,
-    name,
-  );
-  return {
-    element: drawing,
-    set(history, at) {
-      const most = Math.max(...history.map(({ loss }) => loss), 1e-12);
-      const end = Math.max(history.length - 1, 1);
-      const x = (step) => ROOM + (ACROSS * step) / end;
-      const y = (loss) => 4 + (HEIGHT - 4) * (1 - loss / most);
-      line.setAttribute("d", `M${history.map(({ loss }, k) => `${x(k)} ${y(loss)}`).join("L")}`);
-      mark.setAttribute("d", `M${x(at)} 4V${HEIGHT}`);
-      const edited = history.flatMap(({ isEdited }, k) => (isEdited ? [k] : []));
-      edits.setAttribute("d", edited.map((k) => `M${x(k)} 4V${HEIGHT}`).join(""));
-      dot.setAttribute("cx", x(at));
-      dot.setAttribute("cy", y(history[at].loss));
-      top.textContent = lossInWords(most);
-      last.textContent = String(end);
-      drawing.setAttribute(
-        "aria-label",
-        `Loss of this sequence over ${count(history.length - 1, "step")}: from ` +
-          `${lossInWords(history[0].loss)} to ${lossInWords(history.at(-1).loss)}; ` +
-          `at step ${at} it is ${lossInWords(history[at].loss)}.`,
-      );
-    },
-  };
-}
+/** One explorer on the page. */
+class Explorer {
+  /** @type {{panel: PanelName, row: number, column: number} | null} */
+  #pointed = null;
+  #replay = new Replay();
 
-export default {
-  render({ model, el }) {
-    const given = Object.fromEntries(
-      ["X", "W_V", "wanted"].map((name) => [name, decode(model.get(name))]),
-    );
-    const LABELS = ["features", "query_labels", "key_labels"];
-    const [features, queries, keys] = LABELS.map((name) => model.get(name));
-    const status = statusLine();
-    const verdict = node("p", { class: "cw-verdict", role: "status" });
-    const words = node("div", { class: "cw-explanation te-explanation" });
-    const chart = createLossChart();
-    const hasMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    const [X, W_V] = [decode(model.get("X")), decode(model.get("W_V"))];
+    this.task = { X, W_V, wanted: decode(model.get("wanted")) };
+    this.features = model.get("features");
+    this.queries = model.get("query_labels");
+    this.keys = model.get("key_labels");
+    this.history = new History(this.task, this.#inPython());
+    this.shown = outcome(this.task, this.history.current).shown;
+    this.training = new Training(model, this.history, {
+      onstep: () => {
+        this.#judge("");
+        if (hasMotion()) this.#show(this.history.last);
+      },
+      ondone: () => {
+        this.#judge("");
+        this.#rest(this.history.last);
+      },
+      onfail: (sentence) => {
+        this.#stop();
+        this.#judge(sentence);
+      },
+      onwait: (sentence) => this.#judge(sentence),
+    });
+    this.panels = this.#createPanels();
+    this.bar = this.#createBar();
+    this.status = statusLine();
+    this.verdict = node("p", { class: "cw-verdict", role: "status" });
+    this.words = node("div", { class: "cw-explanation te-explanation" });
+    this.chart = createLossChart();
+    this.losses = createLossTable(() => this.losses.set(this.history));
+    this.#layOut(el);
+    this.#showButtons();
+    const { W_Q, W_K } = this.history.current;
+    this.panels.W_Q.set(W_Q, this.features, null, { first: true });
+    this.panels.W_K.set(W_K, this.features, null, { first: true });
+    this.#show(0);
+    this.#say();
+    this.stopWatching = watch(model, ["W_Q", "W_K"], () => this.#news());
+  }
 
-    // Each step of the training: {W_Q, W_K, loss, isEdited}.
-    const remembered = (W, isEdited = false) => ({ ...W, loss: outcome(given, W).loss, isEdited });
-    const inPython = () => ({ W_Q: decode(model.get("W_Q")), W_K: decode(model.get("W_K")) });
-    let history = [remembered(inPython())];
-    let at = 0;
-    let until = null; // the step at which training stops; null: it has stopped
-    let replay = null; // the timer or frame of a replay
-    let pointed = null; // {stage, row, column}
+  close() {
+    this.#stop();
+    this.stopWatching();
+    this.training.close();
+  }
 
-    // Parts
+  // Parts
 
-    const editors = {};
-    for (const name of ["W_Q", "W_K"])
-      editors[name] = createEditor({
+  #createPanels() {
+    /** @param {"W_Q" | "W_K"} name */
+    const editor = (name) =>
+      createEditor({
         name,
         colour: `var(--course-${name.slice(2)})`,
-        onchange: (value) => edited({ [name]: value }),
-        onpoint: (row, column) => point({ stage: name, row, column }),
-        say: (sentence) => say(`${sentence.replace(/\.$/, "")}. `),
+        onchange: (value) => this.#edit({ [name]: value }),
+        onpoint: (row, column) => this.#point(name, row, column),
+        say: (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `),
       });
-    const product = createGrid({
-      name: "W_Q W_Kᵀ",
-      label: "W_Q W_K transposed",
-      colour: "var(--course-scores)",
-      onpoint: (row, column) => point({ stage: "product", row, column }),
-    });
-    const weights = createGrid({
-      name: "weights",
-      label: "weights",
-      kind: "weights",
-      colour: "var(--course-weights)",
-      onpoint: (row, column) => point({ stage: "weights", row, column }),
-    });
+    /**
+     * @param {"product" | "weights"} panel
+     * @param {GridOptions} options
+     */
+    const grid = (panel, options) =>
+      createGrid({ ...options, onpoint: (row, column) => this.#point(panel, row, column) });
+    return {
+      W_Q: editor("W_Q"),
+      W_K: editor("W_K"),
+      product: grid("product", {
+        name: "W_Q W_Kᵀ",
+        label: "W_Q W_K transposed",
+        colour: "var(--course-scores)",
+      }),
+      weights: grid("weights", {
+        name: "weights",
+        label: "weights",
+        kind: "weights",
+        colour: "var(--course-weights)",
+      }),
+    };
+  }
 
-    const lossBody = node("tbody");
-    const losses = node(
-      "details",
-      { class: "cw-help", ontoggle: () => showLosses() },
-      node("summary", {}, "The losses in numbers"),
-      node(
-        "table",
-        { class: "te-table", "aria-label": "Loss of this sequence at some steps" },
-        node(
-          "thead",
-          {},
-          node(
-            "tr",
-            {},
-            node("th", { scope: "col" }, "step"),
-            node("th", { scope: "col" }, "loss"),
-          ),
-        ),
-        lossBody,
-      ),
+  #createBar() {
+    const train = button("", () =>
+      this.training.isRunning ? this.#stop() : this.#startTraining(),
     );
-
-    const train = button(`Train ${RUN} steps`, () => (until === null ? startTraining() : stop()));
-    const play = button("Play", () => (replay === null ? startReplay() : stop()));
+    const play = button("", () => (this.#replay.isRunning ? this.#stop() : this.#startReplay()));
     const again = button("From the start", () => {
-      stop();
-      history = history.slice(0, 1);
-      show(0);
-      tell();
-      say();
+      this.#stop();
+      this.history.dropAll();
+      this.#rest(0);
     });
     const steps = slider("Step", { min: 0, max: 1, step: 1 }, (step) => {
-      stop();
-      show(Math.min(step, history.length - 1));
-      tell();
-      say();
+      this.#stop();
+      this.#rest(Math.min(step, this.history.last));
     });
-    const range = steps.element.querySelector("input");
+    const element = node("div", { class: "cw-bar" }, train, play, again, steps.element);
+    return { element, train, play, steps };
+  }
 
+  /** @param {HTMLElement} el */
+  #layOut(el) {
+    const { panels } = this;
+    const name = node("span", { class: "cw-name" }, "loss of this sequence");
+    const heading = node("p", { class: "cw-heading" }, name);
     root(
       el,
       "Training, step by step",
-      node("div", { class: "cw-bar" }, train, play, again, steps.element),
-      verdict,
-      status.element,
+      this.bar.element,
+      this.verdict,
+      this.status.element,
       node(
         "div",
         { class: "cw-stages te-result" },
-        weights.element,
-        node(
-          "div",
-          { class: "te-loss" },
-          node(
-            "p",
-            { class: "cw-heading" },
-            node("span", { class: "cw-name" }, "loss of this sequence"),
-          ),
-          chart.element,
-          losses,
-        ),
+        panels.weights.element,
+        node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
       ),
-      words,
+      this.words,
       node(
         "div",
         { class: "cw-stages te-W" },
-        editors.W_Q.element,
-        editors.W_K.element,
-        product.element,
+        panels.W_Q.element,
+        panels.W_K.element,
+        panels.product.element,
       ),
       fold("How to edit with keys and mouse", EDITING_HELP),
     );
+  }
 
-    // The learner's step, in the kernel. `own` is the training that asked.
+  // Moving through the steps
 
-    const learner = createLearner(model, {
-      onresult(result, own) {
-        if (own !== training || until === null) return;
-        if (result.error) {
-          stop();
-          verdict.textContent = `Training stopped at step ${history.length - 1}. ${result.error}`;
-          return;
-        }
-        const [queriesW, keysW] = ["W_Q", "W_K"].map((name) =>
-          stacked(result[name], given.X.columns),
-        );
-        for (const [k, W_Q] of queriesW.entries()) history.push(remembered({ W_Q, W_K: keysW[k] }));
-        verdict.textContent = "";
-        if (history.length - 1 < until) {
-          if (hasMotion()) show(history.length - 1);
-          ask();
-          return;
-        }
-        stop();
-        show(history.length - 1);
-        tell();
-        say();
-      },
-      onwait(seconds) {
-        verdict.textContent =
-          `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was ` +
-          "stopped or restarted.";
-      },
-      onlost() {
-        stop();
-        verdict.textContent =
-          "Your step cannot be asked: the kernel was stopped or restarted. Run the cells above and " +
-          "this one again.";
-      },
+  #startTraining() {
+    this.#stop();
+    this.#judge("");
+    if (!this.history.hasRoomFor(RUN)) {
+      const kept = `${count(this.history.last, "step")} are kept, and no more fit.`;
+      return this.#judge(`${kept} Go back with “From the start”.`);
+    }
+    this.training.start();
+    this.#showButtons();
+    this.#show(this.history.last);
+    this.training.ask();
+  }
+
+  #startReplay() {
+    this.#stop();
+    const { at, last } = this.history;
+    const onend = () => this.#rest(last);
+    this.#replay.start(at < last ? at : 0, last, (step) => this.#show(step), onend);
+    this.#showButtons();
+  }
+
+  // Stops training and replay; what was shown last stays.
+  #stop() {
+    const wasMoving = this.training.isRunning || this.#replay.isRunning;
+    this.training.stop();
+    this.#replay.stop();
+    this.#showButtons();
+    if (wasMoving) this.#tell();
+  }
+
+  /**
+   * Stop at a step, and say so here and to Python.
+   * @param {number} step
+   */
+  #rest(step) {
+    this.training.stop();
+    this.#replay.stop();
+    this.#showButtons();
+    this.#show(step);
+    this.#tell();
+    this.#say();
+  }
+
+  /** @param {Partial<Weights>} changes */
+  #edit(changes) {
+    this.#stop();
+    this.history.edit(changes);
+    this.#show(this.history.at);
+    this.#tell();
+  }
+
+  // Painting
+
+  /** @param {number} step */
+  #show(step) {
+    const { history, panels, features } = this;
+    history.at = step;
+    const { W_Q, W_K } = history.current;
+    // Undo and Reset go back to this step, and an edit is in its editor already.
+    if (!same(W_Q, panels.W_Q.value)) panels.W_Q.set(W_Q, features, null, { first: true });
+    if (!same(W_K, panels.W_K.value)) panels.W_K.set(W_K, features, null, { first: true });
+    this.shown = outcome(this.task, history.current).shown;
+    panels.product.set(multiply(W_Q, transpose(W_K)), features, features);
+    panels.weights.set(this.shown.weights, this.queries, this.keys);
+    this.chart.set(history);
+    this.losses.set(history);
+    const { input, set } = this.bar.steps;
+    input.max = String(Math.max(history.last, 1));
+    set(step);
+    input.setAttribute("aria-valuetext", `step ${step} of ${history.last}`);
+    this.#explain();
+  }
+
+  #showButtons() {
+    const { train, play } = this.bar;
+    train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
+    play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
+  }
+
+  /** @param {string} sentence */
+  #judge(sentence) {
+    this.verdict.textContent = sentence;
+  }
+
+  #say(lead = "") {
+    const { history, queries, keys } = this;
+    const best = toRows(this.shown.weights).map((row, i) => {
+      const j = row.indexOf(Math.max(...row));
+      return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
     });
-    let training = 0; // counts trainings, so that a late answer to an earlier one is told apart
+    const { at } = history;
+    this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
+  }
 
-    function startTraining() {
-      stop();
-      verdict.textContent = "";
-      if (history.length + RUN > LONGEST_TRAINING) {
-        verdict.textContent = `${count(history.length - 1, "step")} are kept, and no more fit. Go back with “From the start”.`;
-        return;
-      }
-      training += 1;
-      until = history.length - 1 + RUN;
-      showButtons();
-      show(history.length - 1);
-      ask();
+  /**
+   * @param {PanelName} panel
+   * @param {number} row
+   * @param {number} column
+   */
+  #point(panel, row, column) {
+    this.#pointed = { panel, row, column };
+    this.#explain();
+  }
+
+  #explain() {
+    /** @type {Partial<Record<PanelName, Marks>>} */
+    const marks = {};
+    let sentence = NOTHING_POINTED_AT;
+    if (this.#pointed) {
+      const { panel, row, column } = this.#pointed;
+      marks[panel] = { row, column, cell: [row, column] };
+      if (panel === "product") Object.assign(marks, { W_Q: { row }, W_K: { row: column } });
+      sentence = this.#explanation(panel, row, column) ?? sentence;
     }
+    const { W_Q, W_K, product, weights } = this.panels;
+    for (const [name, part] of Object.entries({ weights, product, W_Q, W_K }))
+      part.mark(marks[/** @type {PanelName} */ (name)] ?? {});
+    if (this.words.textContent !== sentence) this.words.replaceChildren(node("p", {}, sentence));
+  }
 
-    function ask() {
-      const { W_Q, W_K } = history.at(-1);
-      learner.run({ W_Q, W_K }, training);
+  /**
+   * Return what a cell is made of; null for an entry of W, which is made of nothing.
+   * @param {PanelName} panel
+   * @param {number} row
+   * @param {number} column
+   */
+  #explanation(panel, row, column) {
+    if (panel === "product") {
+      const { W_Q, W_K } = this.history.current;
+      const [q, k] = [this.features[row], this.features[column]];
+      const numbers = dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column));
+      return `W_Q W_Kᵀ[${q}, ${k}] = row ${q} of W_Q · row ${k} of W_K = ${numbers}`;
     }
+    if (panel !== "weights") return null;
+    const { scaled, weights } = this.shown;
+    const [q, k] = [this.queries[row], this.keys[column]];
+    return share(scaled, weights, null, row, column, q, k, false);
+  }
 
-    function startReplay() {
-      stop();
-      const last = history.length - 1;
-      const from = at < last ? at : 0;
-      const began = performance.now();
-      const isSmooth = hasMotion();
-      const next = () => {
-        const share = isSmooth
-          ? (performance.now() - began) / REPLAY
-          : Math.round((performance.now() - began) / STILL) / STILLS;
-        show(Math.min(Math.round(from + share * last), last));
-        if (at < last) {
-          replay = isSmooth ? requestAnimationFrame(next) : setTimeout(next, STILL);
-          return;
-        }
-        stop();
-        tell();
-        say();
-      };
-      replay = 0;
-      showButtons();
-      next();
-    }
+  // Python
 
-    // Stops training and replay; what was shown last stays.
-    function stop() {
-      const wasMoving = until !== null || replay !== null;
-      until = null;
-      cancelAnimationFrame(replay);
-      clearTimeout(replay);
-      replay = null;
-      showButtons();
-      if (wasMoving) tell();
-    }
+  #inPython() {
+    return { W_Q: decode(this.model.get("W_Q")), W_K: decode(this.model.get("W_K")) };
+  }
 
-    function edited(changes) {
-      stop();
-      history = history.slice(0, at + 1);
-      const { W_Q, W_K } = history[at];
-      history[at] = remembered({ W_Q, W_K, ...changes }, true);
-      show(at);
-      tell();
-    }
+  #tell() {
+    const { current, at } = this.history;
+    save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
+  }
 
-    // Painting
+  // Of the two W, only what is new was set from Python: that is an edit, too.
+  #news() {
+    const { W_Q, W_K } = this.#inPython();
+    const { current } = this.history;
+    if (same(W_Q, current.W_Q) && same(W_K, current.W_K)) return;
+    this.#edit({ W_Q, W_K });
+    this.#say();
+  }
+}
 
-    function show(step) {
-      at = step;
-      const { W_Q, W_K } = history[at];
-      // Undo and Reset go back to this step, and an edit is in its editor already.
-      for (const [name, W] of Object.entries({ W_Q, W_K }))
-        if (!same(W, editors[name].value)) editors[name].set(W, features, null, { first: true });
-      product.set(multiply(W_Q, transpose(W_K)), features, features);
-      weights.set(outcome(given, history[at]).shown.weights, queries, keys);
-      chart.set(history, at);
-      range.max = Math.max(history.length - 1, 1);
-      steps.set(at);
-      range.setAttribute("aria-valuetext", `step ${at} of ${history.length - 1}`);
-      showLosses();
-      explain();
-    }
-
-    function showButtons() {
-      train.textContent = until === null ? `Train ${RUN} steps` : "Stop";
-      play.textContent = replay === null ? "Play" : "Stop playing";
-    }
-
-    function showLosses() {
-      if (!losses.open) return;
-      const last = history.length - 1;
-      const some = Math.min(last + 1, MOST_LINES);
-      const places = Array.from({ length: some }, (_, k) =>
-        Math.round((k * last) / Math.max(some - 1, 1)),
-      );
-      lossBody.replaceChildren(
-        ...places.map((k) =>
-          node(
-            "tr",
-            {},
-            node("th", { scope: "row" }, String(k)),
-            node("td", {}, lossInWords(history[k].loss) + (history[k].isEdited ? ", edited" : "")),
-          ),
-        ),
-      );
-    }
-
-    function say(lead = "") {
-      const { shown, loss } = outcome(given, history[at]);
-      const best = toRows(shown.weights).map((row, i) => {
-        const j = row.indexOf(Math.max(...row));
-        return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
-      });
-      status.say(`${lead}Step ${at}: loss ${lossInWords(loss)}. ${best.join("; ")}.`);
-    }
-
-    function point(place) {
-      pointed = place;
-      explain();
-    }
-
-    function explain() {
-      const { W_Q, W_K } = history[at];
-      const parts = { weights, product, W_Q: editors.W_Q, W_K: editors.W_K };
-      const marks = {};
-      let sentence =
-        "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
-      if (pointed) {
-        const { stage, row, column } = pointed;
-        marks[stage] = { row, column, cell: [row, column] };
-        if (stage === "product") {
-          Object.assign(marks, { W_Q: { row }, W_K: { row: column } });
-          const numbers = dotInNumbers(toRows(W_Q)[row], toRows(W_K)[column]);
-          sentence =
-            `W_Q W_Kᵀ[${features[row]}, ${features[column]}] = row ${features[row]} of W_Q · ` +
-            `row ${features[column]} of W_K = ${numbers}`;
-        }
-        if (stage === "weights") {
-          const { shown } = outcome(given, history[at]);
-          const labels = [queries[row], keys[column]];
-          sentence = share(shown.scaled, shown.weights, null, row, column, ...labels, false);
-        }
-      }
-      for (const [name, part] of Object.entries(parts)) part.mark(marks[name] ?? {});
-      if (words.textContent !== sentence) words.replaceChildren(node("p", {}, sentence));
-    }
-
-    // Python
-
-    function tell() {
-      const { W_Q, W_K } = history[at];
-      model.set({ W_Q: encode(W_Q), W_K: encode(W_K), at_step: at });
-      model.save_changes();
-    }
-
-    // Of the two W, only what is new was set from Python: that is an edit, too.
-    function news() {
-      const python = inPython();
-      const { W_Q, W_K } = history[at];
-      if (!same(python.W_Q, W_Q) || !same(python.W_K, W_K)) {
-        edited(python);
-        say();
-      }
-    }
-
-    for (const [name, editor] of Object.entries(editors))
-      editor.set(history[0][name], features, null, { first: true });
-    show(0);
-    say();
-    const stopWatching = watch(model, ["W_Q", "W_K"], news);
-    return () => {
-      stop();
-      stopWatching();
-      learner.stop();
-    };
+export default {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const explorer = new Explorer(model, el);
+    return () => explorer.close();
   },
 };

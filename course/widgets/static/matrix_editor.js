@@ -1,50 +1,29 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-// course/widgets/js/lib/colours.js
-var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
-var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
-var steps = (digits) => digits.match(/.{6}/g).map((rgb) => {
-  const [red, green, blue] = rgb.match(/../g).map((channel) => parseInt(channel, 16));
-  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
-  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
-});
-function inkOn(fill) {
-  const light = luminance(fill);
-  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
-}
-function luminance(fill) {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
-var DIVERGING_STEPS = steps(DIVERGING);
-var clip = (x, low, high) => Math.min(Math.max(x, low), high);
-function sequential(value) {
-  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
-}
-function diverging(value) {
-  const half = (DIVERGING_STEPS.length - 1) / 2;
-  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
-}
-
 // course/widgets/js/lib/matrix.js
 function matrix(rows, columns, data = new Float64Array(rows * columns)) {
   return { rows, columns, data };
 }
 function toRows(m) {
-  return Array.from(
-    { length: m.rows },
-    (_, i) => Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns))
-  );
+  return Array.from({ length: m.rows }, (_, i) => rowOf(m, i));
+}
+function rowOf(m, i) {
+  return Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
+}
+function withEntry(m, i, j, x) {
+  const next = matrix(m.rows, m.columns, m.data.slice());
+  next.data[i * m.columns + j] = x;
+  return next;
+}
+function floatsOf({ buffer, byteOffset, byteLength }) {
+  return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 function decode(sent) {
-  if (!sent) return null;
-  const [rows, columns] = sent.shape;
-  const { buffer, byteOffset, byteLength } = sent.data;
-  return matrix(rows, columns, new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)));
+  const value = sent && matrix(sent.shape[0], sent.shape[1], floatsOf(sent.data));
+  return (
+    /** @type {Given extends null ? null : Matrix} */
+    value
+  );
 }
 function encode(m) {
   return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
@@ -77,16 +56,14 @@ function decimals(values, most = 2) {
   const tolerance = 0.5 * 10 ** -(most + 2);
   for (let places = 0; places < most; places++) {
     const unit = 10 ** places;
-    let fits = true;
-    for (const x of values) {
-      if (Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance) {
-        fits = false;
-        break;
-      }
-    }
-    if (fits) return places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
   }
   return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
 }
 function number(value, places = 2) {
   if (Number.isNaN(value)) return "NaN";
@@ -98,16 +75,16 @@ function number(value, places = 2) {
   const text = toEven(value, places, (x) => x.toFixed(places));
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
-function toEven(value, places, write) {
+function toEven(value, places, write2) {
   const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
-  const text = write(value);
-  const [, last] = text.match(/(\d)(?:e.*)?$/);
-  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+  const text = write2(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
 }
 function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
-  const write = (x) => x.toExponential(places);
-  const [digits, power] = toEven(value, places - size, write).split("e");
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function shortest(value) {
@@ -184,39 +161,258 @@ function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
+// course/widgets/js/lib/editor/undo.js
+var MOST = 200;
+var BURST = 800;
+var UndoStack = class {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#undone = [];
+  }
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return void 0;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
+    };
+  }
+};
+
+// course/widgets/js/lib/editor/edited_matrix.js
+var EditedMatrix = class {
+  value = matrix(0, 0);
+  undoStack = new UndoStack();
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {number} options.step
+   * @param {number | null} options.min
+   * @param {number | null} options.max
+   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
+   *   done, for a screen reader
+   */
+  constructor({ label, step, min, max, onchange }) {
+    this.label = label;
+    this.step = step;
+    this.low = min ?? -Infinity;
+    this.high = max ?? Infinity;
+    this.onchange = onchange;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  at(row, column) {
+    return this.value.data[row * this.value.columns + column];
+  }
+  /** @param {number} x */
+  clamp(x) {
+    return Math.min(Math.max(x, this.low), this.high);
+  }
+  /**
+   * Return why a number is not taken; null where it is.
+   * @param {number} x
+   */
+  refusal(x) {
+    if (!Number.isFinite(x)) return "an entry must be a number";
+    if (x < this.low) return `the least that goes here is ${this.low}`;
+    if (x > this.high) return `the most that goes here is ${this.high}`;
+    return null;
+  }
+  /**
+   * Return a number some steps away, within the limits.
+   * @param {number} x
+   * @param {number} steps
+   */
+  stepped(x, steps2) {
+    return this.clamp(stepped(x, this.step, steps2));
+  }
+  /**
+   * @param {Matrix} next
+   * @param {string | null} sentence
+   */
+  become(next, sentence = null) {
+    if (same(next, this.value)) return;
+    this.value = next;
+    this.onchange(next, sentence);
+  }
+  /**
+   * Put a number in, without a value to undo.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  put(row, column, x) {
+    this.become(
+      withEntry(this.value, row, column, x),
+      `${this.nameOf(row, column)} is ${fieldText(x)}`
+    );
+  }
+  /**
+   * Put a number in; what is entered in one `place` in a burst is undone together.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   * @param {string} place
+   */
+  enter(row, column, x, place) {
+    if (x === this.at(row, column)) return;
+    this.undoStack.remember(this.value, place);
+    this.put(row, column, x);
+  }
+  /**
+   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
+   * @param {Matrix} next
+   */
+  difference(next) {
+    const places = [...next.data.keys()].filter(
+      (k2) => !Object.is(next.data[k2], this.value.data[k2])
+    );
+    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
+    const [k] = places;
+    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    return `${name} is ${fieldText(next.data[k])}`;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  nameOf(row, column) {
+    return `${this.label}[${row}, ${column}]`;
+  }
+};
+
 // course/widgets/js/lib/keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
 function isKept({ key, ctrlKey, metaKey, shiftKey }) {
   if (ctrlKey || metaKey) return EDITS.test(key);
   const runsTheCell = key === "Enter" && shiftKey;
   return !runsTheCell;
 }
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
 function keepKeys(el) {
   const before = (event) => {
-    if (el.contains(event.target)) event.target.toggleAttribute(LEFT_ALONE, isKept(event));
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
     else if (!el.isConnected) rest();
   };
   const listen = () => window.addEventListener("keydown", before, true);
   const rest = () => window.removeEventListener("keydown", before, true);
   el.addEventListener("focusin", listen);
   el.addEventListener("focusout", rest);
-  el.addEventListener("keydown", (event) => {
-    if (!isKept(event)) return;
-    event.stopPropagation();
-    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    if (undoes && !event.target.matches(":read-write")) event.preventDefault();
-  });
-  const focus = ({ target }) => {
-    const control = target.closest("button, input, select, summary, textarea, [tabindex]");
-    if (el.contains(control) && !control.contains(document.activeElement))
-      control.focus({ preventScroll: true });
-  };
-  el.addEventListener("click", focus, true);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
   if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
 }
 
 // course/widgets/js/lib/page.js
+var WAYS = (
+  /** @type {Record<string, number>} */
+  {
+    ArrowLeft: -1,
+    ArrowUp: -1,
+    ArrowRight: 1,
+    ArrowDown: 1
+  }
+);
 var made = 0;
 function newId(stem) {
   made += 1;
@@ -225,14 +421,17 @@ function newId(stem) {
 function node(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== void 0)
-      element.setAttribute(name, value);
+      element.setAttribute(name, String(value));
   }
-  element.append(
-    ...children.filter((child) => child !== null && child !== void 0 && child !== false)
-  );
+  for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
 function root(el, label, ...children) {
@@ -240,15 +439,18 @@ function root(el, label, ...children) {
   el.classList.add("course-widget");
   el.setAttribute("role", "group");
   el.setAttribute("aria-label", label);
-  el.replaceChildren(...children);
-  return el;
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
 }
 function button(text, onclick, attributes = {}) {
   return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
 }
+function arrow(event) {
+  return isModified(event) ? 0 : WAYS[event.key] ?? 0;
+}
 function roving(group, buttons) {
   const works = (element) => !element.disabled && !element.hidden;
-  let last = null;
+  let last;
   const choose = () => {
     const stop = last && works(last) ? last : buttons.find(works);
     for (const element of buttons) {
@@ -258,15 +460,18 @@ function roving(group, buttons) {
     if (last && last !== stop && last === document.activeElement) stop?.focus();
   };
   group.addEventListener("focusin", ({ target }) => {
-    if (buttons.includes(target)) last = target;
+    last = buttons.find((element) => element === target) ?? last;
     choose();
   });
   group.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    const by = arrow(event);
+    if (!by) return;
     event.preventDefault();
     const working = buttons.filter(works);
-    const at = working.indexOf(event.target);
+    const at = working.indexOf(
+      /** @type {HTMLButtonElement} */
+      event.target
+    );
     working.at((at + by) % working.length)?.focus();
   });
   choose();
@@ -274,9 +479,13 @@ function roving(group, buttons) {
 }
 function statusLine(attributes = {}) {
   const element = node("p", { role: "status", class: "cw-status", ...attributes });
-  let timer = null;
+  let timer;
   return {
     element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
@@ -308,6 +517,607 @@ async function copyText(text, beside, say) {
   }
 }
 
+// course/widgets/js/lib/editor/fields.js
+function createField(min, max, handlers) {
+  return node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    tabindex: -1,
+    autocomplete: "off",
+    // The browser would drag the selected text away.
+    ondragstart: (event) => event.preventDefault(),
+    ...handlers
+  });
+}
+var FieldWriter = class {
+  /** @type {{input: HTMLInputElement, text: string} | null} */
+  #focused = null;
+  /**
+   * @param {HTMLInputElement} input
+   * @param {string} name of the entry, for a screen reader
+   * @param {number} x
+   * @param {boolean} isTypedIn what is being typed is not overwritten
+   */
+  write(input, name, x, isTypedIn) {
+    if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
+    input.setAttribute("aria-valuenow", String(x));
+    if (isTypedIn) return;
+    const text = fieldText(x);
+    if (input.matches(":focus")) {
+      if (!this.#focused) queueMicrotask(() => this.#writeFocused());
+      this.#focused = { input, text };
+    } else if (input.value !== text) input.value = text;
+  }
+  // To write into the field with the focus makes the browser lay out the page: once, when all that
+  // follows from a change is written. What is typed next replaces it.
+  #writeFocused() {
+    if (!this.#focused) return;
+    const { input, text } = this.#focused;
+    this.#focused = null;
+    if (input.value === text) return;
+    input.value = text;
+    if (input.matches(":focus")) input.select();
+  }
+};
+
+// course/widgets/js/lib/editor/message.js
+function createMessage() {
+  const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
+  const element = node("p", attributes);
+  let refused = [];
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {HTMLElement} editor which the message stands in
+     * @param {string} sentence
+     */
+    show(input, editor, sentence) {
+      element.textContent = sentence;
+      element.hidden = false;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+      refused.push(input);
+      const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
+      element.style.top = `${cell.bottom - box.top + 4}px`;
+      element.style.left = `${Math.max(0, Math.min(cell.left - box.left, box.width - 200))}px`;
+    },
+    hide() {
+      if (element.hidden) return;
+      element.hidden = true;
+      for (const input of refused) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-describedby");
+      }
+      refused = [];
+    }
+  };
+}
+
+// course/widgets/js/lib/editor/paste.js
+function pasted(edited, text, row, column) {
+  const { value } = edited;
+  const { problem } = readField(text);
+  if (problem && !Number.isNaN(parseNumber(text))) return { problem };
+  let rows;
+  try {
+    rows = parseBlock(text);
+  } catch (error) {
+    return { problem: lowered(
+      /** @type {Error} */
+      error.message
+    ) };
+  }
+  const [tall, wide] = [rows.length, rows[0].length];
+  const room = [value.rows - row, value.columns - column];
+  if (tall > room[0] || wide > room[1])
+    return {
+      problem: `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`
+    };
+  const refused = rows.flat().map((x) => edited.refusal(x));
+  const why = refused.find((reason) => reason !== null);
+  if (why) return { problem: why };
+  const next = matrix(value.rows, value.columns, value.data.slice());
+  for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
+  return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
+}
+function lowered(sentence) {
+  return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+// course/widgets/js/lib/editor/pointing.js
+var PIXELS_A_STEP = 6;
+var NOTCH = 50;
+var SLACK = 3;
+var TAP = 500;
+function createPointing(edited, typing, on) {
+  let isPressed = false;
+  let wheeled = 0;
+  const isOpen = (row, column) => typing.isAt(row, column) && !typing.isTyped;
+  return {
+    /**
+     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+     * @param {HTMLInputElement} input
+     */
+    focus(input) {
+      if (!isPressed) input.select();
+    },
+    /**
+     * @param {PointerEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    press(event, input, row, column) {
+      isPressed = true;
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        setTimeout(() => {
+          isPressed = false;
+        }, TAP);
+      };
+      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+      if (event.button === 0 && !typing.isAt(row, column))
+        drag(event, input, row, column, edited, on.dragged);
+    },
+    /**
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    click(input, row, column) {
+      isPressed = false;
+      if (isOpen(row, column)) return;
+      typing.leave(row, column);
+      input.select();
+    },
+    /**
+     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+     * @param {MouseEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    mousedown(event, input, row, column) {
+      if (!isOpen(row, column) && input.matches(":focus")) event.preventDefault();
+    },
+    /**
+     * @param {WheelEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    wheel(event, input, row, column) {
+      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+      event.preventDefault();
+      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+      if (Math.abs(wheeled) < NOTCH) return;
+      on.step(row, column, wheeled < 0 ? 1 : -1);
+      wheeled = 0;
+    }
+  };
+}
+function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
+  const start = edited.at(row, column);
+  const before = edited.value;
+  const over = new AbortController();
+  let isDragging = false;
+  const move = (event) => {
+    const way = event.clientX - clientX;
+    if (!isDragging && Math.abs(way) < SLACK) return;
+    if (!isDragging) {
+      isDragging = true;
+      input.setPointerCapture(pointerId);
+      edited.undoStack.remember(before, "");
+      input.classList.add("is-dragged");
+    }
+    event.preventDefault();
+    const steps2 = Math.round(way / PIXELS_A_STEP) * (event.shiftKey ? 10 : 1);
+    edited.put(row, column, edited.stepped(start, steps2));
+  };
+  const end = (event) => {
+    over.abort();
+    input.classList.remove("is-dragged");
+    if (!isDragging) return;
+    if (event.type === "pointercancel") edited.become(before);
+    if (same(before, edited.value)) edited.undoStack.forget();
+    ondragged();
+    input.select();
+  };
+  input.addEventListener("pointermove", move, over);
+  input.addEventListener("pointerup", end, over);
+  input.addEventListener("pointercancel", end, over);
+}
+
+// course/widgets/js/lib/editor/toolbar.js
+function createToolbar(edited, name, on) {
+  const { label } = edited;
+  let initial = null;
+  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
+  function add(tool, onclick, text = tool) {
+    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
+    bar.append(element);
+    return element;
+  }
+  const clamped = (next) => map(next, (x) => edited.clamp(x));
+  const randomEntry = () => {
+    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
+    return Number((from + (to - from) * Math.random()).toFixed(1));
+  };
+  const undo = add("Undo", on.undo);
+  const reset = add("Reset", () => {
+    if (initial) on.replace(initial, `${label} is as it was at the start`);
+  });
+  const toIdentity = add("Identity", () => {
+    const { rows, columns } = edited.value;
+    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
+  });
+  const random = add(
+    "Random",
+    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
+  );
+  const toTranspose = add(
+    "Transpose",
+    () => on.replace(transpose(edited.value), `${label} is transposed`)
+  );
+  const copy = add(
+    "Copy as code",
+    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
+    "Copy"
+  );
+  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
+  return {
+    element: bar,
+    /**
+     * Let Reset go back to a value.
+     * @param {Matrix} value
+     */
+    startFrom(value) {
+      initial = value;
+    },
+    update() {
+      undo.disabled = edited.undoStack.isEmpty;
+      reset.disabled = initial === null || same(initial, edited.value);
+      toTranspose.hidden = edited.value.rows !== edited.value.columns;
+      chooseStop();
+    }
+  };
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
+// course/widgets/js/lib/editor/typing.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+var Typing = class {
+  /** @type {Open | null} */
+  #open = null;
+  /**
+   * @param {EditedMatrix} edited
+   * @param {View} view
+   */
+  constructor(edited, view) {
+    this.edited = edited;
+    this.view = view;
+  }
+  /**
+   * Return true if this field is the one that is typed in.
+   * @param {number} row
+   * @param {number} column
+   */
+  isAt(row, column) {
+    return this.#open?.row === row && this.#open.column === column;
+  }
+  /** Return true if the typing replaces a number: arrow keys then leave the field. */
+  get isTyped() {
+    return this.#open?.isTyped ?? false;
+  }
+  /**
+   * Open a field, with its number in full.
+   * @param {number} row
+   * @param {number} column
+   */
+  begin(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (this.isAt(row, column) || !input) return;
+    this.#start(row, column, false);
+    input.value = String(this.edited.at(row, column)).replaceAll("-", "−");
+    input.select();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} isTyped
+   */
+  #start(row, column, isTyped) {
+    const { value: before, undoStack } = this.edited;
+    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    this.#open = open;
+    return open;
+  }
+  /**
+   * Take what stands in a field.
+   * @param {string} text
+   * @param {number} row
+   * @param {number} column
+   */
+  typed(text, row, column) {
+    const { edited, view } = this;
+    const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
+    const { value: x, problem } = readField(text);
+    open.refused = problem ?? edited.refusal(x);
+    if (!open.refused) {
+      view.quiet();
+      edited.enter(row, column, x, `typing ${row},${column}`);
+      edited.undoStack.holdBurst();
+      return;
+    }
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    this.#revert(open);
+    view.complain(row, column, open.refused);
+  }
+  /**
+   * Write the number into the field that is typed in, where a step has changed it.
+   * @param {number} row
+   * @param {number} column
+   */
+  stepped(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (!this.#open || !this.isAt(row, column) || !input) return;
+    this.#open.refused = null;
+    input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * Bring back the value before the typing began; return false if it is that already.
+   * @param {Open} open
+   */
+  #revert({ before, restoreUndo }) {
+    if (same(before, this.edited.value)) return false;
+    restoreUndo();
+    this.edited.become(before);
+    return true;
+  }
+  /** End the typing, wherever it is; what is taken stays. */
+  stop() {
+    if (!this.#open) return;
+    const { row, column } = this.#open;
+    this.#open = null;
+    this.edited.undoStack.endBurst();
+    const input = this.view.inputAt(row, column);
+    if (input) input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * End the typing in a field; return false, with a message at the cell, where that was not taken.
+   * @param {number} row
+   * @param {number} column
+   */
+  leave(row, column) {
+    const open = this.isAt(row, column) ? this.#open : null;
+    const refused = open?.refused ?? null;
+    if (open && refused) this.#revert(open);
+    this.stop();
+    this.view.quiet();
+    if (refused) this.view.complain(row, column, refused);
+    return !refused;
+  }
+  /**
+   * End the typing in a field, as if it had not been.
+   * @param {number} row
+   * @param {number} column
+   */
+  cancel(row, column) {
+    const { edited, view } = this;
+    const wasOther = this.#open !== null && this.#revert(this.#open);
+    this.stop();
+    view.quiet();
+    const number2 = fieldText(edited.at(row, column));
+    if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
+    view.inputAt(row, column)?.select();
+  }
+};
+
+// course/widgets/js/lib/colours.js
+var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
+  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+var DIVERGING_STEPS = steps(DIVERGING);
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
+
+// course/widgets/js/lib/grid/look.js
+var MASKED = "masked";
+var GROUND = { fill: "", ink: "" };
+var HATCHED = { fill: MASKED, ink: "" };
+var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}
+
+// course/widgets/js/lib/grid/cells.js
+var MOST_LETTERS = 5;
+var Cells = class {
+  /** @type {Cell[][]} */
+  #cells = [];
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map(
+      (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row, column) {
+    return this.#cells[row - this.part.top]?.[column - this.part.left];
+  }
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line = (
+      /** @type {HTMLTableRowElement} */
+      td.parentElement
+    );
+    return { row: this.part.top + line.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line] of lines.entries()) {
+      line.cells[0].textContent = rowLabels[top + i];
+      line.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    for (const line of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, cell] of line.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */
+            cell.content,
+            x,
+            part.top + i,
+            part.left + j
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /** @param {Marks} marks */
+  mark({ row, second, column = -1, cell, shares }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at of [row, second])
+      if (at !== void 0) lines[at - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
+    if (column >= part.left && column < part.left + part.columns)
+      for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+};
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}
+
 // course/widgets/js/lib/pixels.js
 function paintPixels(canvas, value, size, pixelOf) {
   if (canvas.width !== value.columns || canvas.height !== value.rows) {
@@ -316,331 +1126,281 @@ function paintPixels(canvas, value, size, pixelOf) {
     canvas.style.height = `${value.rows * size}px`;
   }
   const pen = canvas.getContext("2d");
+  if (!pen) return;
   const image = pen.createImageData(value.columns, value.rows);
   const pixels = new Uint32Array(image.data.buffer);
   for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
   pen.putImageData(image, 0, 0);
 }
 
-// course/widgets/js/lib/grid.js
-var MOST = 16;
+// course/widgets/js/lib/grid/overview.js
 var PICTURE = 192;
-var PART = 12;
-var MOST_LETTERS = 5;
-var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function createOverview(label, kind, onchoose) {
+  const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame = node("span", { class: "cw-frame" });
+  const where = node("p", { class: "cw-where", id: newId("where") });
+  const pictures = node("span", {}, picture, frame);
+  const element = node("div", { class: "cw-whole", hidden: true }, pictures, where);
+  picture.addEventListener("click", (event) => {
+    const { top, left, height, width } = picture.getBoundingClientRect();
+    onchoose((event.clientY - top) / height, (event.clientX - left) / width);
+  });
+  return {
+    element,
+    /**
+     * Say which part the table shows.
+     * @param {Matrix} value
+     * @param {Part} part
+     */
+    tell(value, { top, left, rows, columns, isAll }) {
+      where.textContent = isAll ? "" : `Numbers: rows ${top} to ${top + rows - 1} of ${value.rows}, columns ${left} to ${left + columns - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.`;
+    },
+    /**
+     * @param {Matrix} value
+     * @param {Part} part
+     * @param {number} limit
+     */
+    paint(value, { top, left, rows, columns }, limit) {
+      const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+      paintPixels(picture, value, size, (x) => lookOf(kind, x, limit).pixel ?? 0);
+      frame.style.left = `${left * size}px`;
+      frame.style.top = `${top * size}px`;
+      frame.style.width = `${columns * size}px`;
+      frame.style.height = `${rows * size}px`;
+      const words = `All of ${label} as colours`;
+      if (picture.getAttribute("aria-label") !== words) picture.setAttribute("aria-label", words);
+    }
+  };
+}
+
+// course/widgets/js/lib/grid/part.js
+var MOST2 = 16;
+var WINDOW = 12;
+var Part = class {
+  top = 0;
+  left = 0;
+  rows = 0;
+  columns = 0;
+  isAll = true;
+  #of = { rows: 0, columns: 0 };
+  /**
+   * Begin at the top left of a matrix of another shape.
+   * @param {Matrix} value
+   */
+  reset({ rows, columns }) {
+    [this.top, this.left] = [0, 0];
+    this.#of = { rows, columns };
+    this.rows = rows > MOST2 ? WINDOW : rows;
+    this.columns = columns > MOST2 ? WINDOW : columns;
+    this.isAll = this.rows === rows && this.columns === columns;
+  }
+  /**
+   * Move so far that a cell is in the window; return true if that was needed.
+   * @param {number} row
+   * @param {number} column
+   */
+  reveal(row, column) {
+    const top = nearest(row, this.top, this.rows);
+    const left = nearest(column, this.left, this.columns);
+    const isMoved = top !== this.top || left !== this.left;
+    [this.top, this.left] = [top, left];
+    return isMoved;
+  }
+  /**
+   * Move the window's middle to a place in the matrix, both given as shares of its size, 0 to 1.
+   * @param {number} down
+   * @param {number} across
+   */
+  centre(down, across) {
+    this.top = around(down, this.#of.rows, this.rows);
+    this.left = around(across, this.#of.columns, this.columns);
+  }
+};
+function nearest(at, first, shown) {
+  if (at < first) return at;
+  return at >= first + shown ? at - shown + 1 : first;
+}
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+}
+
+// course/widgets/js/lib/grid.js
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
 }
-function createGrid({
-  name,
-  label,
-  kind = "signed",
-  colour = null,
-  formula = null,
-  helpId = null,
-  makeCell,
-  write,
-  onpoint,
-  onkey
-}) {
+function createGrid(options) {
+  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
+  const shape = node("span", { class: "cw-shape" });
+  const heading = createHeading(options, shape);
   const table = node("table", {
     role: "grid",
     class: `cw-table cw-${kind}`,
     "aria-describedby": helpId
   });
-  const shape = node("span", { class: "cw-shape" });
-  const picture = node("canvas", { class: "cw-picture", role: "img" });
-  const frame = node("span", { class: "cw-frame" });
-  const where = node("p", { class: "cw-where", id: newId("where") });
-  const heading = node(
-    "div",
-    { class: "cw-heading" },
-    colour && node("span", { class: "cw-swatch", style: `background: ${colour}` }),
-    node("span", { class: "cw-name" }, name),
-    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
-    shape
-  );
-  const element = node(
-    "div",
-    { class: "cw-matrix" },
-    heading,
-    node("div", { class: "cw-scroll" }, table),
-    node("div", { class: "cw-whole", hidden: true }, node("span", {}, picture, frame), where)
-  );
-  const whole = element.querySelector(".cw-whole");
+  const part = new Part();
+  const cells = new Cells(table, part, kind, fields);
+  const overview = createOverview(label, kind, showAround);
+  const scroll = node("div", { class: "cw-scroll" }, table);
+  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
   let value = null;
-  let rowLabels = [];
-  let columnLabels = [];
-  let top = 0;
-  let left = 0;
-  let cells = [];
+  let labels = [[], []];
   let current = { row: 0, column: 0 };
-  let stop = null;
+  let stop;
   let marked = {};
-  let limit = null;
-  const shownRows = () => value.rows > MOST ? PART : value.rows;
-  const shownColumns = () => value.columns > MOST ? PART : value.columns;
-  const isPart = () => shownRows() < value.rows || shownColumns() < value.columns;
-  function build() {
-    const head = node("tr", {}, node("td", { class: "cw-corner" }));
-    for (let j = 0; j < shownColumns(); j++)
-      head.append(node("th", { scope: "col" }, node("span")));
-    const body = node("tbody");
-    cells = [];
-    for (let i = 0; i < shownRows(); i++) {
-      const row = node("tr", {}, node("th", { scope: "row" }));
-      cells.push(
-        Array.from({ length: shownColumns() }, (_, j) => {
-          const content = makeCell ? makeCell(
-            () => top + i,
-            () => left + j
-          ) : null;
-          const words = content ? null : document.createTextNode("");
-          const td = node(
-            "td",
-            { role: "gridcell", class: "cw-cell" },
-            content ?? node("div", { class: "cw-value" }, words)
-          );
-          if (!content) td.tabIndex = -1;
-          row.append(td);
-          return {
-            td,
-            content: content ?? td,
-            words,
-            x: null,
-            limit: null,
-            text: null,
-            fill: null
-          };
-        })
-      );
-      body.append(row);
-    }
-    table.replaceChildren(node("thead", {}, head), body);
-    table.setAttribute("aria-rowcount", value.rows + 1);
-    table.setAttribute("aria-colcount", value.columns + 1);
-    shape.textContent = `(${value.rows}, ${value.columns})`;
-    table.setAttribute(
-      "aria-label",
-      `${label}, ${count(value.rows, "row")}, ${count(value.columns, "column")}`
-    );
-    whole.hidden = !isPart();
-    current = {
-      row: Math.min(current.row, value.rows - 1),
-      column: Math.min(current.column, value.columns - 1)
-    };
+  function shown() {
+    if (!value) throw new Error("The grid has no matrix yet.");
+    return value;
+  }
+  function build({ rows, columns }) {
+    cells.build();
+    table.setAttribute("aria-rowcount", String(rows + 1));
+    table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    table.setAttribute("aria-label", said);
+    shape.textContent = `(${rows}, ${columns})`;
+    overview.element.hidden = part.isAll;
+    marked = {};
+    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
   }
   function writeLabels() {
-    const heads = table.tHead.rows[0].cells;
-    for (let j = 0; j < shownColumns(); j++)
-      heads[j + 1].firstChild.textContent = columnLabels[left + j];
-    for (let i = 0; i < shownRows(); i++) {
-      const row = table.tBodies[0].rows[i];
-      row.cells[0].textContent = rowLabels[top + i];
-      row.setAttribute("aria-rowindex", top + i + 2);
-    }
-    for (const line of isPart() ? table.rows : [])
-      for (const [k, cell] of [...line.cells].entries())
-        cell.setAttribute("aria-colindex", k ? left + k + 1 : 1);
-    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
-    table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
-    table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
-    table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
-    where.textContent = isPart() ? `Numbers: rows ${top} to ${top + shownRows() - 1} of ${value.rows}, columns ${left} to ${left + shownColumns() - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.` : "";
-  }
-  function colourOf(x) {
-    if (kind === "plain") return { fill: "", ink: "" };
-    if (kind === "mask") return x ? MAY : { fill: "masked", ink: "" };
-    if (x === -Infinity) return { fill: "masked", ink: "" };
-    if (!Number.isFinite(x)) return { fill: "", ink: "" };
-    return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
-  }
-  function textOf(x, places) {
-    return kind === "mask" ? x ? "✓" : "−∞" : number(x, places);
+    cells.label(...labels);
+    overview.tell(shown(), part);
   }
   function paint(isPlaced = false) {
-    limit = kind === "weights" ? 1 : reach(value);
-    const places = decimals(value.data);
-    for (let i = 0; i < cells.length; i++)
-      for (let j = 0; j < cells[i].length; j++) {
-        const cell = cells[i][j];
-        const x = value.data[(top + i) * value.columns + left + j];
-        if (write && isPlaced && cell.x === x && cell.limit === limit) continue;
-        [cell.x, cell.limit] = [x, limit];
-        const text = textOf(x, places);
-        if (write) write(cell.content, text, x, top + i, left + j);
-        else if (text !== cell.text) cell.words.data = text;
-        cell.text = text;
-        const { fill, ink } = colourOf(x);
-        if (fill !== cell.fill) {
-          const masked = fill === "masked";
-          if (masked !== (cell.fill === "masked")) cell.td.classList.toggle("cw-masked", masked);
-          cell.td.style.background = masked ? "" : fill;
-          cell.content.style.color = ink;
-          cell.fill = fill;
-        }
-      }
-    if (isPart()) paintPicture();
+    cells.paint(shown(), isPlaced);
+    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
   }
-  function paintPicture() {
-    const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
-    paintPixels(picture, value, size, (x) => colourOf(x).pixel ?? 0);
-    frame.style.left = `${left * size}px`;
-    frame.style.top = `${top * size}px`;
-    frame.style.width = `${shownColumns() * size}px`;
-    frame.style.height = `${shownRows() * size}px`;
-    const say = `All of ${label} as colours`;
-    if (picture.getAttribute("aria-label") !== say) picture.setAttribute("aria-label", say);
-  }
-  function reveal(row, column) {
-    const to = (at, first, shown) => at < first ? at : at >= first + shown ? at - shown + 1 : first;
-    const [newTop, newLeft] = [to(row, top, shownRows()), to(column, left, shownColumns())];
-    if (newTop === top && newLeft === left) return;
-    [top, left] = [newTop, newLeft];
+  function showPart() {
     writeLabels();
     paint();
-    showMarks();
+    cells.mark(marked);
   }
-  function cellAt(row, column) {
-    return cells[row - top]?.[column - left];
+  function showAround(down, across) {
+    part.centre(down, across);
+    showPart();
+    setCurrent(part.top, part.left);
   }
-  function focusable(row, column) {
-    return cellAt(row, column)?.content;
+  function reveal(row, column) {
+    if (part.reveal(row, column)) showPart();
   }
   function setCurrent(row, column) {
     current = { row, column };
     if (stop) stop.tabIndex = -1;
-    stop = focusable(row, column);
-    stop.tabIndex = 0;
+    stop = cells.at(row, column)?.content;
+    if (stop) stop.tabIndex = 0;
   }
   function focus(row, column) {
-    if (!value.rows || !value.columns) return;
+    if (!value?.rows || !value.columns) return;
     reveal(row, column);
     setCurrent(row, column);
-    if (!stop.matches(":focus")) return stop.focus();
-    stop.select?.();
+    if (!stop?.matches(":focus")) return stop?.focus();
+    if (stop instanceof HTMLInputElement) stop.select();
     onpoint?.(row, column, "focus");
   }
-  function placeOf(target) {
-    const td = target.closest?.("td.cw-cell");
-    if (!td || !table.contains(td)) return null;
-    return { row: top + td.parentElement.sectionRowIndex, column: left + td.cellIndex - 1 };
-  }
   table.addEventListener("focusin", (event) => {
-    const place = placeOf(event.target);
+    const place = cells.placeOf(event.target);
     if (!place) return;
     setCurrent(place.row, place.column);
     onpoint?.(place.row, place.column, "focus");
   });
   table.addEventListener("pointerover", (event) => {
-    const place = placeOf(event.target);
+    const place = cells.placeOf(event.target);
     if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
   });
   table.addEventListener("keydown", (event) => {
-    const place = placeOf(event.target);
+    const place = cells.placeOf(event.target);
     if (!place || onkey?.(event, place.row, place.column)) return;
-    const moved = step(event, place);
+    const moved = stepFrom(place, event, shown());
     if (!moved) return;
     event.preventDefault();
     focus(moved.row, moved.column);
   });
-  picture.addEventListener("click", (event) => {
-    const box = picture.getBoundingClientRect();
-    const at = (offset, length, n, shown) => Math.min(Math.max(Math.round(offset / length * n - shown / 2), 0), n - shown);
-    top = at(event.clientY - box.top, box.height, value.rows, shownRows());
-    left = at(event.clientX - box.left, box.width, value.columns, shownColumns());
-    writeLabels();
-    paint();
-    showMarks();
-    setCurrent(top, left);
-  });
-  function step(event, { row, column }) {
-    if (event.altKey || event.metaKey || event.shiftKey) return null;
-    const [lastRow, lastColumn] = [value.rows - 1, value.columns - 1];
-    const to = {
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? lastRow : row, lastColumn]
-    }[event.key];
-    if (!to) return null;
-    return {
-      row: Math.min(Math.max(to[0], 0), lastRow),
-      column: Math.min(Math.max(to[1], 0), lastColumn)
-    };
-  }
-  function showMarks() {
-    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
-      old.classList.remove("is-row", "is-column", "is-cell");
-    const rows = table.tBodies[0].rows;
-    for (const row of [marked.row, marked.second]) rows[row - top]?.classList.add("is-row");
-    for (let i = 0; i < shownRows(); i++) {
-      const share = marked.shares?.[top + i] ?? 0;
-      const bar = `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
-      rows[i].cells[0].style.background = share > 0 ? bar : "";
-    }
-    if (marked.column >= left && marked.column < left + shownColumns())
-      for (const line of table.rows)
-        line.cells[marked.column - left + 1].classList.add("is-column");
-    if (marked.cell) cellAt(...marked.cell)?.td.classList.add("is-cell");
-  }
   return {
     element,
     heading,
     table,
     focus,
     reveal,
-    // The labels may be null: then the indices stand there.
+    /**
+     * Another matrix, under labels; where these are null, the indices stand there.
+     * @param {Matrix} next
+     * @param {string[] | null} [rows]
+     * @param {string[] | null} [columns]
+     */
     set(next, rows = null, columns = null) {
       const before = value;
       value = next;
-      rowLabels = labelsOr(rows, value.rows);
-      columnLabels = labelsOr(columns, value.columns);
-      if (!before || before.rows !== value.rows || before.columns !== value.columns) {
-        [top, left] = [0, 0];
-        build();
-        marked = {};
-        setCurrent(current.row, current.column);
+      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
+        part.reset(next);
+        build(next);
       }
       writeLabels();
       paint();
     },
-    // New numbers under the same labels: the quick way.
+    /**
+     * New numbers under the same labels: the quick way.
+     * @param {Matrix} next
+     */
     update(next) {
       value = next;
       paint(true);
     },
-    // {row, second, column, cell: [i, j], shares}: what to frame, `second` a further row, and a
-    // bar under each row's label for its share, 0 to 1; {} for nothing.
+    /** @param {Marks} next */
     mark(next) {
       marked = next;
-      if (value) showMarks();
+      if (value) cells.mark(marked);
     },
-    cell: (row, column) => cellAt(row, column),
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
+    cell(row, column) {
+      return cells.at(row, column);
+    },
     get current() {
       return current;
     },
     get value() {
-      return value;
+      return shown();
     }
+  };
+}
+function createHeading({ name, colour: colour2, formula }, shape) {
+  return node(
+    "div",
+    { class: "cw-heading" },
+    colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
+    node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    shape
+  );
+}
+function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
+  if (altKey || metaKey || shiftKey) return null;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const ways = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [ctrlKey ? 0 : row, 0],
+    End: [ctrlKey ? lastRow : row, lastColumn]
+  };
+  if (!(key in ways)) return null;
+  const [toRow, toColumn] = ways[key];
+  return {
+    row: Math.min(Math.max(toRow, 0), lastRow),
+    column: Math.min(Math.max(toColumn, 0), lastColumn)
   };
 }
 
 // course/widgets/js/lib/editor.js
-var PIXELS_A_STEP = 6;
-var NOTCH = 50;
-var SLACK = 3;
-var MOST_UNDO = 200;
-var TAP = 500;
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
-var BURST = 800;
 var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
 function createEditor({
   name,
   label = name,
-  colour = null,
+  colour: colour2 = null,
   kind = "signed",
   step = 0.1,
   min = null,
@@ -653,401 +1413,170 @@ function createEditor({
   say = () => {
   }
 }) {
-  const low = min ?? -Infinity;
-  const high = max ?? Infinity;
-  let value = matrix(0, 0);
-  let initial = null;
-  let undone = [];
-  let past = [];
-  let wheeled = 0;
-  let lastEdit = { at: 0, place: "" };
-  let editing = null;
-  let isPressed = false;
-  const message = node("p", {
-    role: "alert",
-    class: "cw-message",
-    id: newId("message"),
-    hidden: true
+  const edited = new EditedMatrix({
+    label,
+    step,
+    min,
+    max,
+    onchange(value, sentence) {
+      show();
+      onchange?.(value);
+      if (sentence) say(sentence);
+    }
   });
+  const message = createMessage();
+  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
+  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
+  const writer = new FieldWriter();
   const grid = createGrid({
     name,
     label,
     kind,
-    colour,
+    colour: colour2,
     formula,
     helpId,
-    makeCell: (row, column) => node("input", {
-      type: "text",
-      inputmode: "decimal",
-      role: "spinbutton",
-      "aria-valuemin": min,
-      "aria-valuemax": max,
-      tabindex: -1,
-      autocomplete: "off",
-      onkeydown: (event) => keydown(event, row(), column()),
-      oninput: (event) => typed(event.target, row(), column()),
-      onblur: () => leave(row(), column()),
-      onfocus: (event) => isPressed || event.target.select(),
-      onmousedown: (event) => keepSelected(event, row(), column()),
-      onclick: (event) => clicked(event.target, row(), column()),
-      onwheel: (event) => wheel(event, row(), column()),
-      onpaste: (event) => paste(event, row(), column()),
-      onpointerdown: (event) => press(event, row(), column()),
-      // The browser would drag the selected text away.
-      ondragstart: (event) => event.preventDefault(),
-      ondblclick: (event) => begin(event.target, row(), column())
-    }),
-    write(input, _, x, row, column) {
-      const said = `${label}[${row}, ${column}]`;
-      if (input.getAttribute("aria-label") !== said) input.setAttribute("aria-label", said);
-      input.setAttribute("aria-valuenow", x);
-      if (isEditing(row, column)) return;
-      const text = fieldText(x);
-      if (input.matches(":focus")) {
-        if (!focused) queueMicrotask(writeFocused);
-        focused = { input, text };
-      } else if (input.value !== text) input.value = text;
+    fields: {
+      make: makeField,
+      write: (input, x, row, column) => writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
     },
     onpoint,
-    onkey: (event, row, column) => event.defaultPrevented || isEditing(row, column)
+    onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column)
   });
-  let focused = null;
-  function writeFocused() {
-    const { input, text } = focused;
-    focused = null;
-    if (input.value === text) return;
-    input.value = text;
-    if (input.matches(":focus")) input.select();
+  const toolbar = createToolbar(edited, name, { undo, replace, say });
+  const parts = [grid.element, tools && toolbar.element, message.element];
+  const element = node("div", { class: "cw-editor" }, ...parts);
+  function makeField(row, column) {
+    const input = createField(min, max, {
+      onkeydown: (event) => keydown(event, row(), column()),
+      oninput: () => typing.typed(input.value, row(), column()),
+      onblur: () => typing.leave(row(), column()),
+      onfocus: () => pointing.focus(input),
+      onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
+      onclick: () => pointing.click(input, row(), column()),
+      onwheel: (event) => pointing.wheel(event, input, row(), column()),
+      onpaste: (event) => paste(event, row(), column()),
+      onpointerdown: (event) => pointing.press(event, input, row(), column()),
+      ondblclick: () => typing.begin(row(), column())
+    });
+    return input;
   }
-  const isEditing = (row, column) => editing?.row === row && editing?.column === column;
-  const at = (row, column) => value.data[row * value.columns + column];
-  const inputAt = (row, column) => grid.cell(row, column)?.content;
+  function inputAt(row, column) {
+    return (
+      /** @type {HTMLInputElement | undefined} */
+      grid.cell(row, column)?.content
+    );
+  }
   function show() {
-    grid.update(value);
-    for (const [tool, works] of Object.entries(works_())) tools_[tool].disabled = !works;
-    tools_.Transpose.hidden = value.rows !== value.columns;
-    chooseStop();
-  }
-  function remember(place) {
-    const now = Date.now();
-    const sameBurst = place && place === lastEdit.place && now - lastEdit.at < BURST;
-    lastEdit = { at: now, place };
-    if (sameBurst) return;
-    past.push(value);
-    if (past.length > MOST_UNDO) past.shift();
-    undone = [];
-  }
-  function become(next, sentence = null) {
-    if (same(next, value)) return;
-    value = next;
-    show();
-    onchange?.(value);
-    if (sentence) say(sentence);
-  }
-  function put(row, column, x) {
-    const next = matrix(value.rows, value.columns, value.data.slice());
-    next.data[row * value.columns + column] = x;
-    become(next, `${label}[${row}, ${column}] is ${fieldText(x)}`);
-  }
-  function change(row, column, x, place = `${row},${column}`) {
-    const refused = refusal(x);
-    if (refused) return complain(row, column, refused);
-    quiet();
-    if (x === at(row, column)) return;
-    remember(place);
-    put(row, column, x);
-  }
-  function nudge(row, column, steps2) {
-    const x = stepped(at(row, column), step, steps2);
-    change(row, column, Math.min(Math.max(x, low), high));
-    if (!isEditing(row, column)) return;
-    editing.refused = null;
-    inputAt(row, column).value = fieldText(at(row, column));
-  }
-  function refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < low) return `the least that goes here is ${low}`;
-    if (x > high) return `the most that goes here is ${high}`;
-    return null;
-  }
-  function undo(from = past, to = undone, what = "Undone") {
-    quiet();
-    if (!from.length) return say(`There is nothing to undo in ${label}`);
-    stopEditing();
-    to.push(value);
-    lastEdit = { at: 0, place: "" };
-    const next = from.pop();
-    const sentence = `${what}: ${difference(value, next)}`;
-    become(next, sentence);
-    show();
-  }
-  function difference(old, next) {
-    const places = [...next.data.keys()].filter((k2) => !Object.is(next.data[k2], old.data[k2]));
-    if (places.length !== 1) return `${count(places.length, "number")} of ${label} changed`;
-    const [k] = places;
-    const [row, column] = [Math.floor(k / next.columns), k % next.columns];
-    return `${label}[${row}, ${column}] is ${fieldText(next.data[k])}`;
-  }
-  function replace(next, sentence) {
-    stopEditing();
-    quiet();
-    if (same(next, value)) return say(`That changes nothing in ${label}`);
-    remember("");
-    become(next, sentence);
+    grid.update(edited.value);
+    toolbar.update();
   }
   function complain(row, column, why) {
+    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
     const input = inputAt(row, column);
-    message.textContent = `${label}[${row}, ${column}] stays ${fieldText(at(row, column))}: ${why}.`;
-    message.hidden = false;
-    input.setAttribute("aria-invalid", "true");
-    input.setAttribute("aria-describedby", message.id);
-    const [cell, box] = [input.getBoundingClientRect(), element.getBoundingClientRect()];
-    message.style.top = `${cell.bottom - box.top + 4}px`;
-    message.style.left = `${Math.max(0, Math.min(cell.left - box.left, box.width - 200))}px`;
+    if (input) message.show(input, element, `${stays}: ${why}.`);
   }
-  function quiet() {
-    if (message.hidden) return;
-    message.hidden = true;
-    for (const input of grid.table.querySelectorAll("[aria-invalid]")) {
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
-    }
+  function change(row, column, x) {
+    const refused = edited.refusal(x);
+    if (refused) return complain(row, column, refused);
+    message.hide();
+    edited.enter(row, column, x, `${row},${column}`);
   }
-  function startEditing(row, column, isTyped) {
-    editing = { row, column, before: value, past: past.slice(), isTyped, refused: null };
+  function nudge(row, column, steps2) {
+    change(row, column, edited.stepped(edited.at(row, column), steps2));
+    typing.stepped(row, column);
   }
-  function revert() {
-    const { before, past: pastBefore } = editing;
-    if (same(before, value)) return false;
-    past = pastBefore.slice();
-    lastEdit = { at: 0, place: "" };
-    become(before);
-    return true;
+  function undo() {
+    goTo("undo", "Undone");
   }
-  function begin(input, row, column) {
-    if (isEditing(row, column)) return;
-    startEditing(row, column, false);
-    input.value = String(at(row, column)).replaceAll("-", "−");
-    input.select();
+  function goTo(way, what) {
+    message.hide();
+    const next = edited.undoStack[way](edited.value);
+    if (!next) return say(`There is nothing to undo in ${label}`);
+    typing.stop();
+    edited.become(next, `${what}: ${edited.difference(next)}`);
+    show();
   }
-  function typed(input, row, column) {
-    if (!isEditing(row, column)) startEditing(row, column, true);
-    const { value: x, problem } = readField(input.value);
-    editing.refused = problem ?? refusal(x);
-    if (!editing.refused) {
-      change(row, column, x, `typing ${row},${column}`);
-      lastEdit.at = Infinity;
-      return;
-    }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(input.value.trim())) return quiet();
-    revert();
-    complain(row, column, editing.refused);
-  }
-  function stopEditing() {
-    if (!editing) return;
-    const { row, column } = editing;
-    editing = null;
-    lastEdit = { at: 0, place: "" };
-    const input = inputAt(row, column);
-    if (input) input.value = fieldText(at(row, column));
-  }
-  function leave(row, column) {
-    const refused = isEditing(row, column) ? editing.refused : null;
-    if (refused) revert();
-    stopEditing();
-    quiet();
-    if (refused) complain(row, column, refused);
-    return !refused;
-  }
-  function cancel(row, column) {
-    const wasOther = revert();
-    stopEditing();
-    quiet();
-    if (wasOther) say(`${label}[${row}, ${column}] is ${fieldText(at(row, column))} again`);
-    inputAt(row, column).select();
-  }
-  function keydown(event, row, column) {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target: input } = event;
-    const stop = () => event.preventDefault();
-    if ((ctrlKey || metaKey) && !altKey && "zZyY".includes(key)) {
-      stop();
-      if (key.toLowerCase() === "y" || shiftKey) undo(undone, past, "Done again");
-      else undo();
-      inputAt(row, column).select();
-    } else if (altKey && (key === "ArrowUp" || key === "ArrowDown")) {
-      stop();
-      nudge(row, column, (key === "ArrowUp" ? 1 : -1) * (shiftKey ? 10 : 1));
-    } else if (key === "PageUp" || key === "PageDown") {
-      stop();
-      nudge(row, column, key === "PageUp" ? 10 : -10);
-    } else if (isEditing(row, column) && editing.isTyped && key.startsWith("Arrow")) {
-      if (leave(row, column)) return;
-      stop();
-      input.select();
-    } else if (isEditing(row, column)) {
-      if (key === "ArrowUp" || key === "ArrowDown") {
-        stop();
-        nudge(row, column, key === "ArrowUp" ? 1 : -1);
-      } else if (key === "Escape") {
-        stop();
-        cancel(row, column);
-      } else if (key === "Enter") {
-        stop();
-        if (leave(row, column) && row + 1 < value.rows) grid.focus(row + 1, column);
-        else input.select();
-      }
-    } else if (key === "Enter" || key === "F2") {
-      stop();
-      begin(input, row, column);
-    } else if (key === "Delete") {
-      stop();
-      change(row, column, Math.min(Math.max(0, low), high));
-    }
-  }
-  function press(event, row, column) {
-    isPressed = true;
-    const over = new AbortController();
-    const end = () => {
-      over.abort();
-      setTimeout(() => isPressed = false, TAP);
-    };
-    for (const name2 of ["pointerup", "pointercancel"]) window.addEventListener(name2, end, over);
-    grab(event, row, column);
-  }
-  const isOpen = (row, column) => isEditing(row, column) && !editing.isTyped;
-  function clicked(input, row, column) {
-    isPressed = false;
-    if (isOpen(row, column)) return;
-    leave(row, column);
-    input.select();
-  }
-  function keepSelected(event, row, column) {
-    if (!isOpen(row, column) && event.target.matches(":focus")) event.preventDefault();
-  }
-  function wheel(event, row, column) {
-    if (!event.target.matches(":focus") || event.ctrlKey || !event.deltaY) return;
-    event.preventDefault();
-    wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
-    if (Math.abs(wheeled) < NOTCH) return;
-    nudge(row, column, wheeled < 0 ? 1 : -1);
-    wheeled = 0;
-  }
-  function grab(event, row, column) {
-    if (event.button !== 0 || isEditing(row, column)) return;
-    const { clientX, pointerId, target: input } = event;
-    const start = at(row, column);
-    const before = value;
-    let dragging = false;
-    const move = (moved) => {
-      const way = moved.clientX - clientX;
-      if (!dragging && Math.abs(way) < SLACK) return;
-      if (!dragging) {
-        dragging = true;
-        input.setPointerCapture(pointerId);
-        remember("");
-        input.classList.add("is-dragged");
-      }
-      moved.preventDefault();
-      const steps2 = Math.round(way / PIXELS_A_STEP) * (moved.shiftKey ? 10 : 1);
-      put(row, column, Math.min(Math.max(stepped(start, step, steps2), low), high));
-    };
-    const end = (ended) => {
-      input.removeEventListener("pointermove", move);
-      input.removeEventListener("pointerup", end);
-      input.removeEventListener("pointercancel", end);
-      input.classList.remove("is-dragged");
-      if (!dragging) return;
-      if (ended.type === "pointercancel") become(before);
-      if (same(before, value)) past.pop();
-      show();
-      input.select();
-    };
-    input.addEventListener("pointermove", move);
-    input.addEventListener("pointerup", end);
-    input.addEventListener("pointercancel", end);
+  function replace(next, sentence) {
+    typing.stop();
+    message.hide();
+    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+    edited.undoStack.remember(edited.value, "");
+    edited.become(next, sentence);
   }
   function paste(event, row, column) {
-    const text = event.clipboardData.getData("text/plain");
-    if (isEditing(row, column) && !Number.isNaN(parseNumber(text))) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const { problem } = readField(text);
-    if (problem && !Number.isNaN(parseNumber(text))) return complain(row, column, problem);
-    let rows;
-    try {
-      rows = parseBlock(text);
-    } catch (error) {
-      return complain(row, column, lowered(error.message));
-    }
-    const [tall, wide] = [rows.length, rows[0].length];
-    const room = [value.rows - row, value.columns - column];
-    if (tall > room[0] || wide > room[1]) {
-      const why = `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`;
-      return complain(row, column, why);
-    }
-    const refused = rows.flat().map(refusal).find((why) => why);
-    if (refused) return complain(row, column, refused);
-    const next = matrix(value.rows, value.columns, value.data.slice());
-    for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
-    replace(next, `${count(tall * wide, "number")} pasted into ${label}`);
-    inputAt(row, column).select();
+    const result = pasted(edited, text, row, column);
+    if ("problem" in result) return complain(row, column, result.problem);
+    replace(result.next, result.sentence);
+    inputAt(row, column)?.select();
   }
-  const lowered = (sentence) => sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
-  const clipped = (m) => map(m, (x) => Math.min(Math.max(x, low), high));
-  const randomEntry = () => {
-    const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
-    return Number((from + (to - from) * Math.random()).toFixed(1));
-  };
-  const tools_ = {
-    Undo: button("Undo", () => undo()),
-    Reset: button("Reset", () => replace(initial, `${label} is as it was at the start`)),
-    Identity: button(
-      "Identity",
-      () => replace(clipped(identity(value.rows, value.columns)), `${label} is the identity`)
-    ),
-    Random: button("Random", () => replace(clipped(map(value, randomEntry)), `${label} is random`)),
-    Transpose: button("Transpose", () => replace(transpose(value), `${label} is transposed`)),
-    "Copy as code": button(
-      "Copy",
-      () => copyText(asCode(codeName(name), toRows(value)), element, say)
-    )
-  };
-  for (const [tool, element2] of Object.entries(tools_))
-    element2.setAttribute("aria-label", `${tool}: ${label}`);
-  const works_ = () => ({
-    Undo: past.length > 0,
-    Reset: initial !== null && !same(initial, value)
-  });
-  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
-  if (tools) bar.append(...Object.values(tools_));
-  const chooseStop = roving(bar, Object.values(tools_));
-  const element = node("div", { class: "cw-editor" }, grid.element, bar, message);
+  function keydown(event, row, column) {
+    const done = undoKey(event) || stepKey(event, row, column) || (typing.isAt(row, column) ? typingKey(event, row, column) : beginKey(event, row, column));
+    if (!done) return;
+    event.preventDefault();
+    if (done === "select") inputAt(row, column)?.select();
+  }
+  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
+    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
+    else undo();
+    return "select";
+  }
+  function stepKey({ key, altKey, shiftKey }, row, column) {
+    const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
+    if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
+    const size = isArrow && !shiftKey ? 1 : 10;
+    nudge(row, column, key.endsWith("Up") ? size : -size);
+    return true;
+  }
+  function typingKey({ key }, row, column) {
+    if (typing.isTyped && key.startsWith("Arrow"))
+      return typing.leave(row, column) ? false : "select";
+    if (key === "ArrowUp" || key === "ArrowDown") nudge(row, column, key === "ArrowUp" ? 1 : -1);
+    else if (key === "Escape") typing.cancel(row, column);
+    else if (key !== "Enter") return false;
+    else if (typing.leave(row, column) && row + 1 < edited.value.rows) grid.focus(row + 1, column);
+    else return "select";
+    return true;
+  }
+  function beginKey({ key }, row, column) {
+    if (key === "Enter" || key === "F2") typing.begin(row, column);
+    else if (key === "Delete") change(row, column, edited.clamp(0));
+    else return false;
+    return true;
+  }
   return {
     element,
     grid,
     focus: grid.focus,
     mark: grid.mark,
     get value() {
-      return value;
+      return edited.value;
     },
-    // A value from outside: Python's, or a preset's. `first`: where Reset goes back to.
+    /**
+     * A value from outside: Python's, or a preset's.
+     * @param {Matrix} next
+     * @param {string[] | null} rows
+     * @param {string[] | null} columns
+     * @param {{first?: boolean}} how first: it is where Reset goes back to
+     */
     set(next, rows = null, columns = null, { first = false } = {}) {
       if (first) {
-        initial = next;
-        past = [];
-        undone = [];
-      } else if (!same(next, value)) {
-        past.push(value);
-        undone = [];
-        stopEditing();
-        quiet();
+        toolbar.startFrom(next);
+        edited.undoStack.clear();
+      } else if (!same(next, edited.value)) {
+        edited.undoStack.replace(edited.value);
+        typing.stop();
+        message.hide();
       }
-      value = next;
-      grid.set(value, rows, columns);
+      edited.value = next;
+      grid.set(next, rows, columns);
       show();
     }
   };
 }
-var codeName = (name) => /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
@@ -1056,17 +1585,21 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
 
 // course/widgets/js/matrix_editor.js
 var matrix_editor_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
     const status = statusLine();
     const helpId = newId("help");
-    const labels = () => [model.get("rows"), model.get("columns")];
-    let editor = null;
-    const build = () => {
+    let editor = build();
+    function build() {
       const label = model.get("label") || "Matrix";
-      editor = createEditor({
+      const editor2 = createEditor({
         name: label,
         label,
         helpId,
@@ -1074,29 +1607,24 @@ var matrix_editor_default = {
         min: model.get("min"),
         max: model.get("max"),
         say: (sentence) => status.say(sentence),
-        onchange(value) {
-          model.set("value", encode(value));
-          model.save_changes();
-        }
+        onchange: (value2) => save(model, { value: encode(value2) })
       });
-      root(
-        el,
-        `${label}, a matrix to edit`,
-        editor.element,
-        node("p", { class: "cw-help", id: helpId }, EDITING_HELP),
-        status.element
-      );
-      editor.set(decode(model.get("value")), ...labels(), { first: true });
-    };
-    const show = () => {
+      const help = node("p", { class: "cw-help", id: helpId }, EDITING_HELP);
+      root(el, `${label}, a matrix to edit`, editor2.element, help, status.element);
+      const value = decode(model.get("value"));
+      editor2.set(value, model.get("rows"), model.get("columns"), { first: true });
+      return editor2;
+    }
+    function show() {
       const value = decode(model.get("value"));
       if (!same(value, editor.value)) status.say("Changed from Python.");
-      editor.set(value, ...labels());
-    };
-    build();
+      editor.set(value, model.get("rows"), model.get("columns"));
+    }
     const stops = [
       watch(model, ["value", "rows", "columns"], show),
-      watch(model, ["label", "step", "min", "max"], build)
+      watch(model, ["label", "step", "min", "max"], () => {
+        editor = build();
+      })
     ];
     return () => {
       for (const stop of stops) stop();

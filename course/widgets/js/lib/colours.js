@@ -17,20 +17,27 @@ const DIVERGING =
   "c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51" +
   "ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 
-// {fill, ink, pixel}: pixel is the fill as a canvas's image data holds it, opaque.
+/**
+ * {fill, ink, pixel}: pixel is the fill as a canvas's image data holds it, opaque.
+ * @param {string} digits
+ */
 const steps = (digits) =>
-  digits.match(/.{6}/g).map((rgb) => {
-    const [red, green, blue] = rgb.match(/../g).map((channel) => parseInt(channel, 16));
+  (digits.match(/.{6}/g) ?? []).map((rgb) => {
+    const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
     const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
     return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
   });
 
-// Black or white, whichever reads better on `fill`; its contrast is at least 4.5.
+/**
+ * Black or white, whichever reads better on `fill`; its contrast is at least 4.5.
+ * @param {string} fill
+ */
 export function inkOn(fill) {
   const light = luminance(fill);
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
 }
 
+/** @param {string} fill */
 function luminance(fill) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
@@ -42,14 +49,25 @@ function luminance(fill) {
 const SEQUENTIAL_STEPS = steps(SEQUENTIAL);
 const DIVERGING_STEPS = steps(DIVERGING);
 
+/**
+ * @param {number} x
+ * @param {number} low
+ * @param {number} high
+ */
 const clip = (x, low, high) => Math.min(Math.max(x, low), high);
 
-// The colour of a weight, 0 to 1.
+/**
+ * The colour of a weight, 0 to 1.
+ * @param {number} value
+ */
 export function sequential(value) {
   return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
 }
 
-// The colour of a signed value, -1 (blue) through 0 (near white) to 1 (orange-red).
+/**
+ * The colour of a signed value, -1 (blue) through 0 (near white) to 1 (orange-red).
+ * @param {number} value
+ */
 export function diverging(value) {
   const half = (DIVERGING_STEPS.length - 1) / 2;
   return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];

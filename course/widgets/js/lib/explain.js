@@ -1,73 +1,128 @@
 // What a cell of a stage is made of, written out in numbers. Each function returns one sentence.
-import { decimals, number, precise } from "./numbers.js";
+import { columnOf, entry, rowOf } from "./matrix.js";
+import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
+
+/**
+ * @import { Matrix } from "./matrix.js"
+ */
 
 const MOST_TERMS = 8;
 
-const row = (m, i) => Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
-const column = (m, j) => Array.from({ length: m.rows }, (_, i) => m.data[i * m.columns + j]);
-export const entry = (m, i, j) => m.data[i * m.columns + j];
-
-// "1·2 + 0.5·(−1) = 1.5"
+/**
+ * Return "1·2 + 0.5·(−1) = 1.5".
+ * @param {number[]} a
+ * @param {number[]} b
+ */
 export function dotInNumbers(a, b) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plain(x)}·${signed(b[k])}`);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
   if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
   return `${terms.join(" + ")} = ${precise(total)}`;
 }
 
-const plain = (x) => number(x, decimals([x]));
-const signed = (x) => (x < 0 ? `(${plain(x)})` : plain(x));
-
-// One entry of X W: `of` is the row's label.
+/**
+ * Explain one entry of X W.
+ * @param {string} name of the product
+ * @param {string} W_name
+ * @param {Matrix} X
+ * @param {Matrix} W
+ * @param {number} i
+ * @param {number} j
+ * @param {string} of the row's label
+ */
 export function projection(name, W_name, X, W, i, j, of) {
-  const numbers = dotInNumbers(row(X, i), column(W, j));
+  const numbers = dotInNumbers(rowOf(X, i), columnOf(W, j));
   return `${name}[${of}, ${j}] = row ${of} of X · column ${j} of ${W_name} = ${numbers}`;
 }
 
+/**
+ * @param {Matrix} Q
+ * @param {Matrix} K
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q the query's label
+ * @param {string} k the key's label
+ */
 export function score(Q, K, i, j, q, k) {
-  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(row(Q, i), row(K, j))}`;
+  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(rowOf(Q, i), rowOf(K, j))}`;
 }
 
+/**
+ * @param {Matrix} scores
+ * @param {Matrix} scaled
+ * @param {number} d_k
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q
+ * @param {string} k
+ */
 export function scaledScore(scores, scaled, d_k, i, j, q, k) {
   return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
 }
 
-// How a weight comes of its row (or, over the queries, of its column) of scaled scores.
+/**
+ * Explain how a weight comes of its row (or, over the queries, of its column) of scaled scores.
+ * @param {Matrix} scaled
+ * @param {Matrix} weights
+ * @param {Matrix | null} mask
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q
+ * @param {string} k
+ * @param {boolean} overQueries
+ */
 export function share(scaled, weights, mask, i, j, q, k, overQueries) {
+  /** @type {(a: number, b: number) => boolean} */
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
-  const line = overQueries ? column(scaled, j) : row(scaled, i);
-  const open = line.map((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
-  const allowed = line.filter((_, at) => open[at]);
+  const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
+  const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
   const most = Math.max(...allowed);
-  const own = entry(scaled, i, j);
   const exps = allowed.map((x) => Math.exp(x - most));
   const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
   if (exps.length > MOST_TERMS) written.push("…");
+  const highest = most < 0 ? `(${precise(most)})` : precise(most);
+  const weight = entry(weights, i, j);
   return (
-    `weight[${q}, ${k}] = exp(${precise(own)} − ${most < 0 ? `(${precise(most)})` : precise(most)}) / (${written.join(" + ")}) = ` +
-    `${precise(entry(weights, i, j))}, that is ${(100 * entry(weights, i, j)).toFixed(1)} % of ` +
+    `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ` +
+    `${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` +
     (overQueries ? `the column of ${k}` : `the row of ${q}`)
   );
 }
 
-// One row of the output as a mix of the rows of V.
+/**
+ * Explain one row of the output as a weighted sum of the rows of V.
+ * @param {Matrix} weights
+ * @param {Matrix} output
+ * @param {number} i
+ * @param {string} q
+ * @param {string[]} keyLabels
+ */
 export function mixture(weights, output, i, q, keyLabels) {
-  const parts = row(weights, i)
-    .map((w, j) => [w, j])
-    .filter(([w]) => w >= 0.005)
-    .sort((a, b) => b[0] - a[0]);
+  const parts = rowOf(weights, i)
+    .map((weight, j) => ({ weight, label: keyLabels[j] }))
+    .filter(({ weight }) => weight >= 0.005)
+    .sort((a, b) => b.weight - a.weight);
   if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
-  const shown = parts.slice(0, MOST_TERMS).map(([w, j]) => `${w.toFixed(2)}·v(${keyLabels[j]})`);
+  const shown = parts
+    .slice(0, MOST_TERMS)
+    .map(({ weight, label }) => `${weight.toFixed(2)}·v(${label})`);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
-  const numbers = row(output, i);
+  const numbers = rowOf(output, i);
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");
   return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
 }
 
-// What an edit did to a stage: the row of `after` that is most unlike `before`, in numbers. Nothing
-// where no entry is another one, or where the two have no shape in common.
+/**
+ * Say what an edit did to a stage: the row of `after` that is most unlike `before`, in numbers.
+ * Nothing where no entry is another one, or where the two have no shape in common.
+ * @param {string} name
+ * @param {Matrix} before
+ * @param {Matrix} after
+ * @param {string[]} rowLabels
+ * @param {string[]} columnLabels
+ */
 export function consequence(name, before, after, rowLabels, columnLabels) {
   if (before.rows !== after.rows || before.columns !== after.columns) return "";
   let [most, at] = [0, -1];
@@ -77,7 +132,7 @@ export function consequence(name, before, after, rowLabels, columnLabels) {
   });
   if (at < 0) return "";
   const i = Math.floor(at / after.columns);
-  const numbers = row(after, i);
+  const numbers = rowOf(after, i);
   const places = decimals(numbers);
   const subject = `${rowLabels[i]} of ${name}`;
   if (numbers.length <= MOST_TERMS)

@@ -8,36 +8,60 @@ const LEFT_ALONE = "data-lm-suppress-shortcuts";
 // With Control or Command: what edits text, and what Jupyter would take for the cells (to undo a
 // change of theirs, to merge, move or select them). All else is the page's: save, find, palette.
 const EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+const UNDOES = /^[zy]$/i; // with Control or Command, again
+const CONTROLS = "button, input, select, summary, textarea, [tabindex]";
 
+/** @param {KeyboardEvent} event */
 function isKept({ key, ctrlKey, metaKey, shiftKey }) {
   if (ctrlKey || metaKey) return EDITS.test(key);
   const runsTheCell = key === "Enter" && shiftKey;
   return !runsTheCell;
 }
 
+/**
+ * Return true if an arrow key or another key is pressed with a key that gives it another meaning.
+ * @param {KeyboardEvent} event
+ */
+export function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+
+/** @param {HTMLElement} el */
 export function keepKeys(el) {
+  /** @param {KeyboardEvent} event */
   const before = (event) => {
-    if (el.contains(event.target)) event.target.toggleAttribute(LEFT_ALONE, isKept(event));
+    const target = /** @type {Element} */ (event.target);
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
     else if (!el.isConnected) rest();
   };
   const listen = () => window.addEventListener("keydown", before, true);
   const rest = () => window.removeEventListener("keydown", before, true);
   el.addEventListener("focusin", listen);
   el.addEventListener("focusout", rest);
-  el.addEventListener("keydown", (event) => {
-    if (!isKept(event)) return;
-    event.stopPropagation();
-    // Outside a field the browser would undo what was typed last, anywhere on the page.
-    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    if (undoes && !event.target.matches(":read-write")) event.preventDefault();
-  });
-  // Safari does not focus a button that is clicked: the next key would be the cell's.
-  const focus = ({ target }) => {
-    const control = target.closest("button, input, select, summary, textarea, [tabindex]");
-    if (el.contains(control) && !control.contains(document.activeElement))
-      control.focus({ preventScroll: true });
-  };
-  el.addEventListener("click", focus, true);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
   // It may have the focus already.
   if (el.contains(document.activeElement)) listen();
+}
+
+/** @param {KeyboardEvent} event */
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  // Outside a field the browser would undo what was typed last, anywhere on the page.
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = /** @type {Element} */ (event.target);
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+
+/**
+ * Focus the control that was clicked. Safari does not: the next key would be the cell's.
+ * @param {HTMLElement} el
+ * @param {MouseEvent} event
+ */
+function focusControl(el, { target }) {
+  const clicked = /** @type {Element} */ (target);
+  const control = /** @type {HTMLElement | null} */ (clicked.closest(CONTROLS));
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
 }

@@ -4,6 +4,9 @@ import { reach } from "./matrix.js";
 import { decimals, number } from "./numbers.js";
 import { node } from "./page.js";
 
+/**
+ * @param {string} kind "weights" or "signed"
+ */
 export function createLegend(kind) {
   const [low, high] = [node("span"), node("span")];
   const stops = Array.from({ length: 9 }, (_, k) =>
@@ -13,6 +16,7 @@ export function createLegend(kind) {
   bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   return {
     element: node("p", { class: "cw-legend" }, low, bar, high),
+    /** @param {import("./matrix.js").Matrix} value */
     set(value) {
       const limit = kind === "weights" ? 1 : reach(value) || 1;
       const places = decimals([limit]);

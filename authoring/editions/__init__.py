@@ -20,6 +20,7 @@ STUDENT, SELF_STUDY = "student", "self-study"
 
 RELEASE, SOURCE, PACKAGE, GRADER = "release", "source", "course", "gradebox"
 LICENCES = ("LICENSE", "LICENSE-TEXT")
+WIDGET_SOURCES = "widgets/js"  # bundled in widgets/static
 # What of the package only serves those who have `source/`.
 NOT_FOR_STUDENTS = ("__main__.py", "for_gradebox.py", "lab.py")
 # What of the grader's folder a self-learner needs.
@@ -69,7 +70,11 @@ def edition(root: Path, kind: str, repository: str = "") -> Files:
     """
     is_student = kind == STUDENT
     left_out = [f"{PACKAGE}/{part}" for part in NOT_FOR_STUDENTS] if is_student else []
-    files = {path: file for path, file in _folder(root, PACKAGE) if path not in left_out}
+    files = {
+        path: file
+        for path, file in _folder(root, PACKAGE)
+        if path not in left_out and not path.startswith(f"{PACKAGE}/{WIDGET_SOURCES}/")
+    }
     names = assignments(root)
     for name in names:
         files |= _folder(root, f"{RELEASE}/{name}")

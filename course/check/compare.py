@@ -114,7 +114,9 @@ def describe_type(value: Any, expected: Any) -> str:
             if not isinstance(value, (bool, np.bool_)):
                 return f"The result is {a_kind(value)}; the task asks for True or False."
         case _ if not is_number(value):
-            asked = "a real number" if np.iscomplexobj(value) else "a number"
+            can_be = (complex, np.generic, np.ndarray)
+            is_complex = isinstance(value, can_be) and np.iscomplexobj(value)
+            asked = "a real number" if is_complex else "a number"
             return f"The result is {a_kind(value)}; the task asks for {asked}."
     return ""
 
@@ -317,12 +319,9 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     relatives.append(("Every sign is flipped.", -value))
     if expected.size > 1 and np.abs(value).max(initial=0) > 0:
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
-        relatives.append(
-            (
-                f"Every entry is off by the same factor ({1 / factor:.4g})." if factor else "",
-                value * factor,
-            )
-        )
+        if factor:  # 0 would make everything kin to zeros
+            sentence = f"Every entry is off by the same factor ({1 / factor:.4g})."
+            relatives.append((sentence, value * factor))
     if value.ndim and _has_fractions(expected) and np.array_equal(value, np.trunc(expected)):
         relatives.append(
             (

@@ -45,6 +45,28 @@ def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
     )
 
 
+def test_arrays_of_several_shapes_where_a_number_is_right():
+    number = make(lambda A: A.sum())
+    assert "The result is a tuple; the task asks for a number" in said(number, lambda A: (A, A[0]))
+
+
+def test_numbers_where_zeros_are_right_do_not_pass():
+    assert "6 of 6 entries are off" in said(make(lambda A: A * 0.0), double)
+
+
+def test_a_sentence_of_several_wrong_answers_fits_where_one_of_them_is_right():
+    """One triples both arrays, the other only the second: in the first case that one is right."""
+    of_first = [[0, {"value": encode(A * 3)}], [0, {"right": True}]]
+    of_second = [[0, {"value": encode(A * 6)}]]
+    cases = [
+        {"says": says, "aspect": "values", "arguments": [encode(given)], "mistakes": known}
+        | {"expected": encode(given * 2)}
+        for says, given, known in [("one", A, of_first), ("two", A * 2, of_second)]
+    ]
+    checker = make(double, cases=cases, mistakes=["Tripled."])
+    assert "Tripled." in said(checker, lambda X: X * (2 if X[0, 0] == 1 else 3))
+
+
 def mutating(A):
     A *= 2
     return A

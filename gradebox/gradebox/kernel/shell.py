@@ -36,6 +36,7 @@ from traitlets.config import Config
 
 from gradebox.kernel.frames import CHUNK, FrameError, Frames, packed
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
+from gradebox.sandbox.limits import allow_reserve
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
@@ -339,6 +340,9 @@ class Kernel(IPythonKernel):
         except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
             reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
         _ignore_interrupts()
+        if reply.get("ename") == "MemoryError" or "(MemoryError)" in reply.get("evalue", ""):
+            # What the cell holds stays; whether the next one runs must not depend on chance.
+            allow_reserve()
         if self._peer is not None and self._peer.unanswered:
             reply["unanswered"] = self._peer.unanswered
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate import errors
-from gradebox.separate.codec import (
+from gradebox.separate import exceptions
+from gradebox.separate.encoding import (
     Decoder,
     Encoded,
     Encoder,
@@ -30,7 +30,7 @@ _MUTABLE = (list, dict, set, np.random.Generator)
 
 
 def is_mutable(node: Any) -> bool:
-    """Can a call change this numbered value, other than an array's numbers?"""
+    """Return True if a call can change this numbered value, other than an array's numbers."""
     if isinstance(node, np.ndarray):
         return node.dtype == object
     return isinstance(node, _MUTABLE)
@@ -156,11 +156,11 @@ class Conversation:
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """What a reply says of an exception."""
-        return errors.describe(error)
+        return exceptions.describe(error)
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
         """The exception that a reply speaks of."""
-        return errors.rebuild(said, arguments)
+        return exceptions.rebuild(said, arguments)
 
     def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
         """Return the answer that the same request got before, if that still holds."""
@@ -234,9 +234,9 @@ class Conversation:
         except WireError:
             raise
         except Exception as problem:
-            raise WireError(f"an answer that is none: {type(problem).__name__}") from None
+            raise WireError(f"a malformed answer: {type(problem).__name__}") from None
         if type(left) is not dict:
-            raise WireError("an answer that is none")
+            raise WireError("a malformed answer")
         return error, result, left
 
     def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
@@ -248,9 +248,9 @@ class Conversation:
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
             number = message["n"]
         except KeyError:
-            raise WireError("a request that is none") from None
+            raise WireError("a malformed request") from None
         if type(arguments) is not tuple or type(keywords) is not dict or type(number) is not int:
-            raise WireError("a request that is none")
+            raise WireError("a malformed request")
         snapshot = Snapshot(decoder, blobs)
         left: dict[str, Any] = {}
         self._nested += 1
@@ -268,8 +268,8 @@ class Conversation:
         except (WireError, KeyboardInterrupt):
             raise
         except BaseException as problem:  # an object may raise anything when it is looked at
-            why = errors.text_of(problem) or type(problem).__name__
-            refusal = errors.StudentError(f"the result cannot be handed over: {why}")
+            why = exceptions.text_of(problem) or type(problem).__name__
+            refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
             self._answer(number, decoder.nodes, None, left, None, refusal)
 
     def caught(self, error: BaseException) -> BaseException:

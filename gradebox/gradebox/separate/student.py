@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradebox import plugins
-from gradebox.separate import errors, surroundings
+from gradebox.separate import exceptions, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.proxies import OPERATIONS, describe_function
 from gradebox.separate.wire import Wire
@@ -61,7 +61,7 @@ class _StudentEnd(Conversation):
         guard = plugins.guard() if message["guarded"] else None
         guards = guard[1]() if guard else contextlib.nullcontext()
         try:
-            with surroundings.within(message["around"], left), guards:
+            with surroundings.apply_call_context(message["around"], left), guards:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
             names = self._names.items()
@@ -100,7 +100,7 @@ class _StudentEnd(Conversation):
             return {"kind": "module"}
         if isinstance(value, type):
             kind = "exception" if issubclass(value, Exception) else "class"
-            return {"kind": kind, "name": value.__name__, "base": errors.name_of(value)}
+            return {"kind": kind, "name": value.__name__, "base": exceptions.name_of(value)}
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate.errors import cut
+from gradebox.separate.exceptions import cut
 from gradebox.separate.traced_memory import Peak, as_if_held, peak_of_block
 
 MAX_PRINTED = 100_000
@@ -52,7 +52,7 @@ def _python_bits() -> tuple:
     return words[-1], words[1], words[-2], spare  # any seed gives the same first word
 
 
-class Tests:
+class TestsContext:
     """The surroundings in the tests' process."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ class _Capped(io.StringIO):
 
 
 @contextlib.contextmanager
-def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
+def apply_call_context(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
     """In the student's process: what the tests described; puts what is left behind into `left`."""
     out, err = _Capped(), _Capped()
     if "numpy" in said:

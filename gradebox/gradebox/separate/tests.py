@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from gradebox.separate import errors, proxies, surroundings
-from gradebox.separate.codec import refuse
+from gradebox.separate import exceptions, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.encoding import refuse
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -61,7 +61,7 @@ class StudentNames:
 class _TestsEnd(Conversation):
     def __init__(self, wire: Wire):
         super().__init__(wire)
-        self._around = surroundings.Tests()
+        self._around = surroundings.TestsContext()
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -115,7 +115,7 @@ class _TestsEnd(Conversation):
         self._around.receive(message)
 
     def is_stand_in(self, value: Any) -> bool:
-        """Does this stand for an object of the student's? All else that comes is a copy."""
+        """Return True if `value` stands for an object of the student's; all else is a copy."""
         return id(value) in self._numbers
 
     def reference(self, value: Any) -> dict:
@@ -140,7 +140,7 @@ class _TestsEnd(Conversation):
         if number not in self._theirs:
             about = reference["about"]
             if type(about) is not dict or len(self._theirs) >= _MAX_OBJECTS:
-                raise WireError("too many objects, or one that is none")
+                raise WireError("too many objects, or a malformed one")
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
@@ -150,7 +150,7 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
-            kind = errors.stand_in(about["name"], about["base"])
+            kind = exceptions.stand_in(about["name"], about["base"])
             return type(kind.__name__, (kind,), {})  # two classes of one name are two
         return proxies.student_object(self.ask, about)
 
@@ -183,7 +183,7 @@ class _TestsEnd(Conversation):
             return self._raised[token]
         kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
         known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
-        return errors.rebuild(said, arguments, known)
+        return exceptions.rebuild(said, arguments, known)
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

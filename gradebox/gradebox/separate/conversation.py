@@ -66,7 +66,7 @@ class Snapshot:
         return changed
 
     def changed_blocks(self) -> list[tuple[int, memoryview]]:
-        """The blocks of bytes that are not as they were."""
+        """Return the blocks of bytes that are not as they were."""
         return [(i, data.data) for i, data, blob in self._blocks if data.data != blob]
 
 
@@ -136,11 +136,11 @@ class Conversation:
         self._lock = threading.RLock()
 
     def reference(self, value: Any) -> dict:
-        """The JSON dict for a value that is not plain; CannotCross if it may not cross."""
+        """Return the JSON dict for a value that is not plain; CannotCross if it may not cross."""
         raise NotImplementedError
 
     def resolve(self, reference: dict) -> Any:
-        """The value that the other side's `reference` stands for."""
+        """Return the value that the other side's `reference` stands for."""
         raise NotImplementedError
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -159,7 +159,7 @@ class Conversation:
         return exceptions.describe(error)
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """The exception that a reply speaks of."""
+        """Return the exception that a reply speaks of."""
         return exceptions.rebuild(said, arguments)
 
     def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
@@ -273,7 +273,7 @@ class Conversation:
             self._answer(number, decoder.nodes, None, left, None, refusal)
 
     def caught(self, error: BaseException) -> BaseException:
-        """An exception that ended what was asked for; raises it again if it is not to cross."""
+        """Return an exception that ended a request; raise it again if it is not to cross."""
         return error
 
     def _answer(

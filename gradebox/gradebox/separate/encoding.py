@@ -60,7 +60,7 @@ def _guarded_class() -> type | None:
 
 
 def refuse(value: Any) -> Any:
-    """A `reference` that refuses everything."""
+    """Raise CannotCross for any value: the `reference` that refuses everything."""
     raise CannotCross(
         f"{_describe(value)} cannot be handed over between the tests and the student's code; "
         "numbers, text, lists, tuples, dicts, sets and numpy arrays can"
@@ -140,7 +140,7 @@ class Encoder:
         return Encoded([block.data.data for block in laid_out], self._nodes, laid_out)
 
     def contents(self, node: Any) -> list:
-        """The JSON for what a list, dict, set or array of objects holds, without its number."""
+        """Return the JSON for what a list, dict, set or object array holds, without its number."""
         return self._items(listed(node), 1)
 
     def _number(self, value: Any) -> int:
@@ -290,7 +290,7 @@ def _is_key(value: Any) -> bool:
 
 
 def generator_state(generator: np.random.Generator) -> list | None:
-    """The state of a generator over PCG64, the one that `default_rng` makes; None for others."""
+    """Return the state of a generator over PCG64 (`default_rng` makes one); None for others."""
     bits = generator.bit_generator
     if type(generator) is not np.random.Generator or type(bits) is not np.random.PCG64:
         return None

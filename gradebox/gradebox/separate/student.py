@@ -115,7 +115,7 @@ class _StudentEnd(Conversation):
         return about
 
     def resolve(self, reference: dict) -> Any:
-        """The object that the tests speak of, or a function that calls one of theirs."""
+        """Return the object that the tests speak of, or a function that calls one of theirs."""
         if "student" in reference:
             return self._objects[reference["student"]]
         number = reference["tests"]
@@ -137,7 +137,7 @@ class _StudentEnd(Conversation):
         return said
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """An exception of the tests', marked, so that it can be told if it goes back to them."""
+        """Return an exception of the tests', marked, so that it is known if it goes back."""
         error = super().rebuild_error(said, arguments)
         error._of_the_tests = said["token"]  # type: ignore[attr-defined]
         return error

@@ -36,7 +36,7 @@ _MT19937_BYTES = 625 * 4  # numpy's C struct: 624 words, and the place in them
 
 
 def _numpy_bits() -> bytes:
-    """The state of numpy's global generator, enough to notice that it was used.
+    """Return the state of numpy's global generator, enough to notice that it was used.
 
     `np.random.get_state` takes 30 microseconds, which is too much to do around each call.
     """
@@ -47,7 +47,7 @@ def _numpy_bits() -> bytes:
 
 
 def _python_bits() -> tuple:
-    """The same of Python's global generator: its place, two of its words, and a spare number."""
+    """Return the same of Python's global generator: place, two words, and a spare number."""
     _, words, spare = random.getstate()
     return words[-1], words[1], words[-2], spare  # any seed gives the same first word
 

@@ -34,7 +34,7 @@ class StudentNames:
         return self._end.unanswered
 
     def fetch(self, name: str) -> Any:
-        """The value of a name there: plain values copied, anything else as a stand-in.
+        """Return the value of a name there: plain values copied, anything else as a stand-in.
 
         A name has one value until the tests call something of the student's, or `begin`; each
         fetch gives a copy of its own. NameError if there is no such name. ImportError if it is a
@@ -119,7 +119,7 @@ class _TestsEnd(Conversation):
         return id(value) in self._numbers
 
     def reference(self, value: Any) -> dict:
-        """The student's own objects by number; functions of the tests by a number of ours."""
+        """Refer to the student's own objects by number, to functions of the tests by ours."""
         number = self._numbers.get(id(value))
         if number is not None:
             return {"student": number}
@@ -133,7 +133,7 @@ class _TestsEnd(Conversation):
         return {"tests": number, "name": name}
 
     def resolve(self, reference: dict) -> Any:
-        """The stand-in for an object of the student's, or the function of ours that is meant."""
+        """Return the stand-in for an object of the student's, or the function that is meant."""
         if "tests" in reference:
             return self._ours[_index(reference["tests"])]
         number = _index(reference["student"])
@@ -177,7 +177,7 @@ class _TestsEnd(Conversation):
         return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """The student's exception, or our own that went through the student's code."""
+        """Return the student's exception, or our own that went through the student's code."""
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]

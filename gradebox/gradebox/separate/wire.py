@@ -46,7 +46,7 @@ class Wire:
         self.socket = sock
 
     def fileno(self) -> int:
-        """The socket's descriptor, for `select`."""
+        """Return the socket's descriptor, for `select`."""
         return self.socket.fileno()
 
     def close(self) -> None:

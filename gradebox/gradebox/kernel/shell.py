@@ -199,7 +199,7 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     known_sync: str | None = None  # a cell as Python, if it is sure to have no `await`
 
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
-        """Tell whether a cell has `await` in it; of one that was prepared this may be known."""
+        """Return True if a cell has `await` in it; of one that was prepared this may be known."""
         if self.known_sync is not None and how.get("transformed_cell") == self.known_sync:
             return False
         return bool(super().should_run_async(raw_cell, **how))

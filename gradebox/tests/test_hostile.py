@@ -47,6 +47,8 @@ ATTACKS: dict[str, Attack] = (
 # These get pages of feedback, which take long: who reads, shows, raises or prints something.
 SHOWN = KNOWN | EXCEPTIONS | {"mangles_the_page": EXHAUSTION["mangles_the_page"]}
 SHOWN |= {name: attack for name, attack in PROCESS.items() if LOOT in attack.code}
+# Their processes read each other's questions: a wrong answer may be seen first, or the time is up.
+RACES = {"starts_many_in_a_test", "forges_messages_everywhere", "answers_by_two_processes"}
 # Graded between the others, in the order of their names.
 HONEST = ["a_first_one", "classmate", "forks_many_next", "leaves_startup_files_next", "zz_last_one"]
 MIB = 1 << 20
@@ -358,11 +360,7 @@ def test_what_would_run_is_on_the_page_as_text(graded):
 @pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.flagged])
 def test_tampering_is_flagged_for_a_person(graded, name):
     kinds = {flag.kind for flag in graded.outcomes[name].flags}
-    # Processes that answer each other's questions may as well wait for each other.
-    seen = (
-        {ATTACKS[name].flagged, "time"} if ATTACKS[name].hurts_itself else {ATTACKS[name].flagged}
-    )
-    assert kinds & seen
+    assert kinds & ({ATTACKS[name].flagged, "time"} if name in RACES else {ATTACKS[name].flagged})
     if any(flag.is_suspicious for flag in graded.outcomes[name].flags):
         with graded.room.gradebook() as gradebook:
             submitted = gradebook.find_submission(NAME, name)

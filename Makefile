@@ -3,7 +3,7 @@
 # PYTHON chooses the interpreter:  make lab PYTHON=python3.13
 
 ifndef PYTHON
-PYTHON := $(shell for name in python3 python3.13 python3.12 python3.11 python; do \
+PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
     if $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
     then echo $$name; break; fi; done)
 endif

@@ -3,15 +3,16 @@
 `python -m authoring.generate_checks` writes; `--check` only says whether the files are fresh.
 """
 
-import argparse
 import copy
 import json
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
+from typer import Option
 
 from authoring.model import (
     ROOT,
@@ -23,21 +24,33 @@ from authoring.model import (
     call,
     exercises,
     solved_namespace,
+    stub_sizes,
 )
 from course.check.codec import decode, encode
 from course.check.compare import same
+from course.check.questions import letter_digest
+from gradebox import cli
 
 DATA = ROOT / "course" / "check" / "data"
 
 
 def check_data(assignment: str) -> dict[str, Any]:
     """The check data of one assignment, as it is written to its JSON file."""
-    names = solved_namespace(assignment)
+    module, names = assignments()[assignment], solved_namespace(assignment)
+    stubs = stub_sizes(assignment)
     return {
         "assignment": assignment,
+        "recall": {
+            name: {
+                "digest": letter_digest(assignment, name, names[name]),
+                "why": question.why,
+                "taught": question.taught,
+            }
+            for name, question in getattr(module, "RECALL", {}).items()
+        },
         "exercises": {
-            name: _exercise_data(name, exercise, names)
-            for name, exercise in exercises(assignments()[assignment]).items()
+            name: _exercise_data(name, exercise, names) | {"stub_size": stubs.get(name, 0)}
+            for name, exercise in exercises(module).items()
             if exercise.cases
         },
     }
@@ -45,20 +58,18 @@ def check_data(assignment: str) -> dict[str, Any]:
 
 def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str, Any]:
     wrong = [answer for answer in answers(name, exercise) if not answer.is_right and answer.says]
-    sentences = list(dict.fromkeys(answer.says for answer in wrong))
     behaviours = [
-        (
-            sentences.index(answer.says),
-            answer_value(answer.cell, name, exercise.variables, names),
-        )
-        for answer in wrong
+        (index, answer_value(answer.cell, name, exercise.variables, names))
+        for index, answer in enumerate(wrong)
     ]
     return {
         "parameters": list(exercise.parameters),
         "is_function": not exercise.variables,
         "tolerance": exercise.tolerance,
         "whole_products": exercise.whole_products,
-        "mistakes": sentences,
+        "results": list(exercise.results),
+        "not_by": list(exercise.not_by),
+        "mistakes": [answer.says for answer in wrong],  # two may have the same sentence
         "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
     }
 
@@ -101,22 +112,29 @@ def _case_data(
 def _mistakes(
     exercise: type[Exercise], right: dict, arguments: tuple, behaviours: list
 ) -> list[list[Any]]:
-    """What each known mistake gives here, where that differs from the right answer."""
+    """What each known mistake gives here, where that differs from the right answer.
+
+    Where some wrong answers with the same sentence are right here, that is one more outcome.
+    """
     found: list[list[Any]] = []
+    right_too = set()
     for index, behaviour in behaviours:
         outcome = {"value": behaviour} if exercise.variables else call(behaviour, arguments)
         if "value" in outcome:
             if "value" in right and same(outcome["value"], right["value"], exercise.tolerance):
+                right_too.add(index)
                 continue
             try:
                 outcome = {"value": encode(_rounded(outcome["value"]))}
             except TypeError:
                 continue
         elif outcome == right:
+            right_too.add(index)
             continue
         if [index, outcome] not in found:
             found.append([index, outcome])
-    return found
+    mixed = right_too & {index for index, _ in found}
+    return found + [[index, {"right": True}] for index in sorted(mixed)]
 
 
 def _as_array(argument: Any) -> Any:
@@ -140,7 +158,15 @@ def _rounded(value: Any) -> Any:
 
 def as_text(data: dict[str, Any]) -> str:
     """The file's text: one case a line, so that a change in one shows as a change in one."""
-    lines = [f'{{"assignment": {json.dumps(data["assignment"])},', ' "exercises": {']
+    recall = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(question, ensure_ascii=False)}"
+        for name, question in data["recall"].items()
+    )
+    lines = [
+        f'{{"assignment": {json.dumps(data["assignment"])},',
+        f' "recall": {{\n{recall}}},' if recall else ' "recall": {},',
+        ' "exercises": {',
+    ]
     entries = []
     for name, exercise in data["exercises"].items():
         head = {key: value for key, value in exercise.items() if key not in ("cases", "mistakes")}
@@ -177,13 +203,10 @@ def _alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Write the data files, or with `--check` name those that are not fresh; 1 if any is not."""
-    parser = argparse.ArgumentParser(
-        prog="python -m authoring.generate_checks", description=__doc__
-    )
-    parser.add_argument("--check", action="store_true", help="write nothing, only compare")
-    only_check = parser.parse_args(argv).check
+def generate_checks(
+    only_check: Annotated[bool, Option("--check", help="write nothing, only compare")] = False,
+) -> None:
+    """Write the data of the visible checks; with --check exit with 1 if it is not fresh."""
     stale = 0
     for assignment in assignments():
         path, data = DATA / f"{assignment}.json", check_data(assignment)
@@ -191,12 +214,14 @@ def main(argv: list[str] | None = None) -> int:
             continue
         stale += 1
         if only_check:
-            print(f"{path.name} is out of date: run python -m authoring.generate_checks")
+            print(f"{path.name} is out of date: run python -m authoring generate_checks")
         else:
             path.write_text(as_text(data), encoding="utf-8")
             print(f"wrote {path.relative_to(ROOT)}")
-    return int(only_check and stale > 0)
+    raise typer.Exit(int(only_check and stale > 0))
 
+
+app = cli.command(generate_checks)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cli.run(app, sys.argv[1:], "python -m authoring.generate_checks"))

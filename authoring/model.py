@@ -27,6 +27,7 @@ import importlib
 import inspect
 import io
 import pkgutil
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ import nbformat
 import numpy as np
 
 from course.check.errors import said
+from course.check.learners_code import size
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "source"
@@ -77,15 +79,31 @@ class Exercise:
     tolerance: ClassVar[float] = 1e-6
     #: False: a ready-made product of whole matrices inside is refused.
     whole_products: ClassVar[bool] = True
+    #: Exercises whose functions this one may not call, because it is to be done in another way.
+    not_by: ClassVar[tuple[str, ...]] = ()
     #: The names that the answer's cell assigns, if the answer is not a function. The answers below
     #: are then functions without arguments that return these values.
     variables: ClassVar[tuple[str, ...]] = ()
+    #: What the parts of the result are called, where a function returns several.
+    results: ClassVar[tuple[str, ...]] = ()
 
     class wrong:
         """Answers that must lose points, here and nowhere else."""
 
     class right:
         """Answers in other styles that must get full marks."""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """A question from memory: one sentence of why, and where the course teaches it.
+
+    The right letter is in the source notebook. A module names its questions as the notebook does:
+    `RECALL = {"recall_1": Recall("Rows look.", "notebook 0: How to read it")}`.
+    """
+
+    why: str
+    taught: str
 
 
 @dataclass(frozen=True)
@@ -165,6 +183,22 @@ def solved_namespace(assignment: str) -> dict[str, Any]:
         if role.get("solution") or is_set_up:
             exec(compile(cell.source, f"<{assignment}:{role['grade_id']}>", "exec"), namespace)
     return namespace
+
+
+def stub_sizes(assignment: str) -> dict[str, int]:
+    """Return how many statements each function has as it is handed out, by its grade_id."""
+    notebook = nbformat.read(SOURCE / assignment / f"{assignment}.ipynb", as_version=4)
+    sources = {
+        cell.metadata.nbgrader.grade_id: re.sub(
+            r"### BEGIN SOLUTION.*?### END SOLUTION",
+            "raise NotImplementedError",
+            cell.source,
+            flags=re.DOTALL,
+        )
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    return {name: size(source) for name, source in sources.items() if f"def {name}(" in source}
 
 
 def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], names: dict) -> Any:

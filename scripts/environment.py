@@ -32,7 +32,12 @@ TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 BINDER_PINS = Path("binder/requirements.txt")
 STUDENT_PINS = Path("binder/student-requirements.txt")
 # What an installation of the course is made from; a change in any of them means: install again.
-COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
+COURSE_FILES = (
+    PINS,
+    Path("pyproject.toml"),
+    Path("gradebox/pyproject.toml"),
+    Path("course/overrides.json"),
+)
 
 NODE_PINS = Path("package-lock.json")
 OLDEST_NODE = (20, 19)
@@ -125,7 +130,7 @@ def install(
     step(f"Installing {what} into .venv; the first time this takes a minute or two.")
     options = [part for file in requirement_files for part in ("-r", str(file))]
     if editable:
-        options += ["-e", "."]
+        options += ["-e", "gradebox/", "-e", "."]
     if alone:
         options += ["--no-deps"]
     pip_install(options)
@@ -308,7 +313,7 @@ def lab(options: list[str]) -> int:
 def release(options: list[str]) -> int:
     """Generate ``release/`` where it is out of date."""
     ensure_course()
-    return run(PYTHON, "-m", "course", "release", *options)
+    return run(PYTHON, "-m", "authoring", "release", *options)
 
 
 def widgets(options: list[str]) -> int:
@@ -322,20 +327,21 @@ def widgets(options: list[str]) -> int:
 def demo(options: list[str]) -> int:
     """Take three submissions through the grading loop."""
     ensure_course()
-    return run(PYTHON, "-m", "course", "demo", *options)
+    return run(PYTHON, "-m", "authoring", "demo", *options)
 
 
 def site(options: list[str]) -> int:
     """Build the static site that runs in a browser alone."""
     ensure_course()
     install("the site", (PINS, SITE_PINS), editable=False)
-    return run(PYTHON, "-m", "course", "site", *options)
+    return run(PYTHON, "-m", "authoring", "site", *options)
 
 
 LINTERS: dict[str, tuple[str | Path, ...]] = {
     "ruff check": (PYTHON, "-m", "ruff", "check", "--quiet"),
     "ruff format": (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
     "mypy": (PYTHON, "-m", "mypy", "--no-error-summary"),
+    "lint-imports": (PYTHON.parent / "lint-imports", "--no-cache", "--no-logo"),
 }
 NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
     "biome": ("node", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
@@ -408,9 +414,10 @@ def pins(options: list[str]) -> int:
         "--custom-compile-command", "make pins", *options,
     ]  # fmt: skip
     project = ["pyproject.toml", "--group", "build"]
+    grader, for_tests = "gradebox/pyproject.toml", ["--extra", "dask", "--group", "test"]
     for whose, file, wanted in (
-        ("the course's", PINS, [*project, "--extra", "grader"]),
-        ("the tests'", TEST_PINS, [*project, "--extra", "grader", "--group", "test", "-c", PINS]),
+        ("the course's", PINS, [*project, grader]),
+        ("the tests'", TEST_PINS, [*project, grader, *for_tests, "-c", PINS]),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),

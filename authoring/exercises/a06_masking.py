@@ -2,10 +2,28 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 from course.check import samples
 
 ASSIGNMENT = "06-masking"
+
+RECALL = {
+    "recall_1": Recall(
+        "Adding 100 multiplies every exponential of the row by the same number, and "
+        "the division removes it.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "Only before the softmax does it bring the scores closer together; after it, "
+        "it only shrinks the output.",
+        "notebook 4, The cure",
+    ),
+    "recall_3": Recall(
+        "Each output row depends on the row's own query and on all keys and values, "
+        "and not on their order.",
+        "notebook 5, What if the words change places?",
+    ),
+}
 
 
 class causal_mask(Exercise):
@@ -61,7 +79,7 @@ class causal_mask(Exercise):
             return np.tri(n) / np.arange(1, n + 1)[:, None]
 
         def one_row(n):
-            """That is one row of positions, not a row for each query."""
+            """It compares each position with itself only. One of the two has to be a column."""
             return np.arange(n) <= n - 1
 
         def one_too_many(n):
@@ -110,6 +128,40 @@ class causal_mask(Exercise):
         def fixed_size(n):
             """The size is always that of the example. It should follow n."""
             return np.tri(4, dtype=bool)
+
+        def all_but_itself(n):
+            """Everything but the diagonal is True. A token may attend to itself, and not to
+            the future.
+            """
+            return ~np.eye(n, dtype=bool)
+
+        def differences(n):
+            """These are differences of positions. Compare the two positions: that gives True
+            and False.
+            """
+            positions = np.arange(n)
+            return positions[:, None] - positions[None, :]
+
+        def differences_of_keys(n):
+            """These are differences of positions. Compare the two positions: that gives True
+            and False.
+            """
+            positions = np.arange(n)
+            return positions[None, :] - positions[:, None]
+
+        def an_if(n):
+            """An `if` asks for one truth value, and a comparison of arrays gives many. The
+            comparison is the mask itself.
+            """
+            positions = np.arange(n)
+            if positions[None, :] <= positions[:, None]:
+                return True
+            return False
+
+        def two_rows_of_positions(n):
+            """It compares each position with itself only. One of the two has to be a column."""
+            positions = np.arange(n)
+            return positions <= positions
 
     class right:
         def comparison(n):
@@ -312,6 +364,70 @@ class padding_mask(Exercise):
             for j in range(n_keys):
                 mask[:, j] = lengths > 0
                 lengths -= 1
+            return mask
+
+        def fixed_width(lengths, n_keys):
+            """The number of columns is always 4, as in the example. It is n_keys."""
+            return np.arange(4) < lengths[:, None]
+
+        def as_wide_as_the_batch(lengths, n_keys):
+            """It has as many columns as there are sentences. It needs n_keys columns."""
+            return np.arange(len(lengths)) < lengths[:, None]
+
+        def not_broadcast_turned_round(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return lengths > np.arange(n_keys)
+
+        def all_lengths_in_a_slice(lengths, n_keys):
+            """`lengths` holds the lengths of all sentences. A slice for row b needs
+            lengths[b] alone.
+            """
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for b in range(len(lengths)):
+                mask[b, :lengths] = True
+            return mask
+
+        def every_row_filled(lengths, n_keys):
+            """Each turn of the loop filled the rows of all sentences. Fill row b alone."""
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for length in lengths:
+                mask[:, :length] = True
+            return mask
+
+        def lengths_as_rows(lengths, n_keys):
+            """A length was used as the number of a row. Count the sentences:
+            `enumerate(lengths)`.
+            """
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for length in lengths:
+                mask[length, :length] = True
+            return mask
+
+        def return_in_the_loop(lengths, n_keys):
+            """Only the first sentence was handled: is `return` inside the loop?"""
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for b, length in enumerate(lengths):
+                mask[b, :length] = True
+                return mask
+
+        def one_sentence_only(lengths, n_keys):
+            """Only the first sentence was handled: is `return` inside the loop?"""
+            return np.arange(n_keys) < lengths[0]
+
+        def one_key_each(lengths, n_keys):
+            """Only one key is True in each row. All keys before the length should be: use a
+            slice.
+            """
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for b, length in enumerate(lengths):
+                mask[b, length - 1] = True
+            return mask
+
+        def filled_with_numbers(lengths, n_keys):
+            """The pattern is right, but its entries are numbers. A mask holds True and False."""
+            mask = np.zeros((len(lengths), n_keys))
+            for b, length in enumerate(lengths):
+                mask[b, :length] = 1
             return mask
 
     class right:
@@ -704,6 +820,161 @@ class masked_softmax(Exercise):
             e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
             return (e / e.sum(axis=-1, keepdims=True).clip(min=1e-300)).tolist()
 
+        def flat_weights(scores, mask):
+            """Indexing with a mask gives one flat row of the allowed entries. Keep the shape:
+            use np.where.
+            """
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return (e / e.sum(axis=-1, keepdims=True))[np.broadcast_to(mask, scores.shape)]
+
+        def flat_scores(scores, mask):
+            """The allowed scores of all rows went into one flat row and one softmax. Each row
+            needs its own: use np.where.
+            """
+            kept = scores[np.broadcast_to(mask, scores.shape)]
+            e = np.exp(kept - kept.max(initial=-1e30))
+            return e / e.sum()
+
+        def nothing_subtracted(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's
+            maximum first.
+            """
+            e = np.exp(np.where(mask, scores, -np.inf))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def nothing_subtracted_then_zero(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's
+            maximum first.
+            """
+            e = np.exp(scores) * mask
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def one_maximum_and_nan(scores, mask):
+            """The maximum of the whole array was subtracted, and in other rows everything
+            vanished. Take each row's.
+            """
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max())
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def maximum_of_the_hidden_too(scores, mask):
+            """The maximum of the whole array was subtracted, and in other rows everything
+            vanished. Take each row's.
+            """
+            e = np.exp(np.where(mask, scores, -np.inf) - scores.max())
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def sum_without_keepdims(scores, mask):
+            """The sum lost an axis. Keep it with keepdims=True, so that each row meets its
+            own sum.
+            """
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1)
+
+        def maximum_without_keepdims(scores, mask):
+            """The maximum lost an axis. Keep it with keepdims=True, so that each row meets
+            its own maximum.
+            """
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def over_the_queries_nan(scores, mask):
+            """Each column sums to 1: the softmax ran over the queries. Each row should."""
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=0))
+            return e / e.sum(axis=0)
+
+        def over_everything_nan(scores, mask):
+            """All the weights together sum to 1. Each row should."""
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max())
+            return e / e.sum()
+
+        def renormalised_without_keepdims(scores, mask):
+            """The sum lost an axis. Keep it with keepdims=True, so that each row meets its
+            own sum.
+            """
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = e / e.sum(axis=-1, keepdims=True) * mask
+            return weights / weights.sum(axis=-1)
+
+        def inverted_nan(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            shown = np.where(mask, -np.inf, scores)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def inverted_large_number(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            shown = np.where(mask, -1e9, scores)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def inverted_weights(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * ~np.asarray(mask, dtype=bool)
+
+        def inverted_by_index(scores, mask):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            shown = scores.astype(float)
+            shown[mask] = -np.inf
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def exponentials_of_the_allowed(scores, mask):
+            """These are the exponentials. Each row still has to be divided by its sum."""
+            return np.exp(np.where(mask, scores, -np.inf))
+
+        def assigned_minus_infinity(scores, mask):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            shown = scores.astype(float)
+            shown[~mask] = -np.inf
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+
+        def assigned_minus_infinity_nan_to_zero(scores, mask):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            shown = scores.astype(float)
+            shown[~mask] = -np.inf
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+        def zeroed_by_index(scores, mask):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = e / e.sum(axis=-1, keepdims=True)
+            weights[~mask] = 0
+            return weights / weights.sum(axis=-1, keepdims=True)
+
+        def a_mask_row_for_each_query(scores, mask):
+            """It took row i of the mask for query i. A mask can have fewer rows than the
+            scores: broadcast it first.
+            """
+            weights = np.zeros(scores.shape)
+            for i in range(len(scores)):
+                kept = mask[i]
+                e = np.exp(scores[i][kept] - scores[i][kept].max(initial=-1e30))
+                weights[i][kept] = e / e.sum()
+            return weights
+
+        def empty_rows_guarded_at_the_end(scores, mask):
+            """An empty row came out as NaN. It should be all 0."""
+            shown = np.where(mask, scores, -np.inf)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            total = e.sum(axis=-1, keepdims=True)
+            return e / np.where(total == 0, 1, total)
+
+        def both_hidden_and_zero_score(scores, mask):
+            """Hidden scores became 0 before the softmax, and their weights 0 after it. They
+            still count in the row's sum: use minus infinity.
+            """
+            shown = np.where(mask, scores, 0.0)
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) * mask
+
     class right:
         def nan_to_num(scores, mask):
             shown = np.where(mask, scores, -np.inf)
@@ -852,6 +1123,7 @@ CAUSAL5 = [[j <= i for j in range(5)] for i in range(5)]
 
 class masked_attention(Exercise):
     parameters = ("Q", "K", "V", "mask")
+    results = ("output", "weights")
     tolerance = 1e-5  # single precision is right too
     cases = (
         Case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
@@ -1160,6 +1432,96 @@ class masked_attention(Exercise):
             mask[..., -1] = False
             return weights @ V, weights
 
+        def none_in_np_where(Q, K, V, mask=None):
+            """mask=None was taken for False, and everything was hidden. It hides nothing."""
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -np.inf))
+            return weights @ V, weights
+
+        def none_in_np_where_large_number(Q, K, V, mask=None):
+            """mask=None was taken for False, and everything was hidden. It hides nothing."""
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9))
+            return weights @ V, weights
+
+        def none_inverted(Q, K, V, mask=None):
+            """It does not get by without a mask. Look at what happens when mask is None."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = softmax(np.where(~mask, -np.inf, scores))
+            return weights @ V, weights
+
+        def none_multiplied(Q, K, V, mask=None):
+            """It does not get by without a mask. Look at what happens when mask is None."""
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def none_assigned(Q, K, V, mask=None):
+            """It does not get by without a mask. Look at what happens when mask is None."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            scores[~mask] = -np.inf
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def mask_as_an_index(Q, K, V, mask=None):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores[~mask] = -np.inf
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def mask_as_an_index_then_zero(Q, K, V, mask=None):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores[~mask] = -1e9
+            weights = softmax(scores)
+            if mask is not None:
+                weights = weights * mask
+            return weights @ V, weights
+
+        def one_maximum_for_all(Q, K, V, mask=None):
+            """The maximum of the whole array was subtracted, and in other rows everything
+            vanished. Take each row's.
+            """
+            mask = np.array(True) if mask is None else mask
+            scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -np.inf)
+            e = np.exp(scores - scores.max())
+            weights = e / e.sum(axis=1, keepdims=True)
+            return weights @ V, weights
+
+        def weights_transposed(Q, K, V, mask=None):
+            """The weights were transposed before they met V. Their columns, one for each key,
+            meet the rows of V.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights.T @ V, weights
+
+        def queries_and_keys_exchanged(Q, K, V, mask=None):
+            """Queries and keys are exchanged: the scores have a row for each key. They need a
+            row for each query.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, K @ Q.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            return weights @ V, weights
+
+        def a_fixed_root(Q, K, V, mask=None):
+            """A fixed number stands under the root. It is d_k, the number of columns of K."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(3), -1e9)) * mask
+            return weights @ V, weights
+
+        def a_fixed_root_of_two(Q, K, V, mask=None):
+            """A fixed number stands under the root. It is d_k, the number of columns of K."""
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(np.where(mask, Q @ K.T / 2, -1e9)) * mask
+            return weights @ V, weights
+
+        def scores_as_weights(Q, K, V, mask=None):
+            """The softmax is missing: these scores were used as weights."""
+            mask = np.array(True) if mask is None else mask
+            scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), 0)
+            return scores @ V, scores
+
     class right:
         def minus_infinity(Q, K, V, mask=None):
             scores = Q @ K.T / np.sqrt(Q.shape[-1])
@@ -1258,6 +1620,7 @@ class leaks(Exercise):
         Case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
         Case("each row stays as it is: tight", samples.unchanged, X42),
         Case("each row is the row before it: tight", samples.row_before, X42),
+        Case("every row is row 0: tight", samples.first_row_for_all, X42),
         Case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
         Case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
         Case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
@@ -1333,7 +1696,7 @@ class leaks(Exercise):
             return found
 
         def all_rows_compared(attention_function, X):
-            """Rows after t were compared too. They may change; only the rows up to t must not."""
+            """Rows after t were compared. They may change; only the rows up to t must not."""
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
@@ -1531,6 +1894,116 @@ class leaks(Exercise):
                 changed = X.astype(float)
                 changed[t + 1] += 1
                 if not np.allclose(attention_function(changed)[t], before[t]):
+                    return True
+            return False
+
+        def without_not(attention_function, X):
+            """It answers True where the rows up to t stayed the same. True means that they
+            changed: there is a `not` missing.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def rows_after_t_compared(attention_function, X):
+            """Rows after t were compared. They may change; only the rows up to t must not."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[t + 1 :], before[t + 1 :]):
+                    return True
+            return False
+
+        def only_the_middle(attention_function, X):
+            """Only one t in the middle was tried. Try every t: a peek can be anywhere."""
+            before = attention_function(X)
+            t = len(X) // 2
+            changed = X.astype(float)
+            changed[t + 1 :] += 1
+            return not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
+
+        def only_before_the_middle(attention_function, X):
+            """Only one t was tried, half way. Try every t: a peek can be anywhere."""
+            before = attention_function(X)
+            t = len(X) // 2
+            changed = X.astype(float)
+            changed[t:] += 1
+            return not np.allclose(attention_function(changed)[:t], before[:t])
+
+        def row_t_changed_too(attention_function, X):
+            """Row t itself was changed, and row t watched. It may depend on itself: change
+            the rows after it.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t:] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def past_changed_too(attention_function, X):
+            """The rows up to t were changed. Change only the rows after t."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[: t + 1] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def everything_changed(attention_function, X):
+            """The rows up to t were changed. Change only the rows after t."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float) + 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def arrays_compared_directly(attention_function, X):
+            """`!=` between arrays gives an array, and `if` needs one truth value. np.allclose
+            gives one.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if attention_function(changed)[: t + 1] != before[: t + 1]:
+                    return True
+            return False
+
+        def input_compared(attention_function, X):
+            """The changed input was compared with the output. Run the function on it first."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(changed[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def inputs_compared(attention_function, X):
+            """It never finds a leak. Is the function run on something changed?"""
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(changed[: t + 1], X[: t + 1]):
+                    return True
+            return False
+
+        def the_same_every_turn(attention_function, X):
+            """Only row 0 was watched. A later row can peek too: try every t."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[1:] += 1
+                if not np.allclose(attention_function(changed)[:1], before[:1]):
                     return True
             return False
 

@@ -2,9 +2,24 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "07-cross-attention"
+
+RECALL = {
+    "recall_1": Recall(
+        "Each row is one query's attention, shared out over the keys.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "The variance of a score grows as d_k, and its spread as the root of d_k.",
+        "notebook 4, Measure it",
+    ),
+    "recall_3": Recall(
+        "A token may attend to the past and to itself, never to the future.",
+        "notebook 6, exercise 1",
+    ),
+}
 
 _rng = np.random.default_rng(70)
 
@@ -39,6 +54,7 @@ LARGE = tuple(30 * array for array in INPUTS[:2]) + tuple(4 * array for array in
 
 class crunch(Exercise):
     parameters = ("query", "annotations")
+    results = ("context", "weights")
     tolerance = 1e-4
     cases = (
         Case("five annotations of three numbers", QUERY, ANNOTATIONS),
@@ -140,6 +156,64 @@ class crunch(Exercise):
             annotations[0] = 0
             return context, weights
 
+        def operands_exchanged(query, annotations):
+            """The product is the wrong way round: the inner sizes do not meet. The
+            annotations come first: (n, d) @ (d,).
+            """
+            scores = query @ annotations
+            weights = masked_softmax(scores)
+            return weights @ annotations, weights
+
+        def annotations_first_in_the_mix(query, annotations):
+            """The weights (n,) have to meet the n rows of the annotations: weights @
+            annotations.
+            """
+            weights = masked_softmax(annotations @ query)
+            return annotations @ weights, weights
+
+        def weights_times_scores(query, annotations):
+            """The scores were mixed. The annotations are."""
+            scores = annotations @ query
+            weights = masked_softmax(scores)
+            return weights @ scores, weights
+
+        def weights_times_query(query, annotations):
+            """The weights multiplied the scores one by one. They have to mix the annotations."""
+            scores = annotations @ query
+            weights = masked_softmax(scores)
+            return weights * scores, weights
+
+        def scaled_by_n(query, annotations):
+            """The scores were divided by the root of the number of annotations. Here they are
+            unscaled.
+            """
+            weights = masked_softmax(annotations @ query / np.sqrt(len(annotations)))
+            return weights @ annotations, weights
+
+        def divided_by_the_sum(query, annotations):
+            """The context was divided by a number. The weights sum to 1 already."""
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations / len(annotations), weights
+
+        def summed_over_the_wrong_axis(query, annotations):
+            """The weighted annotations were added up along each row. Add them up over the
+            annotations: axis 0.
+            """
+            weights = masked_softmax(annotations @ query)
+            return (weights[:, None] * annotations).sum(axis=1), weights
+
+        def all_added_up(query, annotations):
+            """Everything was added up to one number. The context is a vector of d numbers."""
+            weights = masked_softmax(annotations @ query)
+            return (weights[:, None] * annotations).sum(), weights
+
+        def no_axis_for_the_weights(query, annotations):
+            """The weights (n,) met the columns of the annotations. Each weight belongs to a
+            row: weights @ annotations.
+            """
+            weights = masked_softmax(annotations @ query)
+            return (weights * annotations).sum(axis=0), weights
+
     class right:
         def loop(query, annotations):
             scores = np.array([sum(a * q for a, q in zip(row, query)) for row in annotations])
@@ -176,6 +250,7 @@ class crunch(Exercise):
 
 class cross_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    results = ("output", "weights")
     tolerance = 1e-4
     cases = (
         Case("3 queries, 5 memory tokens, all widths different", *INPUTS),
@@ -207,7 +282,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def divided_by_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The scores were divided by d_k. It is the root of d_k."""
+            """The scores were divided by d_k. Divide by the root of d_k."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / W_K.shape[1], mask)
             return weights @ (X_memory @ W_V), weights
 
@@ -248,12 +323,12 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def scaled_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The output was divided by the root of d_k. The scores are, before the softmax."""
+            """The output was divided by the root of d_k. Divide the scores, before the softmax."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask)
             return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
 
         def constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The scores were divided by a fixed number. It is the root of d_k."""
+            """The scores were divided by a fixed number. Divide by the root of d_k."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / 8, mask)
             return weights @ (X_memory @ W_V), weights
 
@@ -315,7 +390,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The weights came back transposed: one row for each query, please."""
+            """The weights came back transposed. They need one row for each query."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V), weights.T
@@ -440,6 +515,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def empty_row_nan(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A query with nothing to attend to came out as NaN. It should get zeros."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             if mask is not None:
                 scores = np.where(mask, scores, -np.inf)
@@ -448,6 +524,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def needs_a_full_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was used as an index, which needs its full shape. Broadcast it first."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             if mask is not None:
                 scores[~mask] = -np.inf
@@ -455,6 +532,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def needs_a_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """It does not get by without a mask. `masked_softmax(scores, mask)` takes None too."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores, mask.astype(bool))
             return weights @ (X_memory @ W_V), weights
@@ -481,6 +559,134 @@ class cross_attention(Exercise):
             output = weights @ (X_memory @ W_V)
             X_memory[:] = 0
             return output, weights
+
+        def sequences_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The two sequences are exchanged: the queries come from X_query, the keys and
+            values from X_memory.
+            """
+            Q, K, V = X_memory @ W_Q, X_query @ W_K, X_query @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def sequences_and_matrices_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The two sequences are exchanged: the queries come from X_query, the keys and
+            values from X_memory.
+            """
+            Q, K, V = X_memory @ W_K, X_query @ W_Q, X_query @ W_Q
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def scores_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Keys met queries, not queries keys: the scores have a row for each memory
+            token. They need a row for each query: Q @ K.T.
+            """
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def scores_turned_round_and_mended(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Keys met queries, not queries keys: the scores have a row for each memory
+            token. They need a row for each query: Q @ K.T.
+            """
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
+            return weights.T @ V, weights
+
+        def weights_divided(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights were divided by the root of d_k, after the softmax. Divide the
+            scores, before it.
+            """
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask) / np.sqrt(
+                W_K.shape[1]
+            )
+            return weights @ (X_memory @ W_V), weights
+
+        def truth_of_a_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """An array has no single truth value. Test with `mask is None`."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask:
+                weights = masked_softmax(scores, mask)
+            else:
+                weights = masked_softmax(scores)
+            return weights @ (X_memory @ W_V), weights
+
+        def compared_with_none(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """An array has no single truth value. Test with `mask is None`."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask == None:  # noqa: E711
+                mask = np.ones(scores.shape, dtype=bool)
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def all_from_the_query(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Keys or values were made from X_query. Both come from the memory."""
+            Q, K, V = X_query @ W_Q, X_query @ W_K, X_query @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def all_from_the_memory(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Queries were made from the memory. They come from X_query."""
+            Q, K, V = X_memory @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def matrices_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """W_Q and W_K are exchanged: W_Q makes the queries, W_K the keys."""
+            Q, K, V = X_query @ W_K, X_memory @ W_Q, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def operands_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """W stands before X in a product. Rows are tokens: X comes first, X @ W."""
+            Q, K, V = W_Q @ X_query, W_K @ X_memory, W_V @ X_memory
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def values_first(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mix is the wrong way round: the weights come first, weights @ V."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return V @ weights, weights
+
+        def not_projected(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The tokens themselves were compared. Make queries and keys of them first, with
+            W_Q and W_K.
+            """
+            weights = masked_softmax(X_query @ X_memory.T / np.sqrt(W_K.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def root_of_the_token_count_of_Q(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the number of queries was used. It is d_k, the width of K."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(Q.shape[0]), mask)
+            return weights @ V, weights
+
+        def a_smaller_constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by a fixed number. Divide by the root of d_k."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(3), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def mask_forgotten_in_the_call(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask made no difference: it was not used."""
+            weights = masked_softmax(
+                X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]), None
+            )
+            return weights @ (X_memory @ W_V), weights
+
+        def masked_after_by_where(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask came after the softmax, so rows no longer sum to one. Mask the scores."""
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                weights = np.where(mask, weights, 0)
+            return weights @ (X_memory @ W_V), weights
+
+        def none_not_handled(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """It does not get by without a mask. `masked_softmax(scores, mask)` takes None
+            too.
+            """
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(np.where(mask, scores, -np.inf))
+            return weights @ (X_memory @ W_V), weights
 
     class right:
         def einsum(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -657,6 +863,57 @@ class align(Exercise):
                 if r.max() > 0.5
             ]
 
+        def returns_in_the_loop(weights, query_tokens, memory_tokens):
+            """Only the first query token came back: `return` stands inside the loop."""
+            for q, row in zip(query_tokens, weights):
+                return [(q, memory_tokens[row.argmax()])]
+
+        def one_pair(weights, query_tokens, memory_tokens):
+            """Only the first pair came back: `return` stands inside the loop, and there is no
+            list.
+            """
+            for q, row in zip(query_tokens, weights):
+                return (q, memory_tokens[row.argmax()])
+
+        def a_tuple_of_pairs_too_short(weights, query_tokens, memory_tokens):
+            """Only the last query token came back. Collect the pairs in a list, in the loop."""
+            for q, row in zip(query_tokens, weights):
+                pairs = [(q, memory_tokens[row.argmax()])]
+            return pairs
+
+        def one_list_of_words(weights, query_tokens, memory_tokens):
+            """The words stand one after the other. Put each two of them into a pair: (query,
+            memory).
+            """
+            words = []
+            for q, row in zip(query_tokens, weights):
+                words += [q, memory_tokens[row.argmax()]]
+            return words
+
+        def the_weight_itself(weights, query_tokens, memory_tokens):
+            """The largest weight came back where its memory token was asked for. `argmax`
+            gives its position.
+            """
+            return [(q, float(row.max())) for q, row in zip(query_tokens, weights)]
+
+        def weight_as_a_position(weights, query_tokens, memory_tokens):
+            """The largest weight was used as a position. `argmax` gives the position."""
+            return [(q, memory_tokens[row.max()]) for q, row in zip(query_tokens, weights)]
+
+        def position_in_the_whole_table(weights, query_tokens, memory_tokens):
+            """`argmax` without an axis counts through the whole table. Take it row by row."""
+            return [(q, memory_tokens[weights.argmax()]) for q in query_tokens]
+
+        def by_memory_token(weights, query_tokens, memory_tokens):
+            """The loop paired memory tokens with the rows. The rows belong to the query
+            tokens.
+            """
+            return [(m, memory_tokens[row.argmax()]) for m, row in zip(memory_tokens, weights)]
+
+        def pairs_as_words(weights, query_tokens, memory_tokens):
+            """Each pair is one text. A pair is a tuple of two texts."""
+            return [f"{q} {memory_tokens[r.argmax()]}" for q, r in zip(query_tokens, weights)]
+
     class right:
         def loop(weights, query_tokens, memory_tokens):
             pairs = []
@@ -700,6 +957,26 @@ class right_number(Exercise):
             """That is a number of the query. The key's is asked for."""
             return 8.6
 
+        def the_first():
+            """That is the key's first number. The third is asked for."""
+            return 14.4
+
+        def its_position():
+            """That is the position of the number, counted from 0. Its value is asked for."""
+            return 2
+
+        def counted_from_one():
+            """That is the position of the number. Its value is asked for."""
+            return 3
+
+        def the_score():
+            """That is the score. The third number of the key is asked for."""
+            return 178.6
+
+        def the_product():
+            """That is the third product, 8.6 times the number. The number is asked for."""
+            return 68.8
+
     class right:
         def solved():
             return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
@@ -729,6 +1006,26 @@ class slipped_score(Exercise):
         def difference():
             """That is the difference between the two scores."""
             return 0.86
+
+        def one_decimal():
+            """Give it to two decimals or better."""
+            return 179.5
+
+        def cut_off():
+            """Give it to two decimals or better."""
+            return 179.4
+
+        def rounded_up():
+            """Give it to two decimals or better."""
+            return 180
+
+        def the_number():
+            """That is a number of the key. The score that follows from it is asked for."""
+            return 8.1
+
+        def scaled():
+            """The score was divided by the root of 3. These scores are not scaled."""
+            return 179.46 / 3**0.5
 
     class right:
         def computed():

@@ -2,9 +2,24 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "08-many-heads"
+
+RECALL = {
+    "recall_1": Recall(
+        "A padding mask hides keys, which are columns of the scores, for every query.",
+        "notebook 6, exercise 2",
+    ),
+    "recall_2": Recall(
+        "A score is a sum of d_k products, and d_k is the width of the keys.",
+        "notebook 7, exercise 2",
+    ),
+    "recall_3": Recall(
+        "Each row of X is multiplied by the whole of W.",
+        "notebook 1, View 2",
+    ),
+}
 
 _rng = np.random.default_rng(80)
 
@@ -13,8 +28,8 @@ def _normal(*shape: int) -> np.ndarray:
     return _rng.normal(size=shape).round(2)
 
 
-# Each number says where it stands: 23 is token 2, number 3.
-PLACES = np.array([[10 * i + j for j in range(1, 7)] for i in range(1, 5)], dtype=float)
+# Each number says where it stands, counted from 0: 23 is column 3 of token 2.
+PLACES = np.array([[10 * i + j for j in range(6)] for i in range(4)], dtype=float)
 SQUARE = np.arange(9.0).reshape(3, 3)  # as many tokens as heads
 
 # 2 heads; n_q 4, n_k 5, d_query 7, d_memory 9, d_k 6 (3 a head), d_v 16 (8 a head), d_out 11
@@ -51,7 +66,7 @@ LAYER = (*LAYER, np.array([True, True, True, False]))
 class split_heads(Exercise):
     parameters = ("X", "n_heads")
     cases = (
-        Case("4 tokens of 6 numbers, 2 heads; 23 is token 2, number 3", PLACES, 2),
+        Case("4 tokens of 6 numbers, 2 heads; 23 is column 3 of token 2", PLACES, 2),
         Case("4 tokens of 6 numbers, 3 heads", PLACES, 3),
         Case("as many tokens as heads", SQUARE, 3),
         Case("one head", PLACES[:3], 1),
@@ -147,6 +162,140 @@ class split_heads(Exercise):
             X *= 0
             return heads
 
+        def reshaped_into_tokens(X, n_heads):
+            """The axes stand in another order than (n_heads, n, d / n_heads)."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, d // n_heads, n_heads)
+
+        def swapped_in_the_reshape(X, n_heads):
+            """The columns were dealt out in turn. Head 0 gets the first d / n_heads columns."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, d // n_heads, n_heads).transpose(2, 0, 1)
+
+        def last_two_exchanged(X, n_heads):
+            """The axes stand in another order: heads come first, then tokens, then the
+            columns of a head.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, n_heads, d // n_heads).transpose(0, 2, 1)
+
+        def all_axes_turned(X, n_heads):
+            """Each head came out transposed. A head keeps one row for each token."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, n_heads, d // n_heads).T.transpose(1, 0, 2)
+
+        def a_list_of_heads(X, n_heads):
+            """That is a list of heads. One array was asked for: np.stack makes one."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return [X[:, k * w : (k + 1) * w] for k in range(n_heads)]
+
+        def a_float_width(X, n_heads):
+            """The width of a head is a float here, and a size must be a whole number: use //."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, n_heads, d / n_heads).transpose(1, 0, 2)
+
+        def a_float_width_in_slices(X, n_heads):
+            """The width of a head is a float here, and a size must be a whole number: use //."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d / n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
+
+        def side_by_side_again(X, n_heads):
+            """The heads were joined side by side again. np.stack puts them behind each other."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.concatenate([X[:, k * w : (k + 1) * w] for k in range(n_heads)], axis=1)
+
+        def below_each_other(X, n_heads):
+            """The heads were joined below each other. np.stack gives each its own place on a
+            new axis.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.concatenate([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
+
+        def stacked_last(X, n_heads):
+            """The axes stand in another order: heads come first, then tokens, then the
+            columns of a head.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n_heads)], axis=-1)
+
+        def rows_sliced(X, n_heads):
+            """Rows were cut out. A head is made of columns: X[:, start:stop]."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[k * w : (k + 1) * w] for k in range(n_heads)])
+
+        def slices_that_overlap(X, n_heads):
+            """Every head begins one column after the last. Head k begins at column k times
+            the width.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, k : k + w] for k in range(n_heads)])
+
+        def always_an_error(X, n_heads):
+            """It raised ValueError where n_heads divides d. Raise it only where a remainder
+            is left.
+            """
+            raise ValueError("n_heads does not divide d")
+
+        def test_the_wrong_way_round(X, n_heads):
+            """It raised ValueError where n_heads divides d. Raise it only where a remainder
+            is left.
+            """
+            n, d = X.shape
+            if d % n_heads == 0:
+                raise ValueError("n_heads does not divide d")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+
+        def divided_the_wrong_way(X, n_heads):
+            """The remainder of n_heads / d was tested. It is d that is shared out: d %
+            n_heads.
+            """
+            n, d = X.shape
+            if n_heads % d:
+                raise ValueError("n_heads does not divide d")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+
+        def error_returned(X, n_heads):
+            n, d = X.shape
+            if d % n_heads:
+                return ValueError("no")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+
+        def not_tested(X, n_heads):
+            n, d = X.shape
+            w = d // n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
+
     class right:
         def reshape_and_transpose(X, n_heads):
             n, d = X.shape
@@ -214,7 +363,7 @@ class merge_heads(Exercise):
             return heads.sum(axis=0)
 
         def stacked_below(heads):
-            """The heads were put below each other. They belong side by side, one row a token."""
+            """The heads were put below each other. They belong side by side: a row for each."""
             return heads.reshape(-1, heads.shape[2])
 
         def interleaved(heads):
@@ -223,11 +372,13 @@ class merge_heads(Exercise):
             return heads.transpose(1, 2, 0).reshape(n, n_heads * size)
 
         def three_dimensions(heads):
-            """The axes were exchanged, and the last two not joined: (n, d) has two dimensions."""
+            """The heads are still an axis of their own. Join the last two axes: (n, d) has two
+            dimensions.
+            """
             return heads.transpose(1, 0, 2)
 
         def transposed(heads):
-            """The result is transposed: one row for each token, please."""
+            """The result is transposed: it needs one row for each token."""
             return np.concatenate(list(heads), axis=1).T
 
         def first_head(heads):
@@ -251,6 +402,46 @@ class merge_heads(Exercise):
             merged = np.concatenate(list(heads), axis=1)
             heads *= 0
             return merged
+
+        def flat(heads):
+            """Everything stands in one row. Give it one row for each token."""
+            return heads.transpose(1, 0, 2).reshape(-1)
+
+        def last_two_exchanged(heads):
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
+            n_heads, n, size = heads.shape
+            return heads.transpose(0, 2, 1).reshape(n, n_heads * size)
+
+        def turned_all_round(heads):
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
+            n_heads, n, size = heads.shape
+            return heads.T.reshape(n, n_heads * size)
+
+        def token_last(heads):
+            """Numbers of different tokens ended up in one row. Which axis has to come first?"""
+            n_heads, n, size = heads.shape
+            return heads.transpose(2, 1, 0).reshape(n, n_heads * size)
+
+        def sizes_exchanged(heads):
+            """There is one row for each head. Each token needs a row."""
+            n_heads, n, size = heads.shape
+            return heads.transpose(1, 0, 2).reshape(n_heads, n * size)
+
+        def one_row_for_each_head(heads):
+            """There is one row for each head. Each token needs a row."""
+            n_heads, n, size = heads.shape
+            return heads.reshape(n_heads, n * size)
+
+        def stacked(heads):
+            """The heads are still an axis of their own. Join the last two axes: (n, d) has
+            two dimensions.
+            """
+            return np.stack(list(heads), axis=1)
+
+        def a_list(heads):
+            """That is a list of rows. One array was asked for."""
+            n_heads, n, size = heads.shape
+            return [np.concatenate([head[i] for head in heads]) for i in range(n)]
 
     class right:
         def transpose_and_reshape(heads):
@@ -282,6 +473,7 @@ class merge_heads(Exercise):
 
 class multi_head_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "W_O", "n_heads", "mask")
+    results = ("output", "weights")
     tolerance = 1e-4
     cases = (
         Case("2 heads, all widths different", *INPUTS),
@@ -365,7 +557,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def divided_by_the_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The scores were divided by a head's width. It is the root of that."""
+            """The scores were divided by a head's width. Divide by its root."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / K.shape[-1], mask)
@@ -379,7 +571,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def root_of_32(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The scores were divided by a fixed number. It is the root of a head's width."""
+            """The scores were divided by a fixed number. Divide by the root of a head's width."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(32), mask)
@@ -552,7 +744,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The weights came back transposed: in each head one row for each query, please."""
+            """The weights came back transposed. In each head, each query needs a row."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
@@ -701,6 +893,373 @@ class multi_head_attention(Exercise):
             W_O *= 2
             return output, weights
 
+        def root_of_the_queries_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The width of X_query stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(X_query.shape[1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_a_share_of_the_queries_width(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            """The width of X_query stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(X_query.shape[1] // n_heads), mask
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_an_exact_share(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The width of X_query stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(X_query.shape[1] / n_heads), mask
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_the_memorys_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The width of the memory stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(X_memory.shape[1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_a_share_of_the_memorys_width(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            """The width of the memory stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(X_memory.shape[1] // n_heads), mask
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_an_exact_share_of_the_memory(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            """The width of the memory stands under the root. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(X_memory.shape[1] / n_heads), mask
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_the_tokens_of_a_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the number of tokens was used. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_the_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the number of queries was used. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(len(X_query)), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_the_first_axis(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the number of heads was used. It is the root of a head's width."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[0]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def root_of_the_values(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of the values' width was used. It is the width of a head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(V.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def values_from_X_query(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Values were made from X_query. Keys and values both come from the memory."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_query @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def sequences_exchanged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The two sequences are exchanged: the queries come from X_query, the keys and
+            values from X_memory.
+            """
+            Q = split_heads(X_memory @ W_Q, n_heads)
+            K = split_heads(X_query @ W_K, n_heads)
+            V = split_heads(X_query @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def matrices_exchanged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_Q and W_K are exchanged: W_Q makes the queries, W_K the keys."""
+            Q = split_heads(X_query @ W_K, n_heads)
+            K = split_heads(X_memory @ W_Q, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def keys_for_values(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The keys were mixed. The values are: the memory times W_V."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_K, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def merged_without_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O is missing: the merged heads still go through it."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V)
+            return output, weights
+
+        def W_O_on_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O met the heads one by one. Merge them first, then multiply by W_O."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V @ W_O)
+            return output, weights
+
+        def not_merged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads were not merged before they met W_O."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = weights @ V @ W_O
+            return output, weights
+
+        def W_O_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O stands before the merged heads. It comes after them: merged @ W_O."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = W_O @ merge_heads(weights @ V)
+            return output, weights
+
+        def all_axes_turned_around(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """K.T turns all three axes around. Exchange only the last two."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def keys_not_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """K was not transposed: exchange its last two axes."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def first_two_axes_exchanged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The first two axes of K were exchanged. Exchange the last two: K.transpose(0,
+            2, 1).
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(1, 0, 2) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def keys_meet_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Keys met queries: the scores have a row for each key. They need a row for each
+            query.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(K @ Q.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def weights_divided(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The weights were divided after the softmax. Divide the scores, before it."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1), mask) / np.sqrt(K.shape[-1])
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def output_divided(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The output was divided by the root. Divide the scores, before the softmax."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1), mask)
+            output = merge_heads(weights @ V) @ W_O / np.sqrt(K.shape[-1])
+            return output, weights
+
+        def truth_of_a_mask(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """An array has no single truth value. Test with `mask is None`."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask if mask else None
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def mask_forgotten(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask made no difference: it was not used."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]))
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def a_mask_row_for_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask was taken apart head by head, with mask[h]. A mask can be smaller than
+            the weights: broadcast it first.
+            """
+            mask = (
+                np.ones((n_heads, len(X_query), len(X_memory)), dtype=bool)
+                if mask is None
+                else mask
+            )
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = np.stack(
+                [
+                    masked_softmax(Q[h] @ K[h].T / np.sqrt(K.shape[-1]), mask[h])
+                    for h in range(n_heads)
+                ]
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def a_mask_row_for_each_head_if_given(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            """The mask was taken apart head by head, with mask[h]. A mask can be smaller than
+            the weights: broadcast it first.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = np.stack(
+                [
+                    masked_softmax(
+                        Q[h] @ K[h].T / np.sqrt(K.shape[-1]), None if mask is None else mask[h]
+                    )
+                    for h in range(n_heads)
+                ]
+            )
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def mask_split_too(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask was split into heads. It broadcasts to the weights as it is."""
+            mask = None if mask is None else split_heads(mask, n_heads)
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights
+
+        def weights_merged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The weights were merged too. They stay one table for each head."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, merge_heads(weights)
+
+        def weights_added_up(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads' weights were added up. Return those of every head."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            output = merge_heads(weights @ V) @ W_O
+            return output, weights.sum(axis=0)
+
+        def inputs_split_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """X was split before it was projected. Project first, with all columns; then
+            split.
+            """
+            Q = split_heads(X_query, n_heads) @ W_Q
+            K = split_heads(X_memory, n_heads) @ W_K
+            V = split_heads(X_memory, n_heads) @ W_V
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def inputs_and_W_split_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """X was split before it was projected. Project first, with all columns; then
+            split.
+            """
+            Q = split_heads(X_query, n_heads) @ split_heads(W_Q, n_heads)
+            K = split_heads(X_memory, n_heads) @ split_heads(W_K, n_heads)
+            V = split_heads(X_memory, n_heads) @ split_heads(W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def never_split(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """This is one head over all columns: the result was never split into heads."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[-1]), mask)
+            return weights @ V @ W_O, weights
+
+        def never_split_but_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Q, K and V have two axes here: they were never split into heads."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_before_the_split(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of all columns of K was used. A head's score sums d_k / n_heads
+            products.
+            """
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            root = np.sqrt(K.shape[1])
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / root, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
     class right:
         def a_loop_over_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
@@ -809,6 +1368,25 @@ class previous_head(Exercise):
             """That head looks back now and then. Another does it every time."""
             return 5
 
+        def the_first_head():
+            """That head looks at several tokens. Look for the one that has 1.00 beside each
+            diagonal cell.
+            """
+            return 0
+
+        def head_one():
+            """That head looks at several tokens. Look for the one that has 1.00 beside each
+            diagonal cell.
+            """
+            return 1
+
+        def head_ten():
+            """That head looks at some words and not at others. Look for one stripe of ones."""
+            return 10
+
+        def as_a_name():
+            return "head 2"
+
     class right:
         def seen():
             return 2
@@ -841,6 +1419,28 @@ class score_factor(Exercise):
         def root_of_all():
             """That is the wrong divisor. Divide it by the right one."""
             return 384**0.5
+
+        def two_digits():
+            """Give it with three digits or more."""
+            return 3.5
+
+        def rounded():
+            """Give it with three digits or more."""
+            return 3
+
+        def the_difference():
+            """That is the difference of the two roots. How many times too small asks for a
+            ratio.
+            """
+            return 384**0.5 - 32**0.5
+
+        def the_ratio_of_squares():
+            """The scores are divided by the roots, not by the squares."""
+            return 144
+
+        def one_head_of_twelve():
+            """That is the part that remains. How many times too small is a number above 1."""
+            return 1 / 12
 
     class right:
         def roots():

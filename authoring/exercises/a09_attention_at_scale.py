@@ -4,9 +4,24 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "09-attention-at-scale"
+
+RECALL = {
+    "recall_1": Recall(
+        "Only differences between scores count: adding 100 changes no difference.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "There is a row for each query and a column for each key.",
+        "notebook 5, exercise 2",
+    ),
+    "recall_3": Recall(
+        "The largest exponential is then e^0 = 1, and none can overflow.",
+        "notebook 3, Overflow",
+    ),
+}
 
 _rng = np.random.default_rng(90)
 
@@ -76,6 +91,29 @@ class gigabytes(Exercise):
             """Not so: 25 times as many tokens as 2,000 make 25 times 25 as many scores."""
             return 0.8
 
+        def hundred_times_too_few():
+            """That is one array for a tenth of the tokens. Ten times the tokens have a
+            hundred times as many pairs.
+            """
+            return 0.2
+
+        def tenfold():
+            """That is ten times too many. 50,000 times 50,000 is 2.5 times 10⁹."""
+            return 200
+
+        def half_the_pairs():
+            """That counts each pair of tokens once. Token 1 asking token 2 and token 2 asking
+            token 1 are two scores.
+            """
+            return 10.0002
+
+        def times_three():
+            """That counts three arrays. One array of scores is asked for."""
+            return 60
+
+        def as_text():
+            return "20 GB"
+
     class right:
         def computed():
             return 50_000**2 * 8 / 10**9
@@ -89,6 +127,7 @@ class gigabytes(Exercise):
 
 class running_total(Exercise):
     parameters = ("scores", "block_size")
+    results = ("top", "total")
     cases = (
         Case("six scores in blocks of two", [1.0, 3.0, 2.0, 5.0, 4.0, 0.5], 2),
         Case("eight scores in blocks of four", [2.5, 0.0, 3.5, 1.0, -1.0, 3.0, 0.5, 2.0], 4),
@@ -110,7 +149,7 @@ class running_total(Exercise):
 
     class wrong:
         def not_rescaled(scores, block_size):
-            """The old total was added as it was. It was counted from an older, lower top."""
+            """The old total was added as it was. It belongs to a lower maximum: rescale it."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -261,6 +300,131 @@ class running_total(Exercise):
                 terms.append(np.exp(block - new_top))
                 top = new_top
             return top, sum(kept.sum() for kept in terms)
+
+        def rescaled_before_the_new_maximum(scores, block_size):
+            """The old total was added as it was. It belongs to a lower maximum: rescale it."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                top = new_top
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+            return top, total
+
+        def factor_on_the_block(scores, block_size):
+            """The block's own terms were multiplied by the factor, and the old normaliser was
+            not. It is the other way round.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total + np.exp(block - new_top).sum() * np.exp(top - new_top)
+                top = new_top
+            return top, total
+
+        def divided_by_the_factor(scores, block_size):
+            """The old total was multiplied by e^(new − old), and at first 0 by e^∞, which is
+            NaN. It has to shrink: e^(old − new).
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total / np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def top_never_updated(scores, block_size):
+            """`top` never changed: at the end of each turn the new maximum becomes `top`."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+            return top, total
+
+        def total_overwritten(scores, block_size):
+            """Only the last block is in the total."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                top = max(top, block.max())
+                total = np.exp(block - top).sum()
+            return top, total
+
+        def own_maximum_of_each_block(scores, block_size):
+            """Each block was shifted by its own maximum, and nothing was rescaled."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                top = max(top, block.max())
+                total = total + np.exp(block - block.max()).sum()
+            return top, total
+
+        def own_maximum_and_rescaled(scores, block_size):
+            """The block's own terms were shifted by the block's maximum. Shift them by the
+            new running maximum.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - block.max()).sum()
+                top = new_top
+            return top, total
+
+        def shifted_by_the_old_maximum(scores, block_size):
+            """The new block was lowered by the old top. Both parts need the new one."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - top).sum()
+                top = new_top
+            return top, total
+
+        def not_summed(scores, block_size):
+            """The block's terms were not added up: `total` became an array. Sum them."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top)
+                top = new_top
+            return top, total
+
+        def largest_only(scores, block_size):
+            """The old normaliser was lost where the maximum rose. Rescale it and keep it."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                if block.max() > top:
+                    top, total = block.max(), np.exp(block - block.max()).sum()
+                else:
+                    total = total + np.exp(block - top).sum()
+            return top, total
+
+        def factor_missing_when_lower(scores, block_size):
+            """The maximum of an array was asked of Python's max: max(top, block) compares
+            whole arrays. Use block.max().
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block)
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def plain_sum_of_exponentials(scores, block_size):
+            """The top was not subtracted: large scores overflow, low ones all become 0."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                top = max(top, block.max())
+                total = total + np.exp(block).sum()
+            return top, total
 
     class right:
         def running(scores, block_size):
@@ -471,7 +635,9 @@ class blockwise_attention(Exercise):
             )
 
         def last_block_only(Q, K, V, block_size):
-            """Only the last block counts: what came before was overwritten."""
+            """Only the last block counts: the earlier sums were overwritten, or they vanished
+            because `top` stayed at minus infinity.
+            """
             start = (len(K) - 1) // block_size * block_size
             return attention(Q, K[start:], V[start:])[0]
 
@@ -563,7 +729,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def keys_mixed(Q, K, V, block_size):
-            """The keys were mixed. The values are."""
+            """The keys were mixed. Mix the values."""
             return attention(Q, K, K)[0]
 
         def over_the_queries(Q, K, V, block_size):
@@ -573,7 +739,7 @@ class blockwise_attention(Exercise):
             return powers / powers.sum(axis=0) @ V
 
         def transposed(Q, K, V, block_size):
-            """Rows and columns of the output are exchanged: one row for each query, please."""
+            """Rows and columns of the output are exchanged: each query needs a row."""
             return np.array(attention(Q, K, V)[0].T)
 
         def with_weights(Q, K, V, block_size):
@@ -596,8 +762,8 @@ class blockwise_attention(Exercise):
             return attention(Q * np.sqrt(Q.shape[1]), K, V)[0]
 
         def rescaled_the_wrong_way_from_the_start(Q, K, V, block_size):
-            """Total and mix were multiplied by e^(new − old), and at first 0 by e^∞, which is NaN.
-            They shrink: e^(old − new).
+            """e was raised to an infinite power: before the first block `top` is minus
+            infinity. The factor is e^(old − new), and a block is shifted by the new maximum.
             """
             top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
             for start in range(0, len(K), block_size):
@@ -671,6 +837,446 @@ class blockwise_attention(Exercise):
                 powers = np.exp(np.array(row) - max(row))
                 output.append(powers @ V / powers.sum())
             return np.array(output)
+
+        def not_scaled_in_blocks(Q, K, V, block_size):
+            """The scores were not divided by the root of d_k."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def divided_by_d_k_in_blocks(Q, K, V, block_size):
+            """The scores were divided by d_k. It is the root of d_k."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / K.shape[1]
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def root_of_the_block(Q, K, V, block_size):
+            """The root of the block's size was used. It is d_k, the width of K."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(len(Kb))
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def no_keepdims(Q, K, V, block_size):
+            """The maximum or the sum lost an axis. Keep it with keepdims=True, so that each
+            query meets its own.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def no_keepdims_in_the_sum(Q, K, V, block_size):
+            """The maximum or the sum lost an axis. Keep it with keepdims=True, so that each
+            query meets its own.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def no_keepdims_in_the_maximum(Q, K, V, block_size):
+            """The maximum or the sum lost an axis. Keep it with keepdims=True, so that each
+            query meets its own.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def maximum_over_the_queries(Q, K, V, block_size):
+            """Maximum and sum ran over the queries (axis 0). They run along the keys: axis 1."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=0, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=0, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def top_never_replaced(Q, K, V, block_size):
+            """Only the last block counts: the earlier sums were overwritten, or they vanished
+            because `top` stayed at minus infinity.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                pass
+            return mix / total
+
+        def replaced_too_early(Q, K, V, block_size):
+            """The old total and mix were not rescaled when the top grew."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(new_top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def one_maximum_for_all_queries(Q, K, V, block_size):
+            """All queries shared one top. Each needs its own, or low rows become 0/0."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max())
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def python_max(Q, K, V, block_size):
+            """Python's `max` compares whole arrays. np.maximum compares entry by entry."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = max(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def total_overwritten(Q, K, V, block_size):
+            """The normaliser of the earlier blocks was lost: add to it."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def mix_overwritten(Q, K, V, block_size):
+            """The mix of the earlier blocks was lost: add to it."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = powers @ Vb
+                top = new_top
+            return mix / total
+
+        def total_only_kept(Q, K, V, block_size):
+            """The mix was rescaled, the total was not."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def mix_only_kept(Q, K, V, block_size):
+            """The total was rescaled, the mix was not."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def own_maximum_of_each_block(Q, K, V, block_size):
+            """Each block was shifted by its own maximum. Shift it by the running maximum."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = (
+                    np.exp(top - new_top),
+                    np.exp(scores - scores.max(axis=1, keepdims=True)),
+                )
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def shifted_by_the_old_maximum(Q, K, V, block_size):
+            """e was raised to an infinite power: before the first block `top` is minus
+            infinity. The factor is e^(old − new), and a block is shifted by the new maximum.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def exponentials_without_a_shift(Q, K, V, block_size):
+            """No top was subtracted: large scores overflow, low ones all become 0."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = 1, np.exp(scores)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def top_from_zero(Q, K, V, block_size):
+            """The top began at 0. Where all scores are far below, every exponential is 0."""
+            top, total, mix = (
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def never_divided_by_the_normaliser(Q, K, V, block_size):
+            """The mix was never divided by the total."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix
+
+        def weights_not_values(Q, K, V, block_size):
+            """The block of scores was mixed with all the values. Cut V as you cut K."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb = K[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V
+                top = new_top
+            return mix / total
+
+        def weights_of_the_block_divided(Q, K, V, block_size):
+            """The block's weights were divided by the block's own sum. Divide once, at the
+            end, by the whole sum.
+            """
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers / powers.sum(axis=1, keepdims=True) @ Vb
+                top = new_top
+            return mix / total
+
+        def factor_on_the_block(Q, K, V, block_size):
+            """The block's own terms were multiplied by the factor. Only the old sums are."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total + shrink * powers.sum(axis=1, keepdims=True)
+                mix = mix + shrink * (powers @ Vb)
+                top = new_top
+            return mix / total
+
+        def keys_not_transposed(Q, K, V, block_size):
+            """The block of keys was not transposed: queries and keys do not meet over d_k."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total
+
+        def with_the_normaliser(Q, K, V, block_size):
+            """Only the output is asked for."""
+            top, total, mix = (
+                np.full((len(Q), 1), -np.inf),
+                np.zeros((len(Q), 1)),
+                np.zeros((len(Q), V.shape[1])),
+            )
+            for start in range(0, len(K), block_size):
+                Kb, Vb = K[start : start + block_size], V[start : start + block_size]
+                scores = Q @ Kb.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ Vb
+                top = new_top
+            return mix / total, total
 
     class right:
         def over_the_keys(Q, K, V, block_size):
@@ -932,6 +1538,24 @@ class right_factor(Exercise):
         def base_two():
             """That is 2 to the power. The base is e."""
             return 2**-2
+
+        def of_the_first_block():
+            """That is what the first block begins with, rounded down. Old maximum minus new
+            maximum is the exponent.
+            """
+            return 0.13
+
+        def of_the_whole_step():
+            """The exponent is old maximum minus new maximum, 3 − 5."""
+            return 0.0183
+
+        def of_one():
+            """The exponent is old maximum minus new maximum, 3 − 5."""
+            return 0.3679
+
+        def of_three():
+            """The exponent is old maximum minus new maximum, 3 − 5."""
+            return 0.0498
 
     class right:
         def computed():

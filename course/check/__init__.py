@@ -11,9 +11,10 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from course.check.memory import peak_memory
+from course.check.missing_names import explain_in_notebook
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import by_hand
-from course.check.questions import choice, committed
+from course.check.questions import choice, committed, mark_choice, recall
 from course.check.runner import Check
 
 __all__ = [
@@ -23,8 +24,10 @@ __all__ = [
     "by_hand",
     "choice",
     "committed",
+    "mark_choice",
     "needs",
     "peak_memory",
+    "recall",
 ]
 
 
@@ -45,6 +48,9 @@ def _checks() -> dict[str, Check]:
         for entry in entries
         for name, data in entry["exercises"].items()
     }
+
+
+explain_in_notebook(_checks)
 
 
 def needs(*functions: Callable, **values: Any) -> None:

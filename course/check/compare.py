@@ -1,5 +1,7 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,14 @@ _NO_REAL_NUMBERS = {
     "U": "text",
     "S": "text",
     "V": "records",
+}
+
+
+# What the axes of an argument are called, by how many there are.
+_AXES = {
+    1: ("entries",),
+    2: ("rows", "columns"),
+    3: ("first axis", "second axis", "third axis"),
 }
 
 
@@ -104,18 +114,23 @@ def describe_type(value: Any, expected: Any) -> str:
             if not isinstance(value, (bool, np.bool_)):
                 return f"The result is {a_kind(value)}; the task asks for True or False."
         case _ if not is_number(value):
-            asked = "a real number" if np.iscomplexobj(value) else "a number"
+            can_be = (complex, np.generic, np.ndarray)
+            is_complex = isinstance(value, can_be) and np.iscomplexobj(value)
+            asked = "a real number" if is_complex else "a number"
             return f"The result is {a_kind(value)}; the task asks for {asked}."
     return ""
 
 
-def describe_shape(value: Any, expected: Any) -> str:
-    """A sentence if the sizes differ. Both are already of the same kind."""
+def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = None) -> str:
+    """A sentence if the sizes differ. Both are already of the same kind.
+
+    `sizes` says of the sizes of the call's arguments what they are: {3: "the rows of K"}.
+    """
     match expected:
         case np.ndarray() if value.shape != expected.shape:
             return (
                 f"The shape is {value.shape}, and {expected.shape} was asked for"
-                f"{_looks_transposed(value, expected)}."
+                f"{_why_this_shape(value, expected, sizes or {})}."
             )
         case tuple() | list() if len(value) != len(expected):
             return f"It holds {len(value)} items, and {len(expected)} were asked for."
@@ -128,19 +143,40 @@ def describe_shape(value: Any, expected: Any) -> str:
     return ""
 
 
-def describe_values(value: Any, expected: Any, tolerance: float) -> str:
-    """A sentence on how the numbers differ, for values of equal type and shape."""
+def describe_values(
+    value: Any,
+    expected: Any,
+    tolerance: float,
+    results: Sequence[str] = (),
+    sizes: Mapping[int, str] | None = None,
+) -> str:
+    """A sentence on how the numbers differ, for values of equal type and shape.
+
+    `results` are the names of the parts, where there are several, as in ("output", "weights").
+    """
     match expected:
         case tuple() | list():
-            for position, (v, e) in enumerate(zip(value, expected, strict=True)):
-                if not same(v, e, tolerance):
-                    return f"At [{position}] (counting from 0): {describe(v, e, tolerance)}"
+            right = [same(v, e, tolerance) for v, e in zip(value, expected, strict=True)]
+            if all(right):
+                return ""
+            position = right.index(False)
+            finding = describe(value[position], expected[position], tolerance, sizes=sizes)
+            if len(results) != len(expected):
+                return f"At [{position}] (counting from 0): {finding}"
+            good = [name for name, is_right in zip(results, right, strict=True) if is_right]
+            praise = f"Right so far: the {' and the '.join(good)}. " if good else ""
+            return f"{praise}The {results[position]}, [{position}] of what came back: {finding}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
             ]
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
+            if value.dtype.kind in "iu" and _has_fractions(expected):
+                return (
+                    f"The result holds whole numbers ({value.dtype}), and some of the right ones "
+                    "are fractions: was it collected in an array of integers?"
+                )
             return _describe_numbers(
                 np.asarray(value, dtype=float), expected.astype(float), tolerance
             )
@@ -149,13 +185,36 @@ def describe_values(value: Any, expected: Any, tolerance: float) -> str:
     return _describe_numbers(np.asarray(float(value)), np.asarray(float(expected)), tolerance)
 
 
-def describe(value: Any, expected: Any, tolerance: float) -> str:
+def describe(
+    value: Any,
+    expected: Any,
+    tolerance: float,
+    results: Sequence[str] = (),
+    sizes: Mapping[int, str] | None = None,
+) -> str:
     """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
     return (
         describe_type(value, expected)
-        or describe_shape(value, expected)
-        or describe_values(value, expected, tolerance)
+        or describe_shape(value, expected, sizes)
+        or describe_values(value, expected, tolerance, results, sizes)
     )
+
+
+def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
+    """Return what the sizes of the arguments are: {3: "the rows of K", 2: "the columns of V"}.
+
+    A size that is that of several things names them all.
+    """
+    found: dict[int, list[str]] = {}
+    for name, value in zip(names, arguments, strict=False):
+        if isinstance(value, np.ndarray) and value.ndim in _AXES:
+            for axis, size in zip(_AXES[value.ndim], value.shape, strict=True):
+                found.setdefault(size, []).append(f"the {axis} of {name}")
+        elif isinstance(value, list):
+            found.setdefault(len(value), []).append(f"the length of {name}")
+        elif type(value) is int:
+            found.setdefault(value, []).append(name)
+    return {size: " and ".join(owners) for size, owners in found.items()}
 
 
 def a_kind(value: Any) -> str:
@@ -180,12 +239,41 @@ def _not_boolean(dtype: np.dtype) -> str:
     )
 
 
-def _looks_transposed(value: np.ndarray, expected: np.ndarray) -> str:
-    if value.ndim >= 2 and value.shape[::-1] == expected.shape:
-        return ": rows and columns are exchanged"
+def _why_this_shape(value: np.ndarray, expected: np.ndarray, sizes: Mapping[int, str]) -> str:
+    """What the sizes tell: axes that changed places, or the argument that a size was taken from."""
     if value.ndim != expected.ndim:
+        if value.size == expected.size:
+            return f": as many numbers as wanted, in {value.ndim} dimension(s), not {expected.ndim}"
         return f": {value.ndim} dimension(s) where there should be {expected.ndim}"
-    return ""
+    if _exchanged_axes(value, expected):
+        return (
+            ": rows and columns are exchanged; but for that, the numbers are right"
+            if value.ndim == 2
+            else ": the axes are in another order; but for that, the numbers are right"
+        )
+    hint = ": rows and columns are exchanged" if value.shape[::-1] == expected.shape else ""
+    for axis, (size, wanted) in enumerate(zip(value.shape, expected.shape, strict=True)):
+        if size != wanted and size in sizes and wanted in sizes:
+            where = f"axis {axis}" if value.ndim != 1 else "it"
+            return (
+                f"{hint}: {where} has the size of {sizes[size]} ({size}); it should have that of "
+                f"{sizes[wanted]} ({wanted})"
+            )
+    return hint
+
+
+def _exchanged_axes(value: np.ndarray, expected: np.ndarray) -> bool:
+    """Return True if `value` is `expected` but for the order of its axes."""
+    return any(
+        order != tuple(range(value.ndim))
+        and value.transpose(order).shape == expected.shape
+        and close(value.transpose(order).astype(float), expected.astype(float), 1e-6)
+        for order in permutations(range(value.ndim))
+    )
+
+
+def _has_fractions(array: np.ndarray) -> bool:
+    return array.dtype.kind == "f" and not np.array_equal(np.trunc(array), array)
 
 
 def _describe_numbers(value: np.ndarray, expected: np.ndarray, tolerance: float) -> str:
@@ -193,6 +281,11 @@ def _describe_numbers(value: np.ndarray, expected: np.ndarray, tolerance: float)
         return "There is NaN (not a number) in the result: look for 0/0, inf - inf or 0 * inf."
     if np.isinf(value).any() and not np.isinf(expected).any():
         return "There is an infinity in the result: look for an overflow or a division by zero."
+    if not value.any():
+        return (
+            f"{'Every entry' if value.ndim else 'The result'} is 0. Was something computed, "
+            "and not kept? `total + x` alone changes nothing."
+        )
     loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
@@ -201,9 +294,20 @@ def _describe_numbers(value: np.ndarray, expected: np.ndarray, tolerance: float)
         return "Nearly right: it differs in the later digits. Was something rounded on the way?"
     if value.ndim == 0:
         return f"The result is {float(value):.6g}, which is not the right number."
-    off = np.argwhere(~np.isclose(value, expected, rtol=tolerance, atol=tolerance))
-    where = ", ".join(str(int(index)) for index in off[0])
-    return f"{len(off)} of {value.size} entries are off, the first at [{where}]."
+    off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
+    first = tuple(int(index) for index in np.argwhere(off)[0])
+    return (
+        f"{off.sum()} of {value.size} entries are off, the first at "
+        f"[{', '.join(map(str, first))}]: {value[first]:.6g} stands there.{_right_rows(off)}"
+    )
+
+
+def _right_rows(off: np.ndarray) -> str:
+    """Say which rows of a matrix are right, if some are and some are not."""
+    if off.ndim != 2 or len(off) < 2:
+        return ""
+    right = [str(row) for row in np.flatnonzero(~off.any(axis=1))]
+    return f" Right: row {', row '.join(right)}." if right else ""
 
 
 def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
@@ -214,14 +318,10 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     relatives.append(("Every sign is flipped.", -value))
     if expected.size > 1 and np.abs(value).max(initial=0) > 0:
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
-        relatives.append(
-            (
-                f"Every entry is off by the same factor ({1 / factor:.4g})." if factor else "",
-                value * factor,
-            )
-        )
-    fractions = not np.array_equal(np.trunc(expected), expected)
-    if fractions and value.any() and np.array_equal(value, np.trunc(expected)):
+        if factor:  # 0 would make everything kin to zeros
+            sentence = f"Every entry is off by the same factor ({1 / factor:.4g})."
+            relatives.append((sentence, value * factor))
+    if value.ndim and _has_fractions(expected) and np.array_equal(value, np.trunc(expected)):
         relatives.append(
             (
                 "Everything after the decimal point was cut off: was the result collected "

@@ -1,13 +1,63 @@
 """What to say of an exception in the learner's code."""
 
+import ast
 import linecache
 import re
 import traceback
+from types import FrameType
+from typing import Any
+
+import numpy as np
 
 from course.check.outcomes import type_name
 
 # numpy's own sentence speaks of gufunc signatures and core dimensions.
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
+
+# What errors that beginners meet mean, and what to do; by a part of their first line.
+_MEANING = (
+    (
+        r"the inner sizes of a matrix product|^shapes .* not aligned",
+        "the left matrix needs as many columns as the right one has rows",
+    ),
+    (
+        r"truth value of an array",
+        "a comparison of arrays gives many truth values; `.any()` or `.all()` makes one of them",
+    ),
+    (
+        r"^Cannot interpret '.*' as a data type",
+        "the sizes of a new array stand in a tuple: `np.zeros((n, m))`",
+    ),
+    (
+        r"^cannot access local variable",
+        "a name that is assigned anywhere in a function is the function's own; it has no value "
+        "before that line",
+    ),
+    (
+        r"^only integer|^only integers, slices|^list indices must be integers",
+        "a position is a whole number",
+    ),
+    (
+        r"^Cannot cast ufunc .* from dtype\('float64'\) to dtype\('int",
+        "the array holds whole numbers only, and a fraction does not fit in; "
+        "`np.zeros` makes one of floats",
+    ),
+    (
+        r"^setting an array element with a sequence",
+        "a place for one number was given several; or rows of different lengths were put together",
+    ),
+    (
+        r"^unsupported operand type\(s\) for .*NoneType",
+        "something is None: has a function no `return`?",
+    ),
+    (r"^operands could not be broadcast", "entry by entry, the sizes have to be equal, or 1"),
+)
+
+# ValueErrors that numpy raises by itself where an answer goes wrong.
+_BY_ACCIDENT = re.compile(
+    r"truth value of an array|the inner sizes of a matrix product|^shapes .* not aligned"
+    r"|^operands could not be broadcast|^setting an array element|^axes don't match"
+)
 
 
 def said(error: BaseException) -> str:
@@ -19,9 +69,19 @@ def said(error: BaseException) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return the type of the error and its text, as in "IndexError: index 3 is out of bounds"."""
+    """Return the type of the error, its text, and what that means where it is not plain.
+
+    As in "IndexError: index 3 is out of bounds".
+    """
     name, words = type_name(type(error)), said(error)
-    return f"{name}: {words}" if words else name
+    meaning = next((means for part, means in _MEANING if re.search(part, words)), "")
+    text = f"{name}: {words}" if words else name
+    return f"{text} ({meaning})" if meaning else text
+
+
+def is_by_accident(error: BaseException) -> bool:
+    """Return True for an error of numpy's that tells of a slip, not of a refused input."""
+    return bool(_BY_ACCIDENT.search(said(error)))
 
 
 def learners_line(error: BaseException) -> str:
@@ -31,11 +91,55 @@ def learners_line(error: BaseException) -> str:
     """
     if line := getattr(error, "student_line", ""):
         return str(line)
-    frames = ((f.f_code.co_filename, line) for f, line in traceback.walk_tb(error.__traceback__))
-    own = [(name, line) for name, line in frames if is_learners(name)]
-    return linecache.getline(*own[-1]).strip() if own else ""
+    own = _own_frames(error)
+    return _text_of(*own[-1]) if own else ""
+
+
+def line_of_answer(error: BaseException, answer: Any) -> str:
+    """Return the line of the answer's own cell that the error came from, with shapes.
+
+    If a function of another cell raised it, the answer's line is the call, and that function is
+    named. "" if the error did not come from a cell.
+    """
+    own = _own_frames(error)
+    if not own:
+        return learners_line(error)
+    file = getattr(getattr(answer, "__code__", None), "co_filename", "")
+    inside = [pair for pair in own if pair[0].f_code.co_filename == file] or own
+    frame, line = inside[-1]
+    text = _text_of(frame, line)
+    last = own[-1][0]
+    if last.f_code.co_filename != frame.f_code.co_filename:
+        return f"{text} # raised inside {last.f_code.co_name}"
+    shapes = _shapes_in(text, frame)
+    return f"{text} # {shapes}" if shapes else text
 
 
 def is_learners(file: str) -> bool:
     """Return True if the code of a cell goes under this file name."""
     return "ipykernel_" in file or file.startswith("<ipython-input")
+
+
+def _own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
+    frames = traceback.walk_tb(error.__traceback__)
+    return [(frame, line) for frame, line in frames if is_learners(frame.f_code.co_filename)]
+
+
+def _text_of(frame: FrameType, line: int) -> str:
+    return linecache.getline(frame.f_code.co_filename, line).strip()
+
+
+def _shapes_in(line: str, frame: FrameType) -> str:
+    """Return what a line's names stand for, arrays by their shape: "Q is (4, 3), i is 4"."""
+    try:
+        tree = ast.parse(f"{line} pass" if line.endswith(":") else line)
+    except SyntaxError:
+        return ""
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    names = dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset))
+    values = {name: frame.f_locals.get(name) for name in names}
+    return ", ".join(
+        f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
+        for name, value in values.items()
+        if type(value) is int or (isinstance(value, np.ndarray) and value.ndim)
+    )

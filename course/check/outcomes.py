@@ -18,9 +18,10 @@ class CheckFailed(_Calm):
     """The learner's answer is not right yet; the message says what it looks like.
 
     Its parts are attributes, each of them one line of text, or "" where there is nothing to say:
-    `exercise`, `aspect` and `case` say what was checked, `called` the call in words, `seen` what
-    came of it, `line` the learner's line of code that raised an error, and `mistake` the sentence
-    of a known mistake. The message is built from them, and the grader reads them as they are.
+    `exercise`, `aspect` and `case` say what was checked, `called` the call in words and what came
+    back, `seen` what is not right about that, `line` the learner's line of code that raised an
+    error, and `mistake` the sentence of a known mistake. The message is built from them, and the
+    grader reads them as they are. With `is_sure`, the mistake is not called likely.
     """
 
     PARTS = ("exercise", "aspect", "case", "called", "seen", "line", "mistake")
@@ -35,10 +36,11 @@ class CheckFailed(_Calm):
         called: str = "",
         line: str = "",
         mistake: str = "",
+        is_sure: bool = False,
     ):
         self.exercise, self.aspect, self.case = one_line(exercise), aspect, one_line(case)
         self.called, self.seen, self.line = one_line(called), one_line(seen), one_line(line)
-        self.mistake = one_line(mistake)
+        self.mistake, self.is_sure = one_line(mistake), is_sure
         super().__init__(self._message())
 
     def _message(self) -> str:
@@ -51,7 +53,7 @@ class CheckFailed(_Calm):
         if self.line:
             lines.append(f"            in the line  {self.line}")
         if self.mistake:
-            lines.append(f"  likely    {self.mistake}")
+            lines.append(f"  {'why' if self.is_sure else 'likely':<9} {self.mistake}")
         return "\n".join(lines)
 
     def failure_record(self) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import numpy as np
 
 from course.check.compare import describe_type, real_array
 
+MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
+
 
 def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
     """Whether each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
@@ -245,6 +247,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
     if done == len(wanted):
         return ""
     found = f"Found and mended: {done} of {len(wanted)}."
+    if wrong and len(mended) > MOST_SLIPS:
+        return f"{found} Name only the lines that you have found wrong."
     named = f" Well seen, but not the right numbers yet: line {', line '.join(wrong)}."
     return found + (named if wrong else "")
 

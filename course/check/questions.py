@@ -1,5 +1,9 @@
-"""Answers that are a letter: questions from memory, and predictions."""
+"""Answers that are a letter: questions from memory, predictions, and questions that are marked."""
 
+import hashlib
+import json
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -13,17 +17,45 @@ def choice(answer: Any, options: str = "abc") -> None:
     visible mark would invite trying them all.
     """
     for each in answer if isinstance(answer, tuple) else (answer,):
-        _note(each, options)
+        if letter := _letter(each, options):
+            print(
+                f"Your answer {letter!r} is noted. Whether it is right, and why, is said when the "
+                "notebook is graded."
+            )
 
 
-def _note(answer: Any, options: str) -> None:
-    if answer is None:
-        note = "Not answered yet. Put a letter in the answer's cell, run it, then this."
-        return NotAttempted(note).say()
-    letters = ", ".join(repr(letter) for letter in options)
-    if not isinstance(answer, str) or answer.strip().lower() not in list(options):
-        raise CheckFailed(f"{answer!r} is not one of the letters {letters}.")
-    print(f"Your answer {answer.strip().lower()!r} is noted; it is marked when you submit.")
+def mark_choice(answer: Any, right: str, why: str) -> None:
+    """Raise CheckFailed with the sentence `why` unless `answer` is the letter `right`.
+
+    For hidden tests: `why` is what the learner reads once the notebook is graded.
+    """
+    if not isinstance(answer, str) or answer.strip().lower() != right:
+        raise CheckFailed(f"Another letter is right: {why}")
+
+
+def recall(assignment: str, *answers: Any, options: str = "abc") -> None:
+    """Say of the answers to the questions from memory, in order, which are right, and why.
+
+    Practice without points: each gets a sentence of why and the place where it is taught. None is
+    "not answered yet"; what is no letter raises CheckFailed.
+    """
+    questions = _recall_questions(assignment)
+    for (name, question), answer in zip(questions.items(), answers, strict=True):
+        if letter := _letter(answer, options):
+            is_right = letter_digest(assignment, name, letter) == question["digest"]
+            verdict = "right." if is_right else "not this one."
+            print(f"{name} = {letter!r}: {verdict} {question['why']} ({question['taught']})")
+
+
+def letter_digest(assignment: str, name: str, letter: str) -> str:
+    """Return what stands for a right letter in the check data, so that it is not read by chance."""
+    return hashlib.sha256(f"{assignment} {name} {letter}".encode()).hexdigest()[:16]
+
+
+@cache
+def _recall_questions(assignment: str) -> dict[str, dict[str, str]]:
+    file = resources.files("course.check") / "data" / f"{assignment}.json"
+    return json.loads(file.read_text(encoding="utf-8"))["recall"]
 
 
 def committed(prediction: Any, options: str = "abc") -> None:
@@ -33,7 +65,22 @@ def committed(prediction: Any, options: str = "abc") -> None:
     """
     if prediction is None:
         raise NotAttempted("First your prediction, in the cell above. Then run this cell again.")
-    if not isinstance(prediction, str) or prediction.strip().lower() not in list(options):
+    letter = _one_of(prediction, options)
+    print(f"You predicted {letter!r}. Now look:")
+
+
+def _letter(answer: Any, options: str) -> str:
+    """Return the letter in lower case; "" after saying that there is none yet."""
+    if answer is None:
+        note = "Not answered yet. Put a letter in the answer's cell, run it, then this."
+        NotAttempted(note).say()
+        return ""
+    return _one_of(answer, options)
+
+
+def _one_of(answer: Any, options: str) -> str:
+    """Return the letter in lower case; CheckFailed if it is none of `options`."""
+    if not isinstance(answer, str) or answer.strip().lower() not in list(options):
         letters = ", ".join(repr(letter) for letter in options)
-        raise CheckFailed(f"{prediction!r} is not one of the letters {letters}.")
-    print(f"You predicted {prediction.strip().lower()!r}. Now look:")
+        raise CheckFailed(f"{answer!r} is not one of the letters {letters}.")
+    return answer.strip().lower()

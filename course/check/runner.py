@@ -8,66 +8,33 @@ import contextlib
 import copy
 import io
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from course.check import properties
+from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import a_kind, describe, same
-from course.check.errors import describe_error, learners_line, said
+from course.check.compare import a_kind, describe, same, sizes_of
+from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.learners_code import is_written, names_in, outside_variable
 from course.check.memory import Traced, peak_memory, too_much, traced
+from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
-
-
-@dataclass(frozen=True)
-class Case:
-    """One set of inputs, what should come back, and what known mistakes would give instead.
-
-    Right is one of three things: equal to `expected`; an exception of the kind `raises`; or, where
-    many answers are right, what the function named `must` in `course.check.properties` accepts.
-
-    With `calls` above 1 the answer is called that often on the same arguments, its prints unseen,
-    and `must` judges the list of values. That is for answers that draw from a generator.
-
-    With `most_bytes`, no more than so much memory may be held at one time during the call. With
-    `one_block` too, the call is made once more with that as its last argument, the size of a block
-    that takes in everything; it is enough, then, to hold clearly less than that second call.
-    """
-
-    says: str
-    aspect: str
-    arguments: tuple
-    expected: Any = None
-    raises: str | None = None
-    must: str | None = None
-    calls: int = 1
-    most_bytes: int = 0
-    one_block: int = 0
-    mistakes: tuple[tuple[int, dict], ...] = ()
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a call came to: a value, or the exception that ended it; and the arguments after it.
-
-    `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
-    the most that it held with everything in one block.
-    """
-
-    value: Any = None
-    error: BaseException | None = None
-    arguments: tuple = ()
-    held: int = 0
-    in_one_block: int = 0
+from course.check.words import call_in_words, gave_in_words
 
 
 @dataclass(frozen=True)
 class Check:
-    """The visible check of one exercise. Call it with the learner's answer."""
+    """The visible check of one exercise. Call it with the learner's answer.
+
+    `results` are the names of what comes back, where that is several things; `stub_size` is the
+    number of statements in the function as it is handed out; `not_by` names the exercises that the
+    answer may not call, because it is to be done in another way.
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -76,6 +43,9 @@ class Check:
     tolerance: float = 1e-6
     whole_products: bool = True
     is_function: bool = True
+    results: tuple[str, ...] = ()
+    stub_size: int = 0
+    not_by: tuple[str, ...] = ()
     __doc__: str = field(default="", compare=False)
 
     @classmethod
@@ -104,6 +74,9 @@ class Check:
             tolerance=data["tolerance"],
             whole_products=data["whole_products"],
             is_function=data["is_function"],
+            results=tuple(data.get("results", ())),
+            stub_size=data.get("stub_size", 0),
+            not_by=tuple(data.get("not_by", ())),
         )
 
     @property
@@ -127,18 +100,23 @@ class Check:
             return note.say()
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
+                mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
                 raise CheckFailed(
                     finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
-                    called=self._call_in_words(case),
-                    line=_line_of(outcome.error),
-                    mistake=self._named_mistake(case, outcome, cases, outcomes),
+                    called=self._call_in_words(case, outcome),
+                    line=_line_of(outcome.error, answer),
+                    mistake=mistake,
+                    is_sure=is_sure,
                 )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-        print(f"{label}: visible checks passed ({count}). Hidden tests run when you submit.")
+        print(
+            f"{label}: visible checks passed ({count}). "
+            "Hidden tests run when the notebook is graded."
+        )
 
     def passes(self, answer: Any) -> bool:
         """True if every visible case is right. Prints and raises nothing."""
@@ -159,6 +137,14 @@ class Check:
                 f"Has the name {self.name} been used for something else in a later cell?",
                 exercise=self.name,
             )
+
+        for other in self.not_by:
+            if other in names_in(answer):
+                raise CheckFailed(
+                    f"it calls {other}, the answer to another exercise. Here the same result is "
+                    "to be built in another way.",
+                    exercise=self.name,
+                )
 
     def _not_attempted(self, other: str = "") -> str:
         if other:
@@ -185,7 +171,10 @@ class Check:
                         value = answer(*arguments)
             in_one_block = _in_one_block(answer, case)
         except NotImplementedError as error:
-            raise NotAttempted(self._not_attempted(_other_stub(answer, error))) from None
+            other = _other_stub(answer, error)
+            if not other and is_written(answer, self.stub_size):
+                return Outcome(error=error, arguments=arguments)
+            raise NotAttempted(self._not_attempted(other)) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
         return Outcome(value, None, arguments, found.peak, in_one_block)
@@ -200,20 +189,34 @@ class Check:
                 )
             if case.raises not in (kind.__name__ for kind in type(error).__mro__):
                 return f"It should raise {case.raises}; it raised {describe_error(error)}"
+            if is_by_accident(error):
+                return (
+                    f"It should raise a {case.raises} of its own; this one came from numpy, by "
+                    f"accident: {describe_error(error)}"
+                )
             return ""
         if isinstance(error, WholeProduct):
             return f"It uses a shortcut: {error}."
+        if isinstance(error, NotImplementedError):
+            return (
+                "Your answer is written, and the line `raise NotImplementedError` still stands in "
+                "it and ends it. Delete that line."
+            )
         if error is not None:
             return f"It raised {describe_error(error)}"
         if self.is_function and (changed := self._changed(case, outcome)):
             return f"It changed its input {changed}. Work on a copy, or build a new array."
         if outcome.value is None:
-            return "It returned None. Is there a `return` on every path?"
+            return (
+                "It returned None. Is there a `return` on every path? "
+                "(`print` shows a value and returns nothing.)"
+            )
         if case.must:
             return str(getattr(properties, case.must)(outcome.value, *case.arguments))
         if same(outcome.value, case.expected, self.tolerance):
             return too_much(outcome.held, case.most_bytes, outcome.in_one_block)
-        return describe(outcome.value, case.expected, self.tolerance)
+        sizes = sizes_of(self.parameters, case.arguments)
+        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes)
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
         for name, before, after in zip(
@@ -223,55 +226,56 @@ class Check:
                 return name
         return ""
 
-    def _named_mistake(
-        self, case: Case, outcome: Outcome, cases: list[Case], outcomes: list[Outcome]
-    ) -> str:
-        """The known mistake that does in `case` what the learner's answer did, or nothing.
+    def _mistake(
+        self, answer: Any, case: Case, outcome: Outcome, cases: list[Case], outcomes: list[Outcome]
+    ) -> tuple[str, bool]:
+        """The sentence that says what the mistake is, or nothing; and whether that is sure.
 
-        Of several, the one that agrees with it in most of the other cases too. Two mistakes seldom
-        give the same array by chance, but often the same word, number or exception: with these,
-        a mistake is named only if it agrees in all cases but one, or with exceptions in all. What
-        it gives where memory is measured is not known.
+        Where the cases of one aspect leave several known mistakes, the others decide.
         """
         if self.is_function and self._changed(case, outcome):
-            return ""
-        seen_in = [pair for pair in zip(cases, outcomes, strict=True) if not pair[0].most_bytes]
+            return "", False
+        if isinstance(outcome.error, NotImplementedError):
+            return "", False
+        if outside := outside_variable(answer):
+            return outside, True
+        here = list(zip(cases, outcomes, strict=True))
+        found, is_sure = self._fitting(here)
+        only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
+        if len(found) > 1 or only_measured:
+            others = [other for other in self.cases if other.aspect != case.aspect]
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(NotAttempted):
+                seen = [(other, self._run(answer, other)) for other in others]
+                everywhere = self._fitting([*here, *seen])[0]
+                found = everywhere if only_measured else found & everywhere
+        return (found.pop(), is_sure) if len(found) == 1 else ("", False)
 
-        def agreement(index: int) -> int:
-            return sum(
-                any(self._is_outcome(known, seen, other) for known in of_mistake)
-                if (of_mistake := [known for i, known in other.mistakes if i == index])
-                else not self._finding(other, seen)
-                for other, seen in seen_in
-            )
+    def _is_right(self, case: Case, outcome: Outcome) -> bool:
+        """Return True if the value is right, whatever memory the call took."""
+        return outcome.error is None and same(outcome.value, case.expected, self.tolerance)
 
-        candidates = {i for i, known in case.mistakes if self._is_outcome(known, outcome, case)}
-        best = max(sorted(candidates), key=agreement, default=None)
-        allowed = _allowed_to_differ(case, outcome, cases)
-        if best is None or agreement(best) < len(seen_in) - allowed:
-            return ""
-        return self.mistakes[best]
+    def _fitting(self, seen: Iterable[tuple[Case, Outcome]]) -> tuple[set[str], bool]:
+        """The sentences of the known mistakes that fit all that was seen, and whether surely."""
 
-    def _is_outcome(self, known: dict, outcome: Outcome, case: Case) -> bool:
-        if "raises" in known:
-            if outcome.error is None or type(outcome.error).__name__ != known["raises"]:
-                return False
-            return case.raises is not None or said(outcome.error) == known["says"]
-        if outcome.error is not None:
-            return False
-        with np.errstate(all="ignore"):
-            return same(outcome.value, decode(known["value"]), max(self.tolerance, 1e-6))
+        def is_right(case: Case, outcome: Outcome) -> bool:
+            return not self._finding(case, outcome)
 
-    def _call_in_words(self, case: Case) -> str:
+        found, is_sure = fitting(list(seen), is_right, self.tolerance)
+        return {self.mistakes[index] for index in found}, is_sure
+
+    def _call_in_words(self, case: Case, outcome: Outcome) -> str:
         if not (self.is_function and case.arguments):
             return ""
-        named = zip(self.parameters, case.arguments, strict=False)
-        return f"{self.name}({', '.join(f'{name}{_brief(value)}' for name, value in named)})"
+        no_value = outcome.error is not None or case.calls > 1
+        gave = "" if no_value else gave_in_words(outcome.value, self.results)
+        return call_in_words(self.name, self.parameters, case.arguments, gave)
 
 
-def _line_of(error: BaseException | None) -> str:
+def _line_of(error: BaseException | None, answer: Any) -> str:
     """Return the learner's line that raised `error`; "" where the sentence needs no line."""
-    return "" if error is None or isinstance(error, WholeProduct) else learners_line(error)
+    if error is None or isinstance(error, (WholeProduct, NotImplementedError)):
+        return ""
+    return line_of_answer(error, answer)
 
 
 def _in_one_block(answer: Any, case: Case) -> int:
@@ -291,28 +295,6 @@ def _other_stub(answer: Any, error: NotImplementedError) -> str:
     if getattr(answer, "__globals__", None) is not frame.f_globals:
         return ""  # raised by no function of the learner's
     return "" if frame.f_code is answer.__code__ else frame.f_code.co_name
-
-
-def _allowed_to_differ(case: Case, outcome: Outcome, cases: list[Case]) -> int:
-    """In how many cases a known mistake may do something else and still be named."""
-    if outcome.error is not None and case.raises is None:
-        return 0
-    parts = outcome.value if isinstance(outcome.value, tuple) else (outcome.value,)
-    if any(isinstance(part, np.ndarray) and part.size > 1 for part in parts):
-        return len(cases)
-    return 1
-
-
-def _brief(value: Any) -> str:
-    """An argument in a few characters: its shape, or itself if it is short and says something."""
-    if isinstance(value, np.ndarray):
-        return f" {value.shape}"
-    if isinstance(value, np.random.Generator):
-        return ""
-    if isinstance(value, dict):
-        return f" ({len(value)} entries)"
-    text = value.__name__ if isinstance(value, FunctionType) else repr(value)
-    return f"={text}" if len(text) <= 40 else f"={text[:37]}..."
 
 
 def _identical(before: Any, after: Any) -> bool:

@@ -27,6 +27,11 @@ def row_before(X: Array) -> Array:
     return np.concatenate([np.zeros((1, X.shape[1])), X[:-1]])
 
 
+def first_row_for_all(X: Array) -> Array:
+    """Every row is row 0."""
+    return np.stack([X[0]] * len(X)).astype(np.float64)
+
+
 def mean_of_all(X: Array) -> Array:
     """Every row is the mean of all rows."""
     return np.stack([X.mean(axis=0)] * len(X))

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from course import check
-from course.check import CheckFailed, NotAttempted
+from course.check import CheckFailed, NotAttempted, questions
 from course.check.codec import encode
+from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
@@ -39,7 +40,31 @@ def said(checker, answer):
 def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
     make(double)(double)
     line = capsys.readouterr().out
-    assert line == ("double: visible checks passed (1 case). Hidden tests run when you submit.\n")
+    assert line == (
+        "double: visible checks passed (1 case). Hidden tests run when the notebook is graded.\n"
+    )
+
+
+def test_arrays_of_several_shapes_where_a_number_is_right():
+    number = make(lambda A: A.sum())
+    assert "The result is a tuple; the task asks for a number" in said(number, lambda A: (A, A[0]))
+
+
+def test_numbers_where_zeros_are_right_do_not_pass():
+    assert "6 of 6 entries are off" in said(make(lambda A: A * 0.0), double)
+
+
+def test_a_sentence_of_several_wrong_answers_fits_where_one_of_them_is_right():
+    """One triples both arrays, the other only the second: in the first case that one is right."""
+    of_first = [[0, {"value": encode(A * 3)}], [0, {"right": True}]]
+    of_second = [[0, {"value": encode(A * 6)}]]
+    cases = [
+        {"says": says, "aspect": "values", "arguments": [encode(given)], "mistakes": known}
+        | {"expected": encode(given * 2)}
+        for says, given, known in [("one", A, of_first), ("two", A * 2, of_second)]
+    ]
+    checker = make(double, cases=cases, mistakes=["Tripled."])
+    assert "Tripled." in said(checker, lambda X: X * (2 if X[0, 0] == 1 else 3))
 
 
 def mutating(A):
@@ -72,6 +97,9 @@ def no_return(A):
         (lambda A: A[0] * 2.0, "1 dimension(s) where there should be 2"),
         (lambda A: A * np.nan, "There is NaN"),
         (lambda A: A * np.inf, "There is an infinity"),
+        (lambda A: A * 0, "Every entry is 0. Was something computed, and not kept?"),
+        (lambda A: A.T * 2.0, "but for that, the numbers are right"),
+        (lambda A: A * 2 + np.array([[0], [1]]), "at [1, 0]: 9 stands there. Right: row 0."),
         (lambda A: A * -2.0, "Every sign is flipped"),
         (lambda A: A * 6.0, "off by the same factor (3)"),
         (lambda A: A * 2.0 + 1e-4, "Nearly right"),
@@ -123,14 +151,14 @@ def test_a_named_mistake_is_named():
         mistakes=["It tripled.", "It halved."],
         case={"mistakes": [[0, {"value": encode(A * 3)}], [1, {"value": encode(A / 2)}]]},
     )
-    assert "likely    It halved." in said(checker, lambda A: A / 2)
+    assert "why       It halved." in said(checker, lambda A: A / 2)
 
 
 def test_a_mistake_that_raises_is_named_too():
     known = [[0, {"raises": "ValueError", "says": MISMATCH}]]
     checker = make(double, mistakes=["K was not transposed."], case={"mistakes": known})
-    assert "K was not transposed." in said(checker, lambda A: A @ A)
-    assert "likely" not in said(checker, lambda A: bool(A))  # another ValueError
+    assert "likely    K was not transposed." in said(checker, lambda A: A @ A)
+    assert "transposed" not in said(checker, lambda A: bool(A))  # another ValueError
 
 
 def test_a_number_is_not_enough_to_name_a_mistake_that_disagrees_elsewhere():
@@ -140,14 +168,60 @@ def test_a_number_is_not_enough_to_name_a_mistake_that_disagrees_elsewhere():
     case = {"says": "", "aspect": "values", "arguments": [encode(A)], "expected": 21.0}
     six, five = ({**case, "mistakes": [[0, {"value": value}]]} for value in (6.0, 5.0))
     sometimes = make(total, cases=[six, five, five], mistakes=["It is the size."])
-    assert "likely" not in said(sometimes, lambda A: 6.0)
+    assert "It is the size." not in said(sometimes, lambda A: 6.0)
     always = make(total, cases=[six, six, six], mistakes=["It is the size."])
-    assert "likely    It is the size." in said(always, lambda A: A.size)
+    assert "why       It is the size." in said(always, lambda A: A.size)
 
 
 def test_a_changed_input_is_the_whole_message():
     case = {"mistakes": [[0, {"value": encode(A * 2)}]]}
-    assert "likely" not in said(make(double, mistakes=["Something else."], case=case), mutating)
+    assert "Something else" not in said(
+        make(double, mistakes=["Something else."], case=case), mutating
+    )
+
+
+def test_where_two_mistakes_fit_none_is_named_unless_another_aspect_decides():
+    def total(A):
+        return A.sum()
+
+    case = {"says": "", "aspect": "values", "arguments": [encode(A)], "expected": 21.0}
+    both = {**case, "mistakes": [[0, {"value": 6.0}], [1, {"value": 6.0}]]}
+    one = {**case, "aspect": "edges", "mistakes": [[1, {"value": 6.0}]]}
+    sentences = {"mistakes": ["It is the size.", "It is six."]}
+    assert "It is" not in said(make(total, cases=[both, both], **sentences), lambda A: 6.0)
+    decided = make(total, cases=[both, one], **sentences)
+    assert "likely    It is six." in said(lambda answer: decided(answer, "values"), lambda A: 6.0)
+
+
+def test_an_error_of_numpys_own_is_no_refusal():
+    def answer(A):
+        if A < 0:
+            raise ValueError("negative")
+
+    sentence = said(make(None, case={"raises": "ValueError"}), answer)
+    assert "this one came from numpy, by accident" in sentence
+    assert "`.any()` or `.all()`" in sentence
+
+
+def test_the_parts_of_a_result_have_names():
+    def pair(A):
+        return A, A.T
+
+    checker = make(
+        None, case={"expected": encode(pair(A))}, results=["output", "weights"], mistakes=[]
+    )
+    sentence = said(checker, lambda A: (A, A.T + 1))
+    assert "Right so far: the output. The weights, [1] of what came back: 6 of 6" in sentence
+    assert "gave output [[1, 2, 3], [4, 5, 6]], weights [[2, 5]" in sentence
+
+
+def test_a_size_is_traced_to_the_argument_that_it_came_from():
+    Q, K = np.ones((2, 3)), np.ones((5, 3))
+    case = {"arguments": [encode(Q), encode(K)], "expected": encode(Q @ K.T)}
+    checker = make(None, case=case, parameters=["Q", "K"])
+    assert "axis 0 has the size of the rows of K (5); it should have that of the rows of Q (2)" in (
+        said(checker, lambda Q, K: K @ K.T)
+    )
 
 
 def test_the_right_answer_is_never_printed():
@@ -214,6 +288,28 @@ def test_the_names_of_all_checks_are_listed():
 def test_a_letter_is_noted_and_not_marked(letter, capsys):
     check.choice(letter)
     assert "noted" in capsys.readouterr().out
+
+
+def test_a_question_from_memory_is_answered_at_once(capsys, monkeypatch):
+    question = {"digest": letter_digest("07", "recall_1", "b"), "why": "Rows.", "taught": "There"}
+    monkeypatch.setattr(questions, "_recall_questions", lambda assignment: {"recall_1": question})
+    check.recall("07", "B")
+    check.recall("07", "c")
+    check.recall("07", None)
+    assert capsys.readouterr().out.splitlines() == [
+        "recall_1 = 'b': right. Rows. (There)",
+        "recall_1 = 'c': not this one. Rows. (There)",
+        "Not answered yet. Put a letter in the answer's cell, run it, then this.",
+    ]
+    with pytest.raises(CheckFailed, match="not one of the letters"):
+        check.recall("07", "d")
+
+
+def test_a_marked_letter_says_why():
+    check.mark_choice(" B ", "b", "rows.")
+    for wrong in ("a", None, 2):
+        with pytest.raises(CheckFailed, match="Another letter is right: rows"):
+            check.mark_choice(wrong, "b", "rows.")
 
 
 @pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])
@@ -284,5 +380,5 @@ def test_a_dict_of_arrays_is_an_argument_that_may_not_change():
         return A
 
     assert "It changed its input A." in said(checker, changes)
-    assert "called    double(A (2 entries))" in said(checker, changes)
+    assert "called    double(A (2 entries)) gave [[" in said(checker, changes)
     checker(lambda layer: layer["W"])

@@ -11,7 +11,7 @@ import pytest
 from course import widgets
 from course.widgets import page
 from scripts.environment import NODE_PINS, ROOT, ensure_node_tools, lacks_node
-from tests.widgets.make_cases import write
+from widgets.make_cases import write
 
 STATIC = ROOT / "course" / "widgets" / "static"
 VITEST = ("run", "--config", "tests/widgets/vitest.config.js")

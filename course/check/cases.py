@@ -1,0 +1,46 @@
+"""A case of a visible check, and what a learner's answer came to in it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """One set of inputs, what should come back, and what known mistakes would give instead.
+
+    Right is one of three things: equal to `expected`; an exception of the kind `raises`; or, where
+    many answers are right, what the function named `must` in `course.check.properties` accepts.
+
+    With `calls` above 1 the answer is called that often on the same arguments, its prints unseen,
+    and `must` judges the list of values. That is for answers that draw from a generator.
+
+    With `most_bytes`, no more than so much memory may be held at one time during the call. With
+    `one_block` too, the call is made once more with that as its last argument, the size of a block
+    that takes in everything; it is enough, then, to hold clearly less than that second call.
+    """
+
+    says: str
+    aspect: str
+    arguments: tuple
+    expected: Any = None
+    raises: str | None = None
+    must: str | None = None
+    calls: int = 1
+    most_bytes: int = 0
+    one_block: int = 0
+    mistakes: tuple[tuple[int, dict], ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call came to: a value, or the exception that ended it; and the arguments after it.
+
+    `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
+    the most that it held with everything in one block.
+    """
+
+    value: Any = None
+    error: BaseException | None = None
+    arguments: tuple = ()
+    held: int = 0
+    in_one_block: int = 0

@@ -1,0 +1,101 @@
+"""What can be read off the code of a learner's function, without calling it."""
+
+import ast
+import dis
+import inspect
+import linecache
+import textwrap
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from course.check.errors import is_learners
+
+
+def outside_variable(function: Any) -> str:
+    """Return a sentence on a notebook's variable that the function reads, "" if it reads none.
+
+    Modules, functions, classes and what the function's own cell assigns are no such variables.
+    Functions of the learner's that it calls are looked at, too.
+    """
+    for inside, name in _variables_read(function, set()):
+        where = "" if inside == function.__name__ else f" (`{inside}` reads it)"
+        return (
+            f"`{name}` is the notebook's variable, not an argument of your function{where}: "
+            "it is the same in every call."
+        )
+    return ""
+
+
+def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, str]]:
+    """Yield (function, variable) for each value of the notebook that is read from outside."""
+    if not isinstance(function, FunctionType) or function.__code__ in seen:
+        return
+    code = function.__code__
+    seen.add(code)
+    if not is_learners(code.co_filename):
+        return
+    own = _assigned_in_cell(code.co_filename)
+    for name in _globals_read(code):
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            yield from _variables_read(value, seen)
+        elif name in function.__globals__ and not (
+            callable(value) or isinstance(value, ModuleType) or name in own
+        ):
+            yield function.__name__, name
+
+
+def _globals_read(code: CodeType) -> list[str]:
+    """Return the global names that the code and the functions inside it read, each once."""
+    found = {
+        step.argval: None
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found |= dict.fromkeys(_globals_read(inner))
+    return list(found)
+
+
+def _assigned_in_cell(file: str) -> set[str]:
+    """Return the names that the cell assigns outside of its functions."""
+    try:
+        body = ast.parse("".join(linecache.getlines(file))).body
+    except SyntaxError:  # a magic
+        return set()
+    statements = [node for node in body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    return {
+        node.id
+        for statement in statements
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def names_in(function: Any) -> set[str]:
+    """Return the names that the function's text reads; none if there is no text."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def size(source: str) -> int:
+    """Return the number of statements in the text of a function, its docstring not counted."""
+    tree = ast.parse(textwrap.dedent(source))
+    function = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    documented = ast.get_docstring(function) is not None
+    return sum(isinstance(node, ast.stmt) for node in ast.walk(function)) - 1 - documented
+
+
+def is_written(function: Any, stub_size: int) -> bool:
+    """Return True if more stands in the function than in its stub of `stub_size` statements."""
+    if not (stub_size and isinstance(function, FunctionType)):
+        return False
+    try:
+        return size(inspect.getsource(function)) > stub_size
+    except (OSError, SyntaxError, StopIteration, TypeError):  # no source to be had
+        return False

@@ -1,0 +1,77 @@
+"""Which known mistake an answer behaves like, judged by all that it did.
+
+A mistake is named only if the answer did, wherever it failed, exactly what the mistake does there;
+and only if no other known mistake does the same.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from course.check.cases import Case, Outcome
+from course.check.codec import decode
+from course.check.compare import is_number, same
+from course.check.errors import said
+
+Seen = Sequence[tuple[Case, Outcome]]
+IsRight = Callable[[Case, Outcome], bool]
+
+
+def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], bool]:
+    """Return the numbers of the mistakes that fit all that was seen, and whether they surely do.
+
+    A mistake fits if the answer did the same in every case, the right ones included. Where none
+    does, those are taken that fit all failing cases, two at least, by arrays; that is not sure.
+    Nor is a mistake that a single number, word or exception tells.
+    """
+    measured = [(case, outcome) for case, outcome in seen if not case.most_bytes]
+    failing = [(case, outcome) for case, outcome in measured if not is_right(case, outcome)]
+    if not failing:
+        return set(), False
+    known = {index for case, _ in failing for index, _ in case.mistakes}
+
+    def does_it_all(index: int, pairs: Seen) -> bool:
+        return all(_does(index, case, outcome, is_right, tolerance) for case, outcome in pairs)
+
+    by_arrays = [outcome for _, outcome in failing if _has_arrays(outcome.value)]
+    found = {index for index in known if does_it_all(index, measured)}
+    if found:
+        return found, len(failing) > 1 or bool(by_arrays)
+    if len(by_arrays) < 2:
+        return set(), False
+    return {index for index in known if does_it_all(index, failing)}, False
+
+
+def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance: float) -> bool:
+    """Return True if the outcome is what the mistake comes to; if it is right, both must be.
+
+    Of several wrong answers with one sentence, some may be right in a case: `{"right": True}`.
+    """
+    of_mistake = [known for i, known in case.mistakes if i == index]
+    if not of_mistake:
+        return is_right(case, outcome)
+    if is_right(case, outcome):
+        return {"right": True} in of_mistake
+    return any(_is_outcome(known, case, outcome, tolerance) for known in of_mistake)
+
+
+def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> bool:
+    if "right" in known:
+        return False
+    if "raises" in known:
+        if outcome.error is None or type(outcome.error).__name__ != known["raises"]:
+            return False
+        return case.raises is not None or said(outcome.error) == known["says"]
+    if outcome.error is not None:
+        return False
+    value = decode(known["value"])
+    if is_number(value) and value == 0:  # nearly 0 is not 0, whatever the tolerance
+        return is_number(outcome.value) and bool(outcome.value == 0)
+    with np.errstate(all="ignore"):
+        return same(outcome.value, value, max(tolerance, 1e-6))
+
+
+def _has_arrays(value: Any) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(part, np.ndarray) and part.size > 1 for part in parts)

@@ -1,0 +1,67 @@
+"""A call and what it gave back, on one line that can be worked out by hand if it is small."""
+
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from course.check.outcomes import type_name
+
+MOST_NUMBERS = 6  # of an array, to be written out
+MOST_CHARACTERS = 40  # of anything else
+
+
+def call_in_words(
+    name: str, parameters: Sequence[str], arguments: Sequence[Any], gave: str = ""
+) -> str:
+    """Return a call as Python writes it: small arrays with their numbers, large with their shape.
+
+    `gave` is what came back, as `gave_in_words` says it, or "".
+    """
+    named = zip(parameters, arguments, strict=False)
+    call = f"{name}({', '.join(f'{each}{_argument(value)}' for each, value in named)})"
+    return f"{call} gave {gave}" if gave else call
+
+
+def gave_in_words(value: Any, results: Sequence[str] = ()) -> str:
+    """Return what came back in a few characters; of several results each by its name."""
+    if isinstance(value, tuple) and len(value) == len(results):
+        named = zip(results, value, strict=True)
+        return ", ".join(f"{name} {_result(part)}" for name, part in named)
+    return _result(value)
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"={_numbers(value)}" if value.size <= MOST_NUMBERS else f" {value.shape}"
+    if isinstance(value, np.random.Generator):
+        return ""
+    if isinstance(value, dict):
+        return f" ({len(value)} entries)"
+    return f"={_short(value.__name__ if isinstance(value, FunctionType) else repr(value))}"
+
+
+def _result(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return _numbers(value) if value.size <= MOST_NUMBERS else f"an array of {value.shape}"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_result, value))})"
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+        return f"{value:.6g}"
+    if isinstance(value, (str, bool, type(None), list)):
+        return _short(repr(value))
+    return f"something of type {type_name(type(value))}"
+
+
+def _numbers(array: np.ndarray) -> str:
+    """Return a small array as nested lists, each number with as few digits as say it."""
+    if array.dtype.kind not in "iuf":
+        return _short(str(array.tolist()))
+    if array.ndim == 0:
+        return f"{array[()]:.6g}"
+    return f"[{', '.join(_numbers(np.asarray(part)) for part in array)}]"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_CHARACTERS else f"{text[: MOST_CHARACTERS - 3]}..."

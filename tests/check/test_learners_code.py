@@ -1,0 +1,94 @@
+"""What a check says of a learner's code: names from outside, a stub's line, the line at fault."""
+
+import numpy as np
+import pytest
+from check.cells import run
+from check.test_runner import make, said
+
+from course.check.learners_code import is_written, outside_variable, size
+
+DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"
+
+
+def function(*sources, name="f"):
+    return run({}, *sources)[name]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x):\n    return x / total",
+        "def f(x):\n    return [x / total for _ in x]",
+        "def f(x):\n    return (lambda y: y / total)(x)",
+        "def share(x):\n    return x / total\n\ndef f(x):\n    return share(x)",
+    ],
+)
+def test_a_variable_of_the_notebook_is_named(source):
+    assert "`total` is the notebook's variable" in outside_variable(function(DATA, source))
+
+
+def test_the_function_that_reads_it_is_named():
+    sources = DATA, "def share(x):\n    return x / total", "def f(x):\n    return share(x)"
+    assert "(`share` reads it)" in outside_variable(function(*sources))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x):\n    return np.sum(x)",
+        "def f(x):\n    total = x.sum()\n    return x / total",
+        "def f(total):\n    return total",
+        "def f(x):\n    return x.total",
+        "tiny = 1e-9\n\ndef f(x):\n    return x + tiny",
+        "def f(x):\n    return f(x - 1) if x else len([x])",
+        "class Box:\n    pass\n\ndef f(x):\n    return Box()",
+    ],
+)
+def test_what_is_no_variable_of_the_notebook_is_not_named(source):
+    assert outside_variable(function(DATA, source)) == ""
+    assert outside_variable(np.sum) == outside_variable(3) == ""
+
+
+def test_the_check_says_so_in_place_of_a_known_mistake():
+    f = function("import numpy as np\nA = np.ones((2, 3))", "def f(B):\n    return A * 2")
+    assert "why       `A` is the notebook's variable" in said(make(lambda A: A * 2.0), f)
+
+
+STUB = 'def f(A):\n    """Twice A."""\n    twice = 2\n    raise NotImplementedError("your turn")'
+
+
+def test_a_stub_is_told_from_an_answer_with_the_stubs_line_in_it(capsys):
+    assert size(STUB) == 2
+    checker = make(lambda A: A * 2.0, stub_size=size(STUB))
+    checker(function(STUB))
+    assert "not attempted yet" in capsys.readouterr().out
+    for written in (f"{STUB}\n    return A * twice", STUB.replace("2\n", "2\n    A = A * twice\n")):
+        assert "still stands in it and ends it. Delete that line." in said(
+            checker, function(written)
+        )
+    assert not is_written(len, 2)
+
+
+def test_the_line_is_the_answers_own_and_has_shapes():
+    f = function("def f(A):\n    B = A.T\n    return A.T @ B")
+    assert "in the line  return A.T @ B # A is (2, 3), B is (3, 2)" in said(
+        make(lambda A: A * 2.0), f
+    )
+
+
+def test_an_error_in_another_cells_function_shows_the_call():
+    f = function("def g(x):\n    return x.no_such_thing", "def f(A):\n    return g(A)")
+    assert "in the line  return g(A) # raised inside g" in said(make(lambda A: A * 2.0), f)
+
+
+def test_another_exercises_answer_is_no_answer():
+    f = function("def g(A):\n    return A * 2.0", "def f(A):\n    return g(A)")
+    make(lambda A: A * 2.0, not_by=["h"])(f)
+    assert "it calls g, the answer to another exercise" in said(
+        make(lambda A: A * 2.0, not_by=["g"]), f
+    )
+
+
+def test_whole_numbers_of_the_line_are_said():
+    f = function("def f(A):\n    i = 4\n    return A[i]")
+    assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)

@@ -25,7 +25,7 @@ from authoring.editions import (
     edition,
     installation,
 )
-from authoring.editions.leaks import find_leaks, missing_modules
+from authoring.editions.audit import find_leaks, missing_modules
 from authoring.editions.mirror import RECORD, MirrorError, update
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
@@ -189,7 +189,9 @@ def test_the_authors_answers_are_leaks_in_the_package(student: Files) -> None:
 
 
 def test_an_import_of_what_is_not_there_is_found(student: Files) -> None:
-    changed = {"course/draw/style.py": File(b"def f():\n    from gradebox import work\n")}
+    changed = {
+        "course/draw/style.py": File(b"def f():\n    from gradebox import grade_submission\n")
+    }
     assert missing_modules(student | changed) == [
         "course/draw/style.py imports gradebox, which is not in this edition"
     ]

@@ -56,13 +56,9 @@ def check_data(assignment: str) -> dict[str, Any]:
 
 def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str, Any]:
     wrong = [answer for answer in answers(name, exercise) if not answer.is_right and answer.says]
-    sentences = list(dict.fromkeys(answer.says for answer in wrong))
     behaviours = [
-        (
-            sentences.index(answer.says),
-            answer_value(answer.cell, name, exercise.variables, names),
-        )
-        for answer in wrong
+        (index, answer_value(answer.cell, name, exercise.variables, names))
+        for index, answer in enumerate(wrong)
     ]
     return {
         "parameters": list(exercise.parameters),
@@ -70,7 +66,8 @@ def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str
         "tolerance": exercise.tolerance,
         "whole_products": exercise.whole_products,
         "results": list(exercise.results),
-        "mistakes": sentences,
+        "not_by": list(exercise.not_by),
+        "mistakes": [answer.says for answer in wrong],  # two may have the same sentence
         "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
     }
 

@@ -79,6 +79,8 @@ class Exercise:
     tolerance: ClassVar[float] = 1e-6
     #: False: a ready-made product of whole matrices inside is refused.
     whole_products: ClassVar[bool] = True
+    #: Exercises whose functions this one may not call, because it is to be done in another way.
+    not_by: ClassVar[tuple[str, ...]] = ()
     #: The names that the answer's cell assigns, if the answer is not a function. The answers below
     #: are then functions without arguments that return these values.
     variables: ClassVar[tuple[str, ...]] = ()

@@ -502,3 +502,15 @@ def test_tables_are_more_precise_than_cells():
     assert values.precise(1.27e-198) == "1.27e−198"
     assert values.precise(0.123456) == "0.1235"
     assert values.precise(12345.0) == "12345"
+
+
+def test_the_machine_shows_every_stage_with_its_shape():
+    figure = draw.machine(n=5, d_model=8, d_k=4, d_v=3)
+    assert "Q (5, 4), then K (5, 4), then V (5, 3), then scores (5, 5)" in figure.alt
+    assert figure.alt.endswith("join at the output.")
+    cells = dict(zip(figure.tables[0].rows, figure.tables[0].cells, strict=True))
+    assert cells["output"] == ["weights V", "(5, 3)"]
+    for word in ("softmax", "(5, 8)", "(5, 3)"):
+        assert f">{word}</text>" in figure.drawing
+    with pytest.raises(ValueError, match="Sizes are 1 or more"):
+        draw.machine(n=0)

@@ -133,6 +133,18 @@ class most_attended(Exercise):
             tokens.index(query)
             return tokens[weights.argmax() % len(tokens)]
 
+        def whole_table_without_end(weights, tokens, query):
+            """The whole table was searched, not the row of `query`."""
+            return tokens[weights.argmax()]
+
+        def always_the_third_row(weights, tokens, query):
+            """The same row was searched in every call. Search the row of `query`."""
+            return tokens[weights[2].argmax()]
+
+        def always_the_first_row(weights, tokens, query):
+            """The same row was searched in every call. Search the row of `query`."""
+            return tokens[weights[0].argmax()]
+
         def never_itself(weights, tokens, query):
             """The token's weight on itself was left out. A token may look at itself."""
             position = tokens.index(query)
@@ -148,9 +160,22 @@ class most_attended(Exercise):
             return tokens[(weights[tokens.index(query)].argmax() + 1) % len(tokens)]
 
         def no_error(weights, tokens, query):
-            """Where the query is no token it answered all the same."""
+            """A query that is no token needs a ValueError that leaves the function. None did."""
             if query not in tokens:
                 return None
+            return tokens[weights[tokens.index(query)].argmax()]
+
+        def error_only_printed(weights, tokens, query):
+            """A query that is no token needs a ValueError that leaves the function. None did."""
+            try:
+                return tokens[weights[tokens.index(query)].argmax()]
+            except ValueError:
+                print("ValueError")
+
+        def error_returned(weights, tokens, query):
+            """A query that is no token needs a ValueError that leaves the function. None did."""
+            if query not in tokens:
+                return ValueError("no such token")
             return tokens[weights[tokens.index(query)].argmax()]
 
         def always_an_error(weights, tokens, query):

@@ -4,9 +4,25 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "01-matrix-products"
+
+RECALL = {
+    "recall_1": Recall(
+        "A row is the attention of the token that looks; the columns are what it looks at.",
+        "notebook 0, How to read it",
+    ),
+    "recall_2": Recall(
+        "A token shares out its own row completely; a column may sum to anything.",
+        "notebook 0, Predict first",
+    ),
+    "recall_3": Recall(
+        "argmax says where the largest number stands; the number itself is the maximum.",
+        "notebook 0, How to read it",
+    ),
+}
+VIEWS = ("matmul_dots", "matmul_rows", "matmul_columns", "matmul_outers")
 
 # (2, 4) and (4, 6): all three sizes differ, so that no wrong shape can pass for the right one.
 A24 = [[1.5, -2.0, 0.5, 1.25], [3.0, 0.25, -1.0, 0.75]]
@@ -178,10 +194,6 @@ class _product_wrong:
         """The result is transposed. Row i of A belongs to row i of C."""
         return np.array([[sum(row * column) for row in A] for column in B.T])
 
-    def rows_with_rows(A, B):
-        """Rows of A met rows of B. It takes the columns of B."""
-        return np.array([[sum(a * b) for b in B] for a in A])
-
     def integers(A, B):
         """Everything after the decimal point was cut off: C is an array of integers."""
         C = np.zeros((A.shape[0], B.shape[1]), dtype=int)
@@ -261,6 +273,56 @@ class _product_wrong:
         """B was reshaped where a transpose was meant: reshape keeps the order of the numbers."""
         rows = B.reshape(B.shape[1], B.shape[0])
         return np.array([[sum(a * b) for b in rows] for a in A])
+
+    def indices_of_A(A, B):
+        """The indices of A are exchanged: row i of A is A[i], and its entry k is A[i, k]."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[i, j] += A[k, i] * B[k, j]
+        return C
+
+    def indices_of_B(A, B):
+        """The indices of B are exchanged: column j of B is B[:, j], and its entry k is B[k, j]."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[i, j] += A[i, k] * B[j, k]
+        return C
+
+    def indices_of_C(A, B):
+        """The indices of C are exchanged: its row i comes from row i of A, column j from B's."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[j, i] = (A[i] * B[:, j]).sum()
+        return C
+
+    def shape_of_A(A, B):
+        """C was given the shape of A. It has the rows of A and the columns of B."""
+        C = np.zeros(A.shape)
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[i, j] = (A[i] * B[:, j]).sum()
+        return C
+
+    def entries_not_summed(A, B):
+        """An entry of C is one number: the products of the pairs still have to be added up."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[i, j] = A[i] * B[:, j]
+        return C
+
+    def columns_of_both(A, B):
+        """Columns of A met columns of B. For an entry, it takes a row of A: A[i]."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for j in range(B.shape[1]):
+                C[i, j] = (A[:, i] * B[:, j]).sum()
+        return C
 
     def ready_made(A, B):
         return A @ B
@@ -343,16 +405,31 @@ class matmul_dots(Exercise):
     parameters = ("A", "B")
     cases = MATRIX_CASES
     whole_products = False
-    wrong, right = _product_wrong, _product_right
+    not_by = tuple(name for name in VIEWS if name != "matmul_dots")
+    right = _product_right
+
+    class wrong(_product_wrong):
+        def rows_with_rows(A, B):
+            """Rows of A met rows of B. It takes the columns of B: B[:, j]."""
+            return np.array([[sum(a * b) for b in B] for a in A])
 
 
 class matmul_rows(Exercise):
     parameters = ("A", "B")
     cases = MATRIX_CASES
     whole_products = False
+    not_by = tuple(name for name in VIEWS if name != "matmul_rows")
     right = _product_right
 
     class wrong(_product_wrong):
+        def a_whole_row_as_weight(A, B):
+            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(B.shape[0]):
+                    C[i] += A[i] * B[k]
+            return C
+
         def columns_of_A_as_weights(A, B):
             """Columns of A were used as weights. Row i of A holds the weights of row i of C."""
             C = np.zeros((A.shape[1], B.shape[1]))
@@ -382,9 +459,34 @@ class matmul_columns(Exercise):
     parameters = ("A", "B")
     cases = MATRIX_CASES
     whole_products = False
+    not_by = tuple(name for name in VIEWS if name != "matmul_columns")
     right = _product_right
 
     class wrong(_product_wrong):
+        def a_whole_column_as_weight(A, B):
+            """A whole column of B met column k of A, which needs one number for its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += A[:, k] * B[:, j]
+            return C
+
+        def into_a_row(A, B):
+            """The sum went into row j of C. Column j is C[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[j] += B[k, j] * A[:, k]
+            return C
+
+        def rows_of_A_combined(A, B):
+            """Rows of A were combined. Column k of A is A[:, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[k, j] * A[k]
+            return C
+
         def rows_of_B_as_weights(A, B):
             """Rows of B were used as weights. Column j of B holds the weights of column j of C."""
             C = np.zeros((A.shape[0], B.shape[0]))
@@ -407,26 +509,41 @@ class matmul_outers(Exercise):
     parameters = ("A", "B")
     cases = MATRIX_CASES
     whole_products = False
+    not_by = tuple(name for name in VIEWS if name != "matmul_outers")
     right = _product_right
 
     class wrong(_product_wrong):
+        def rows_and_columns_exchanged(A, B):
+            """A row of A met a column of B. Term k is made of column k of A and row k of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.outer(A[k], B[:, k])
+            return C
+
+        def factors_exchanged(A, B):
+            """The two factors of the outer product changed places: the column of A comes first."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.outer(B[k], A[:, k])
+            return C
+
         def first_layer_only(A, B):
-            """Only the first layer came through. There is one for each k; add them all."""
+            """Only the first term came through. There is one for each k; add them all."""
             return np.outer(A[:, 0], B[0])
 
         def layers_not_summed(A, B):
-            """The layers were kept apart, one above the other. C is their sum."""
+            """The terms were kept apart, one above the other. C is their sum."""
             return np.array([np.outer(A[:, k], B[k]) for k in range(A.shape[1])])
 
         def layers_multiplied(A, B):
-            """The layers were multiplied with one another. C is their sum."""
+            """The terms were multiplied with one another. C is their sum."""
             C = np.ones((A.shape[0], B.shape[1]))
             for k in range(A.shape[1]):
                 C *= np.outer(A[:, k], B[k])
             return C
 
         def row_with_row(A, B):
-            """A row of A was taken where a column belongs: layer k is column k of A, row k of B."""
+            """A row of A was taken where a column belongs: term k is column k of A, row k of B."""
             C = np.zeros((A.shape[1], B.shape[1]))
             for k in range(min(A.shape[0], B.shape[0])):
                 C += np.outer(A[k], B[k])
@@ -578,6 +695,14 @@ class convex_combination(Exercise):
             """An assert raises AssertionError. A ValueError was asked for."""
             assert (weights >= 0).all()
             assert abs(weights.sum() - 1) <= 1e-6
+            return weights @ vectors
+
+        def if_of_an_array(weights, vectors):
+            """`if` needs one truth value, and a comparison of arrays gives many: use np.any."""
+            if weights < 0:
+                raise ValueError("negative")
+            if abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("sum")
             return weights @ vectors
 
         def plain_mean(weights, vectors):

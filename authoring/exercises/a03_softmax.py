@@ -4,9 +4,24 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "03-softmax"
+
+RECALL = {
+    "recall_1": Recall(
+        "Convex weights are not negative, and together they are exactly 1.",
+        "notebook 1, Convex combinations",
+    ),
+    "recall_2": Recall(
+        "(2, 5) times (5, 3) is (2, 3): a row for each query, a column for each key.",
+        "notebook 2, All queries at once",
+    ),
+    "recall_3": Recall(
+        "Rows are queries and columns are keys, so row 1, column 2 is query 1 with key 2.",
+        "notebook 2, All queries at once",
+    ),
+}
 
 # (2, 3) and (3, 2): no matrix but one is square, so that sums of the wrong shape show.
 S23 = [[1.0, 2.5, -0.5], [0.5, -1.0, 2.0]]
@@ -308,17 +323,17 @@ class softmax(Exercise):
             return exponentials / exponentials.sum()
 
         def sum_without_keepdims(scores, axis=-1):
-            """The sums lost their axis and met the columns. Look at the shape."""
+            """A sum or a largest score lost its axis and met the columns: use keepdims."""
             exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
             return exponentials / exponentials.sum(axis=axis)
 
         def max_without_keepdims(scores, axis=-1):
-            """The largest scores lost their axis and met the columns. Look at the shape."""
+            """A sum or a largest score lost its axis and met the columns: use keepdims."""
             exponentials = np.exp(scores - scores.max(axis=axis))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def neither_with_keepdims(scores, axis=-1):
-            """The sums lost their axis and met the columns. Look at the shape."""
+            """A sum or a largest score lost its axis and met the columns: use keepdims."""
             exponentials = np.exp(scores - scores.max(axis=axis))
             return exponentials / exponentials.sum(axis=axis)
 
@@ -727,7 +742,7 @@ class softmax_temperature(Exercise):
             return exponentials / exponentials.sum()
 
         def without_keepdims(scores, temperature):
-            """The sums lost their axis and met the columns. Look at the shape."""
+            """A sum or a largest score lost its axis and met the columns: use keepdims."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp((scores - scores.max()) / temperature)
@@ -963,6 +978,10 @@ class printed_sum(Exercise):
             """That is the first entry alone. Add up all three."""
             return 2 / np.exp(10)
 
+        def rounded_to_zero():
+            """That is rounded to 0. Give two digits that are not leading zeros."""
+            return 0.0
+
         def sum_below():
             """The sum of the exponentials stands below. The printed formula has another one."""
             return 10 / (np.exp(2) + 2 * np.exp(4))
@@ -1022,6 +1041,10 @@ class times_as_large(Exercise):
         def one_four_only():
             """The score 4 is there twice."""
             return np.exp(10) / (np.exp(2) + np.exp(4))
+
+        def cut_off():
+            """That is cut off, not rounded: look at the first digit after the point."""
+            return 188
 
         def equal():
             """The two are not equal: try it with numbers."""

@@ -4,9 +4,24 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "04-scaling"
+
+RECALL = {
+    "recall_1": Recall(
+        "(5, 64) times (64, 7) is (5, 7): a row for each query, a column for each key.",
+        "notebook 2, All queries at once",
+    ),
+    "recall_2": Recall(
+        "Every exponential grows by the same factor, and the factor cancels.",
+        "notebook 3, Exponentials do it",
+    ),
+    "recall_3": Recall(
+        "The differences between the scores grow, and a difference is a factor between weights.",
+        "notebook 3, Temperature",
+    ),
+}
 
 # ruff: noqa: NPY002 (numpy's global generator is one of the mistakes here)
 
@@ -406,6 +421,7 @@ class entropy(Exercise):
             return (weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1)
 
         def not_a_number(weights):
+            """A weight of 0 got no care: ln 0 is minus infinity, and 0 times that is NaN."""
             return -(weights * np.log(weights)).sum(axis=-1)
 
         def noticeable_epsilon(weights):

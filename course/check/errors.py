@@ -130,16 +130,16 @@ def _text_of(frame: FrameType, line: int) -> str:
 
 
 def _shapes_in(line: str, frame: FrameType) -> str:
-    """Return the shapes of the arrays that a line names: "Q is (4, 3), K is (5, 3)"."""
+    """Return what a line's names stand for, arrays by their shape: "Q is (4, 3), i is 4"."""
     try:
         tree = ast.parse(f"{line} pass" if line.endswith(":") else line)
     except SyntaxError:
         return ""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     names = dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset))
-    arrays = {name: frame.f_locals.get(name) for name in names}
+    values = {name: frame.f_locals.get(name) for name in names}
     return ", ".join(
-        f"{name} is {value.shape}"
-        for name, value in arrays.items()
-        if isinstance(value, np.ndarray) and value.ndim
+        f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
+        for name, value in values.items()
+        if type(value) is int or (isinstance(value, np.ndarray) and value.ndim)
     )

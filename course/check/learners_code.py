@@ -74,6 +74,15 @@ def _assigned_in_cell(file: str) -> set[str]:
     }
 
 
+def names_in(function: Any) -> set[str]:
+    """Return the names that the function's text reads; none if there is no text."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
 def size(source: str) -> int:
     """Return the number of statements in the text of a function, its docstring not counted."""
     tree = ast.parse(textwrap.dedent(source))

@@ -10,6 +10,8 @@ import numpy as np
 
 from course.check.compare import describe_type, real_array
 
+MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
+
 
 def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
     """Whether each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
@@ -159,21 +161,22 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
         return f"The result is {measured}. A variance is a number."
     noise = 10 * np.sqrt((2 + 6 / d_k) / n_samples)
 
-    def near(number: float) -> bool:
-        return bool(abs(measured - number) <= noise * number)
-
-    if near(d_k):
+    if abs(measured - d_k) <= noise * d_k:
         return ""
     sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
-    for number, hint in (
+    if measured == 0:
+        return f"{sentence} One number alone has no variance: sum along axis=1, for a score a row."
+    kin = (
         (n_samples, "That would fit if d_k and n_samples were exchanged."),
         (d_k**2, "That would fit d_k squared: were the scores multiplied by something?"),
         (2 * d_k, "Twice too much: was each vector multiplied with itself, or q added to k?"),
         (np.sqrt(d_k), "That would fit the standard deviation, the root of the variance."),
         (1, "That would fit single entries, or scores that were divided on the way."),
-    ):
-        if near(number):
-            return f"{sentence} {hint}"
+        (d_k / 3, "Were keys drawn evenly from 0 to 1? All come from `rng.standard_normal`."),
+    )
+    hints = [hint for number, hint in kin if abs(measured - number) <= 0.4 * noise * number]
+    if len(hints) == 1:  # where two fit, none is said
+        return f"{sentence} {hints[0]}"
     if abs(measured) < 4 * np.sqrt(d_k / n_samples):
         return f"{sentence} It is near 0: that would fit the mean of the scores."
     return (
@@ -245,6 +248,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
     if done == len(wanted):
         return ""
     found = f"Found and mended: {done} of {len(wanted)}."
+    if wrong and len(mended) > MOST_SLIPS:
+        return f"{found} Name only the lines that you have found wrong."
     named = f" Well seen, but not the right numbers yet: line {', line '.join(wrong)}."
     return found + (named if wrong else "")
 

@@ -19,7 +19,7 @@ from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same, sizes_of
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.learners_code import is_written, outside_variable
+from course.check.learners_code import is_written, names_in, outside_variable
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -32,7 +32,8 @@ class Check:
     """The visible check of one exercise. Call it with the learner's answer.
 
     `results` are the names of what comes back, where that is several things; `stub_size` is the
-    number of statements in the function as it is handed out.
+    number of statements in the function as it is handed out; `not_by` names the exercises that the
+    answer may not call, because it is to be done in another way.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Check:
     is_function: bool = True
     results: tuple[str, ...] = ()
     stub_size: int = 0
+    not_by: tuple[str, ...] = ()
     __doc__: str = field(default="", compare=False)
 
     @classmethod
@@ -74,6 +76,7 @@ class Check:
             is_function=data["is_function"],
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
+            not_by=tuple(data.get("not_by", ())),
         )
 
     @property
@@ -134,6 +137,14 @@ class Check:
                 f"Has the name {self.name} been used for something else in a later cell?",
                 exercise=self.name,
             )
+
+        for other in self.not_by:
+            if other in names_in(answer):
+                raise CheckFailed(
+                    f"it calls {other}, the answer to another exercise. Here the same result is "
+                    "to be built in another way.",
+                    exercise=self.name,
+                )
 
     def _not_attempted(self, other: str = "") -> str:
         if other:

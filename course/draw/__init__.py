@@ -7,6 +7,7 @@ Every function returns a `Figure`; let it be the last value of a cell, or pass i
 >>> draw.bars(weights[2], tokens)
 >>> draw.lines(d_k, {"measured": variance, "d_k": d_k}, x_label="d_k")
 >>> draw.histograms({"d_k = 4": small, "d_k = 512": large})
+>>> draw.machine(n=3, d_model=2, d_k=2, d_v=2)
 
 matplotlib does the drawing and is imported by the first figure, not by this package.
 """
@@ -14,7 +15,18 @@ matplotlib does the drawing and is imported by the first figure, not by this pac
 from course.draw.charts import bars, histograms, lines
 from course.draw.figure import Figure
 from course.draw.heatmap import heatmap
+from course.draw.machine import machine
 from course.draw.product import VIEWS, product
 from course.draw.style import COLOURS
 
-__all__ = ["COLOURS", "VIEWS", "Figure", "bars", "heatmap", "histograms", "lines", "product"]
+__all__ = [
+    "COLOURS",
+    "VIEWS",
+    "Figure",
+    "bars",
+    "heatmap",
+    "histograms",
+    "lines",
+    "machine",
+    "product",
+]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_BARS = 40
 MOST_SERIES = len(COLOURS)
+_MOST_TICKS = 12  # points of a logarithmic axis that can each have a mark
 _TABLE_ROWS = 12  # of a line or histogram; more would hide the shape they are there to show
 
 # In this order two neighbours differ most; the dashes tell them apart without colour.
@@ -126,6 +127,9 @@ def lines(
             axes.plot(xs, y, "o", color=colour, markersize=5)
     if x_log:
         axes.set_xscale("log")
+        if len(xs) <= _MOST_TICKS:  # a mark at each point says more than powers of ten
+            axes.set_xticks(xs, [precise(float(number)) for number in xs])
+            axes.set_xticks([], minor=True)
     if y_log:
         axes.set_yscale("log")
     axes.set_xlabel(x_label, parse_math=False)

@@ -79,3 +79,16 @@ def test_the_line_is_the_answers_own_and_has_shapes():
 def test_an_error_in_another_cells_function_shows_the_call():
     f = function("def g(x):\n    return x.no_such_thing", "def f(A):\n    return g(A)")
     assert "in the line  return g(A) # raised inside g" in said(make(lambda A: A * 2.0), f)
+
+
+def test_another_exercises_answer_is_no_answer():
+    f = function("def g(A):\n    return A * 2.0", "def f(A):\n    return g(A)")
+    make(lambda A: A * 2.0, not_by=["h"])(f)
+    assert "it calls g, the answer to another exercise" in said(
+        make(lambda A: A * 2.0, not_by=["g"]), f
+    )
+
+
+def test_whole_numbers_of_the_line_are_said():
+    f = function("def f(A):\n    i = 4\n    return A[i]")
+    assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)

@@ -39,6 +39,8 @@ def test_any_kind_of_number_will_do(divide):
     [
         (np.sqrt(40), "standard deviation"),
         (0.05, "mean of the scores"),
+        (0.0, "One number alone has no variance"),
+        (13.3, "drawn evenly from 0 to 1"),
         (1.02, "single entries"),
         (81.0, "multiplied with itself"),
         (1590.0, "squared"),

@@ -29,6 +29,7 @@ def test_mended_slips_pass_whatever_else_is_named(mended):
         ({3: [0, np.nan], 5: [0, 1, 1]}, "not the right numbers yet: line 3"),
         ({3: "0, 1", 5: [0, 1, 1]}, "Line 3 has no row of numbers"),
         ({"3": [0, 1]}, "without quotes"),
+        ({i: [0, 0] for i in range(1, 13)}, "0 of 2. Name only the lines that you have found"),
         ([3, 5], "This should be a dict, and it is a list."),
     ],
 )

@@ -114,7 +114,8 @@ def describe_type(value: Any, expected: Any) -> str:
             if not isinstance(value, (bool, np.bool_)):
                 return f"The result is {a_kind(value)}; the task asks for True or False."
         case _ if not is_number(value):
-            is_complex = isinstance(value, (complex, np.generic, np.ndarray)) and np.iscomplexobj(value)
+            can_be = (complex, np.generic, np.ndarray)
+            is_complex = isinstance(value, can_be) and np.iscomplexobj(value)
             asked = "a real number" if is_complex else "a number"
             return f"The result is {a_kind(value)}; the task asks for {asked}."
     return ""

@@ -3,15 +3,16 @@
 `python -m authoring.generate_checks` writes; `--check` only says whether the files are fresh.
 """
 
-import argparse
 import copy
 import json
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
+from typer import Option
 
 from authoring.model import (
     ROOT,
@@ -28,6 +29,7 @@ from authoring.model import (
 from course.check.codec import decode, encode
 from course.check.compare import same
 from course.check.questions import letter_digest
+from gradebox import cli
 
 DATA = ROOT / "course" / "check" / "data"
 
@@ -201,13 +203,10 @@ def _alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Write the data files, or with `--check` name those that are not fresh; 1 if any is not."""
-    parser = argparse.ArgumentParser(
-        prog="python -m authoring.generate_checks", description=__doc__
-    )
-    parser.add_argument("--check", action="store_true", help="write nothing, only compare")
-    only_check = parser.parse_args(argv).check
+def generate_checks(
+    only_check: Annotated[bool, Option("--check", help="write nothing, only compare")] = False,
+) -> None:
+    """Write the data of the visible checks; with --check exit with 1 if it is not fresh."""
     stale = 0
     for assignment in assignments():
         path, data = DATA / f"{assignment}.json", check_data(assignment)
@@ -215,12 +214,14 @@ def main(argv: list[str] | None = None) -> int:
             continue
         stale += 1
         if only_check:
-            print(f"{path.name} is out of date: run python -m authoring.generate_checks")
+            print(f"{path.name} is out of date: run python -m authoring generate_checks")
         else:
             path.write_text(as_text(data), encoding="utf-8")
             print(f"wrote {path.relative_to(ROOT)}")
-    return int(only_check and stale > 0)
+    raise typer.Exit(int(only_check and stale > 0))
 
+
+app = cli.command(generate_checks)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cli.run(app, sys.argv[1:], "python -m authoring.generate_checks"))

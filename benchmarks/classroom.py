@@ -1,4 +1,4 @@
-"""Seconds to grade a class: `nbgrader autograde` as it comes, against `python -m course grade`.
+"""Seconds to grade a class: `nbgrader autograde` as it comes, against `gradebox grade`.
 
     python -m benchmarks.classroom [--submissions 100] [--stock 100] [--assignment NAME]
 
@@ -22,10 +22,10 @@ from pathlib import Path
 from statistics import mean
 
 import nbformat
+from gradebox.folder import CONFIG
 from nbgrader.api import Gradebook
 
 from benchmarks.grading import ROOT, submissions
-from course.instructor.folder import CONFIG
 
 STOCK = """\
 c = get_config()
@@ -53,7 +53,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--assignment", default="01-matrix-products", metavar="NAME")
     options = parser.parse_args(argv)
     name = options.assignment
-    grade = [sys.executable, "-m", "course", "grade", name, "--workers"]
+    grade = [sys.executable, "-m", "gradebox", "grade", name, "--workers"]
     stock = Way("nbgrader autograde", [sys.executable, "-m", "nbgrader", "autograde", name])
     one = Way("course grade, 1 worker", [*grade, "1"])
     two = Way("course grade, 2 workers", [*grade, "2"])

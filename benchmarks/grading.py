@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Literal
 
 import nbformat
+from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.session import Settings, execute
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 
 from authoring.model import answers, assignments, exercises
-from course.grader.kernel.forkserver import ForkServer
-from course.grader.kernel.session import Settings, execute
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[[NotebookNode], object]

@@ -1,52 +1,35 @@
-"""``python -m course``: open the course, grade a notebook or a class, and what authors need.
+"""``python -m course``: open the course, and grade a notebook of one's own.
 
-Each command is a module in :mod:`course.instructor` with ``main(argv) -> int``. It is imported
-only when it is asked for, so that ``lab`` does not wait for what ``release`` needs.
+`check` and `solution` are commands of the grader, gradebox, which runs as a program of its own: no
+module of this package imports it.
 """
 
-import os
 import sys
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
+
+IS_PROGRAM = __name__ == "__main__"
+if IS_PROGRAM and sys.argv[1:2] != ["lab"] and not sys.flags.safe_path:
+    del sys.path[0]  # the folder in which this was started, which may be anybody's
+
+import os  # noqa: E402
+import subprocess  # noqa: E402
+from importlib.util import find_spec  # noqa: E402
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
     "check": "grade a notebook of your own on the spot, hidden tests included",
     "solution": "show the solution of an exercise that you have passed, or tried three times",
-    "release": "generate release/ from source/ where it is out of date",
-    "grade": "grade the submissions of an assignment, in parallel",
-    "report": "say how a class did in an assignment, and which mistakes it made",
-    "doctor": "say which layers of the grader's sandbox work on this machine",
-    "demo": "take three submissions through the whole grading loop in a temporary folder",
-    "publish": "write the course, for students or for self-study, into a repository of its own",
-    "site": "build the students' notebooks as a static site that needs no server",
 }
-MODULES = "course.instructor"
-START_OTHERS = {"lab", "site"}  # programs that import what lies beside a notebook, or beside them
-
-
-def commands() -> dict[str, str]:
-    """Return the commands that are here: a published edition has fewer."""
-    return {name: what for name, what in COMMANDS.items() if find_spec(f"{MODULES}.{name}")}
+NO_GRADER = (
+    "The grader is not installed here (a class's student edition has none): your instructor's "
+    "grader runs the hidden tests when you submit the notebook."
+)
 
 
 def usage() -> str:
     """Return the help text: one line a command."""
-    here = commands()
-    width = max(map(len, here))
-    lines = (f"  {name:<{width}}  {what}" for name, what in here.items())
+    width = max(map(len, COMMANDS))
+    lines = (f"  {name:<{width}}  {does}" for name, does in COMMANDS.items())
     return "\n".join(("usage: python -m course COMMAND [OPTIONS]", "", *lines))
-
-
-def leave_folder_alone() -> None:
-    """Import nothing from the folder in which the command was started, which may be anybody's.
-
-    `python -m` puts it before all else, so that a `numpy.py` in it would run in numpy's place.
-    """
-    if not sys.flags.safe_path and Path(sys.path[0]) != Path(__file__).resolve().parents[1]:
-        del sys.path[0]
-    os.environ["PYTHONSAFEPATH"] = "1"  # for the processes that this one starts
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -55,15 +38,29 @@ def main(argv: list[str] | None = None) -> int:
     if name in ("-h", "--help"):
         print(usage())
         return 0
-    if name not in commands():
+    if name not in COMMANDS:
         print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
         return 2
-    if name != "lab":
-        import_module("course.lean")
-    return import_module(f"{MODULES}.{name}").main(options)
+    if name == "lab":
+        from course import lab
+
+        return lab.main(options)
+    return _grader(name, options)
 
 
-if __name__ == "__main__":
-    if not {*sys.argv[1:2]} & START_OTHERS:
-        leave_folder_alone()
+def _grader(command: str, options: list[str]) -> int:
+    """Run a command of the grader's in the place of this process; 2 if there is no grader."""
+    found = find_spec("gradebox")
+    if found is None or found.origin is None:
+        print(NO_GRADER, file=sys.stderr)
+        return 2
+    # -P: nothing is imported from the folder in which this was started, which may be anybody's
+    program = [sys.executable, "-P", "-m", "gradebox", command, *options]
+    sys.stdout.flush()
+    if os.name == "posix":
+        os.execv(program[0], program)
+    return subprocess.run(program, check=False).returncode
+
+
+if IS_PROGRAM:
     sys.exit(main())

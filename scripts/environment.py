@@ -1,6 +1,6 @@
 """What the Makefile calls: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, demo, site, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -32,9 +32,14 @@ TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 BINDER_PINS = Path("binder/requirements.txt")
 STUDENT_PINS = Path("binder/student-requirements.txt")
 # What an installation of the course is made from; a change in any of them means: install again.
-COURSE_FILES = (PINS, Path("pyproject.toml"), Path("course/lab/overrides.json"))
+COURSE_FILES = (
+    PINS,
+    Path("pyproject.toml"),
+    Path("gradebox/pyproject.toml"),
+    Path("course/overrides.json"),
+)
 
-WIDGET_TESTS = Path("tests/widgets")
+NODE_PINS = Path("package-lock.json")
 OLDEST_NODE = (20, 19)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -125,7 +130,7 @@ def install(
     step(f"Installing {what} into .venv; the first time this takes a minute or two.")
     options = [part for file in requirement_files for part in ("-r", str(file))]
     if editable:
-        options += ["-e", "."]
+        options += ["-e", "gradebox/", "-e", "."]
     if alone:
         options += ["--no-deps"]
     pip_install(options)
@@ -252,7 +257,7 @@ def install_chromium() -> None:
 
 
 def lacks_node() -> str | None:
-    """Say why the widgets' JavaScript cannot be tested here; None where it can be."""
+    """Return why the widgets' JavaScript cannot be worked on here; None where it can be."""
     if not shutil.which("npm"):
         return "There is no npm on PATH"
     try:
@@ -267,25 +272,27 @@ def lacks_node() -> str | None:
     return None
 
 
-def ensure_vitest() -> None:
-    """Install what tests/widgets/package-lock.json pins, unless that has been done already."""
-    lock = (ROOT / WIDGET_TESTS / "package-lock.json").read_bytes()
+def ensure_node_tools() -> None:
+    """Install what package-lock.json pins, unless that has been done already."""
     # npm deletes node_modules before it installs, and the stamp with it.
-    stamp = ROOT / WIDGET_TESTS / "node_modules" / ".installed"
-    wanted = hashlib.sha256(lock).hexdigest()
+    stamp = ROOT / "node_modules" / ".installed"
+    wanted = hashlib.sha256((ROOT / NODE_PINS).read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    step(f"Installing vitest into {WIDGET_TESTS}/node_modules with npm.")
+    step("Installing vitest, esbuild, biome and TypeScript into node_modules with npm.")
     npm = subprocess.run(
         ["npm", "ci", "--no-audit", "--no-fund"],
-        cwd=ROOT / WIDGET_TESTS,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     if npm.returncode != 0:
         print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
-        raise Stop("npm could not install vitest; its last lines are above. Is there a network?")
+        raise Stop(
+            "npm could not install vitest and the other tools that package-lock.json pins; "
+            "its last lines are above. Is there a network?"
+        )
     stamp.write_text(wanted)
 
 
@@ -306,42 +313,57 @@ def lab(options: list[str]) -> int:
 def release(options: list[str]) -> int:
     """Generate ``release/`` where it is out of date."""
     ensure_course()
-    return run(PYTHON, "-m", "course", "release", *options)
+    return run(PYTHON, "-m", "authoring", "release", *options)
+
+
+def widgets(options: list[str]) -> int:
+    """Bundle the widgets' JavaScript and CSS into course/widgets/static."""
+    if reason := lacks_node():
+        raise Stop(f"{reason}, and the widgets are bundled with it: see https://nodejs.org/.")
+    ensure_node_tools()
+    return run("node", "scripts/bundle_widgets.js", *options)
 
 
 def demo(options: list[str]) -> int:
     """Take three submissions through the grading loop."""
     ensure_course()
-    return run(PYTHON, "-m", "course", "demo", *options)
+    return run(PYTHON, "-m", "authoring", "demo", *options)
 
 
 def site(options: list[str]) -> int:
     """Build the static site that runs in a browser alone."""
     ensure_course()
     install("the site", (PINS, SITE_PINS), editable=False)
-    return run(PYTHON, "-m", "course", "site", *options)
+    return run(PYTHON, "-m", "authoring", "site", *options)
 
 
-LINTERS = {
-    "ruff check": ("ruff", "check", "--quiet"),
-    "ruff format": ("ruff", "format", "--check", "--quiet"),
-    "mypy": ("mypy", "--no-error-summary"),
+LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "ruff check": (PYTHON, "-m", "ruff", "check", "--quiet"),
+    "ruff format": (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
+    "mypy": (PYTHON, "-m", "mypy", "--no-error-summary"),
+    "lint-imports": (PYTHON.parent / "lint-imports", "--no-cache", "--no-logo"),
+}
+NODE_LINTERS: dict[str, tuple[str | Path, ...]] = {
+    "biome": ("node", "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+    "tsc": ("node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"),
 }
 
 
 def test(options: list[str]) -> int:
-    """Run pytest, and the linters and the type checker beside it."""
+    """Run pytest, and the linters and the type checkers beside it."""
     ensure_course()
     install("the tests", (PINS, TEST_PINS), editable=False)
     install("the transformer", (TRANSFORMER_PINS,), editable=False, alone=True)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    commands = LINTERS
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out.")
     else:
-        ensure_vitest()
-    step(f"Running pytest, and {', '.join(LINTERS)} beside it.")
+        ensure_node_tools()
+        commands = LINTERS | NODE_LINTERS
+    step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
-        linters = {name: running.enter_context(Linter(LINTERS[name])) for name in LINTERS}
+        linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
         flags = ["--screenshot", "only-on-failure", "-n", "2"]
@@ -356,14 +378,14 @@ def test(options: list[str]) -> int:
 class Linter:
     """A command that runs beside pytest; what it says is kept until it is asked for."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str | Path, ...]) -> None:
         self._command = command
 
     def __enter__(self) -> Linter:
         """Start the command."""
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            [PYTHON, "-m", *self._command], cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
+            self._command, cwd=ROOT, stdout=self._output, stderr=subprocess.STDOUT
         )
         return self
 
@@ -392,9 +414,10 @@ def pins(options: list[str]) -> int:
         "--custom-compile-command", "make pins", *options,
     ]  # fmt: skip
     project = ["pyproject.toml", "--group", "build"]
+    grader, for_tests = "gradebox/pyproject.toml", ["--extra", "dask", "--group", "test"]
     for whose, file, wanted in (
-        ("the course's", PINS, [*project, "--extra", "grader"]),
-        ("the tests'", TEST_PINS, [*project, "--extra", "grader", "--group", "test", "-c", PINS]),
+        ("the course's", PINS, [*project, grader]),
+        ("the tests'", TEST_PINS, [*project, grader, *for_tests, "-c", PINS]),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),
@@ -410,6 +433,7 @@ TARGETS = {
     "lab": lab,
     "test": test,
     "release": release,
+    "widgets": widgets,
     "demo": demo,
     "site": site,
     "pins": pins,

@@ -8,9 +8,9 @@ TOGETHER = (
     "tests/browser/",
     "tests/test_bad_submissions.py",
     "tests/test_loop.py",
-    "tests/grader/test_engine_postgres.py",
-    "tests/grader/test_hostile.py",
-    "tests/grader/test_other_course.py",
+    "gradebox/tests/test_engine_postgres.py",
+    "gradebox/tests/test_hostile.py",
+    "gradebox/tests/test_other_course.py",
     "tests/test_binder.py",
 )
 

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import nbformat
 import nbgrader.api
+from gradebox.classroom import Classroom
+from gradebox.exercises import answer_cells
+from gradebox.folder import CONFIG
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
-
-from course.instructor.answers import answer_cells
-from course.instructor.classroom import Classroom
-from course.instructor.folder import CONFIG
 
 # nbgrader asks a process of its own for this at every new gradebook, which takes about a second.
 nbgrader.api.get_alembic_version = functools.cache(nbgrader.api.get_alembic_version)

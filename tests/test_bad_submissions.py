@@ -9,11 +9,10 @@ import json
 
 import nbformat
 import pytest
+from gradebox.classroom import Classroom
+from grading import TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
-
-from course.instructor.classroom import Classroom
-from tests.grading import TINY, answered, hand_in, source_notebook, tiny_course
 
 FULL = {"double-values": 2, "double-edges": 1, "recall_1-answer": 1, "recall_2-answer": 1}
 NO_DOUBLE = FULL | {"double-values": 0, "double-edges": 0}
@@ -245,7 +244,7 @@ def test_what_cannot_be_graded_gets_zero_and_a_sentence(graded, student, reason)
     sentences = [line for line in outcome.log.splitlines() if f"[ERROR] {student}: " in line]
     assert len(sentences) == 1
     assert reason in sentences[0]
-    assert f'python -m course grade {TINY} --students "{student}"' in sentences[0]
+    assert f'gradebox grade {TINY} --students "{student}"' in sentences[0]
     assert not (room.root / "autograded" / student).joinpath(TINY).exists()
     with room.gradebook() as gradebook:
         assert gradebook.find_submission(TINY, student).needs_manual_grade

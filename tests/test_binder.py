@@ -16,14 +16,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from browser import lab as jupyter
+from browser.conftest import CHROMIUM_FLAGS, free_port, wait_for
 from playwright.sync_api import Browser, Playwright
+from test_setup import pins
 
-from course.instructor import publish
-from course.instructor.editions import start_page
+from authoring import publish
+from authoring.editions import start_page
 from scripts.environment import find_chromium
-from tests.browser import lab as jupyter
-from tests.browser.conftest import CHROMIUM_FLAGS, free_port, wait_for
-from tests.test_setup import pins
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = Path(sys.executable).parent
@@ -72,7 +72,7 @@ def test_binder_gets_the_pins_of_everybody_else() -> None:
     everything, students = pins("requirements.txt"), pins("binder/student-requirements.txt")
     assert "jupyterlab" in students  # Binder's image has one of its own
     assert {name: everything[name] for name in students} == students
-    assert {"distributed", "typer"} <= everything.keys() - students.keys()
+    assert {"psutil", "typer"} <= everything.keys() - students.keys()
 
 
 # The environment of that build

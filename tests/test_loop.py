@@ -1,4 +1,4 @@
-"""The whole nbgrader loop, on the path that `python -m course demo` takes, and in the shell."""
+"""The whole nbgrader loop, on the path that `python -m authoring demo` takes, and in the shell."""
 
 import os
 import subprocess
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from gradebox.classroom import Classroom
+from gradebox.exercises import exercises
+from gradebox.folder import assignments
+from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 
+from authoring import demo
 from authoring.demo_answers import WRONG, Wrong
-from course.instructor import demo
-from course.instructor.answers import exercises
-from course.instructor.classroom import Classroom
-from course.instructor.folder import assignments
-from tests.grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 
 ASSIGNMENTS = [name for name in assignments(ROOT) if name in WRONG]
 

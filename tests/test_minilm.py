@@ -4,12 +4,12 @@ import sys
 
 import numpy as np
 import pytest
+from grading import ROOT, source_notebook
 
 from authoring.model import solved_namespace
 from course import minilm
 from course.minilm.transformer import install_line
 from scripts import extract_minilm
-from tests.grading import ROOT, source_notebook
 
 
 @pytest.fixture(scope="module")

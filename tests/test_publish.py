@@ -1,19 +1,22 @@
-"""`python -m course publish`: what is in an edition, what is not, and what is left alone."""
+"""`python -m authoring publish`: what is in an edition, what is not, and what is left alone."""
 
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
+from gradebox.exercises import answer_cells
+from gradebox.folder import CONFIG, assignments, load_config
+from grading import ROOT, source_notebook
 from nbformat.v4 import new_output
 
-from course.instructor import publish, release
-from course.instructor.answers import answer_cells
-from course.instructor.editions import (
+from authoring import publish, release
+from authoring.editions import (
     SELF_STUDY,
     STUDENT,
     EditionError,
@@ -22,10 +25,8 @@ from course.instructor.editions import (
     edition,
     installation,
 )
-from course.instructor.editions.leaks import find_leaks, missing_modules
-from course.instructor.editions.mirror import RECORD, MirrorError, update
-from course.instructor.folder import CONFIG, assignments, load_config
-from tests.grading import ROOT, source_notebook
+from authoring.editions.leaks import find_leaks, missing_modules
+from authoring.editions.mirror import RECORD, MirrorError, update
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
 # A small course: two of the assignments, with all that they need.
@@ -148,11 +149,13 @@ def test_each_kind_of_leak_is_found(student: Files) -> None:
     assert solution.startswith("    return")
     leaky = {
         "course/draw/charts.py": added(student["course/draw/charts.py"], f"def f():\n{solution}"),
-        "course/widgets/static/grid.js": added(student["course/widgets/static/grid.js"], hidden),
+        "course/widgets/static/heatmap.js": added(
+            student["course/widgets/static/heatmap.js"], hidden
+        ),
         "course/check/data/03-softmax.json": File(b'"### BEGIN HIDDEN TESTS"'),
         "course/examples.py": added(student["course/examples.py"], "def softmax(x): ..."),
         "course/solutions.zip": File(b"PK"),
-        "course/grader/work.py": File(b""),
+        "gradebox/gradebox/work.py": File(b""),
         "source/03-softmax/03-softmax.ipynb": student[SOFTMAX],
         "tests/test_draw.py": File(b""),
         "release/99-extra/99-extra.ipynb": student[SOFTMAX],
@@ -183,9 +186,9 @@ def test_the_authors_answers_are_leaks_in_the_package(student: Files) -> None:
 
 
 def test_an_import_of_what_is_not_there_is_found(student: Files) -> None:
-    changed = {"course/draw/style.py": File(b"def f():\n    from course.grader import work\n")}
+    changed = {"course/draw/style.py": File(b"def f():\n    from gradebox import work\n")}
     assert missing_modules(student | changed) == [
-        "course/draw/style.py imports course.grader, which is not in this edition"
+        "course/draw/style.py imports gradebox, which is not in this edition"
     ]
 
 
@@ -310,7 +313,7 @@ def test_the_command(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     source = course / "source/03-softmax/03-softmax.ipynb"
     source.write_text(source.read_text().replace("softmax", "softmax "))
     assert release.stale(course) == ["03-softmax"]
-    assert "(03-softmax): run `python -m course release`" in complaint(str(target))
+    assert "(03-softmax): run `python -m authoring release`" in complaint(str(target))
 
     (course / "README.md").write_text("# Empty\n")
     with pytest.raises(EditionError, match="no section"):
@@ -324,7 +327,7 @@ def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -
     first, git, alone, site = blocks
     for line in (first + alone).splitlines():
         python, m, package, command, *arguments = shlex.split(line)
-        assert (python, m, package, command) == ("python", "-m", "course", "publish")
+        assert (python, m, package, command) == ("python", "-m", "authoring", "publish")
         assert publish.main(arguments) == 0
     who = [f"GIT_{role}_{what}=x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
     subprocess.run(["env", *who, "bash", "-euc", git], check=True, capture_output=True)
@@ -334,3 +337,13 @@ def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -
     # With git there, nothing has to be written again.
     assert publish.main(["../attention-students"]) == 0
     assert capsys.readouterr().out.endswith("is up to date.\n")
+
+
+def test_the_wheel_holds_the_course_and_no_grader(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path]
+    subprocess.run([*pip, *options, ROOT], check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        names = wheel.namelist()
+    assert {"course/check/runner.py", f"course/{CONFIG}"} <= set(names)
+    assert not [name for name in names if name.startswith(("gradebox", "authoring", "tests"))]

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from gradebox.exercises import exercises
+from gradebox.folder import assignments
+from grading import ROOT, TINY, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from authoring import release
 from authoring.demo_answers import WRONG
-from course.instructor import release
-from course.instructor.answers import exercises
-from course.instructor.folder import assignments
-from course.instructor.leaks import leaked, leaks, secret_lines
-from tests.grading import ROOT, TINY, source_notebook, tiny_course
+from authoring.leaks import leaked, leaks, secret_lines
 
 ASSIGNMENTS = assignments(ROOT)
 UP_TO_DATE = "release/ is up to date with source/.\n"
@@ -38,7 +38,7 @@ def test_there_are_assignments():
 
 def test_release_is_byte_for_byte_what_source_generates(assignment):
     name, generated = assignment
-    assert committed(name).read_bytes() == generated, f"run `python -m course release {name}`"
+    assert committed(name).read_bytes() == generated, f"run `python -m authoring release {name}`"
 
 
 def test_a_release_holds_no_answers_hidden_tests_or_outputs(assignment):
@@ -154,7 +154,7 @@ def edit_source(course: Path) -> None:
 def test_the_command_follows_content_and_respects_work(course, capsys):
     """One story, since each generation takes a second: new, current, stale, worked in, forced."""
     assert release.main(["--check"]) == 1
-    assert f"run `python -m course release {TINY}`" in capsys.readouterr().err
+    assert f"run `python -m authoring release {TINY}`" in capsys.readouterr().err
 
     assert release.main([]) == 0
     assert capsys.readouterr().out == f"{TINY}: release/ generated from source/.\n"

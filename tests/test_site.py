@@ -13,14 +13,14 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from browser import lab as jupyter
+from browser.conftest import CHROMIUM_FLAGS
+from gradebox.folder import assignments
 from playwright.sync_api import Page, Playwright, Route, expect
 
-from course.instructor import site
-from course.instructor.folder import assignments
-from course.instructor.publish import checked
+from authoring import site
+from authoring.publish import checked
 from scripts.environment import find_chromium
-from tests.browser import lab as jupyter
-from tests.browser.conftest import CHROMIUM_FLAGS
 
 ROOT = Path(__file__).resolve().parents[1]
 PYODIDE = "cdn.jsdelivr.net"

@@ -3,8 +3,9 @@
 >>> widgets.MatrixEditor([[1, 0], [0, 1]], label="W_Q")
 >>> widgets.Heatmap(weights, tokens, tokens, kind="weights")
 
-Each is one Python class and one plain JavaScript module. The page computes and paints; the same
-state is in Python, for `observe` and `link`. Nothing of a widget takes part in grading.
+Each is one Python class and one JavaScript module, bundled from those in `js/`. The page computes
+and paints; the same state is in Python, for `observe` and `link`. Nothing of a widget takes part in
+grading.
 """
 
 from importlib import import_module

@@ -30,7 +30,7 @@ HERE = "Grades this notebook as it is saved, hidden tests included. Nothing is s
 class GradeButton(Widget):
     """Grades the notebook of `assignment` that it stands in, when it is pressed.
 
-    The work is done by `python -m course check`, in a process of its own: the kernel stays free.
+    The work is done by `gradebox check`, in a process of its own: the kernel stays free.
     In a class's student edition, where `source/` is not there, it says when hidden tests run.
 
     `result` is what the command printed last, with the time at which the file was saved.
@@ -107,9 +107,9 @@ class GradeButton(Widget):
         self.send({"exercise": exercise, **answer})
 
     def _run(self, *command: str) -> dict[str, Any]:
-        """Run a command of the course's; return the JSON that it printed."""
+        """Run a command of the grader's; return the JSON that it printed."""
         # -P: a file of the learner's, say random.py, is not to stand in for Python's own.
-        line = [sys.executable, "-P", "-m", "course", *command, "--json"]
+        line = [sys.executable, "-P", "-m", "gradebox", *command, "--json"]
         environment = {name: value for name, value in os.environ.items() if name not in _KERNELS}
         process = subprocess.Popen(
             line,
@@ -159,7 +159,8 @@ _KERNELS = {"MPLBACKEND", "NBGRADER_EXECUTION", "PYDEVD_USE_FRAME_EVAL", "JPY_PA
 def _has_tests(assignment: str, folder: Path) -> bool:
     """Are the grader and the assignment's hidden tests on this machine?"""
     clone = Path(course.__file__).parents[1]
-    return find_spec("course.selfstudy") is not None and any(
+    grader = find_spec("gradebox")
+    return bool(grader and grader.origin) and any(
         (place / "source" / assignment).is_dir() for place in (folder, *folder.parents, clone)
     )
 

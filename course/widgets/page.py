@@ -1,12 +1,11 @@
-"""A widget's page: its JavaScript and CSS put together, and what stands in without a browser.
+"""A widget's page: its JavaScript and CSS, and what stands in without a browser.
 
-Each widget is a plain ES module in `static/`, and the modules that it imports. A widget's code
-reaches the page as one text, so `javascript` joins them; there is no build step.
+A widget's code reaches the page as one text. `make widgets` bundles the modules of `js/`, one file
+for each widget, into `static/`.
 """
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -21,41 +20,24 @@ from course.draw.style import COLOURS
 from course.draw.values import precise
 
 _STATIC = Path(__file__).parent / "static"
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
 @cache
 def javascript(name: str) -> str:
-    """The module `static/NAME.js` with all that it imports, in one text without imports."""
-    texts: dict[str, str] = {}
-
-    def add(module: str) -> None:
-        if module in texts:
-            return
-        text = (_STATIC / f"{module}.js").read_text(encoding="utf-8")
-        for imported in _IMPORT.findall(text):
-            add(imported)
-        text = _IMPORT.sub("", text)
-        texts[module] = text if module == name else _EXPORT.sub("", text)
-
-    add(name)
-    return "\n".join(texts.values())
+    """Return the module of a widget: all of its JavaScript, in one text without imports."""
+    return (_STATIC / f"{name}.js").read_text(encoding="utf-8")
 
 
 @cache
 def stylesheet(name: str) -> str:
-    """The style that all widgets share, with the course's colours, and the widget's own."""
+    """Return the CSS of a widget, with the course's colours as variables."""
     colours = "".join(f"--course-{name}: {colour}; " for name, colour in COLOURS.items())
-    texts = [f".course-widget {{ {colours}}}"]
-    for file in (_STATIC / "widgets.css", _STATIC / f"{name}.css"):
-        if file.is_file():
-            texts.append(file.read_text(encoding="utf-8"))
-    return "\n".join(texts)
+    bundle = (_STATIC / f"{name}.css").read_text(encoding="utf-8")
+    return f".course-widget {{ {colours}}}\n{bundle}"
 
 
 class Widget(anywidget.AnyWidget):
-    """A widget of this course. `_module` names its files in `static/`."""
+    """A widget of this course. `_module` names its two bundles in `static/`."""
 
     _module: str
 

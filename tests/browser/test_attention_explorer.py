@@ -3,10 +3,9 @@
 import re
 
 import pytest
+from browser import lab as jupyter
+from browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 from playwright.sync_api import Page, expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, reopen, restart, violations
 
 SETUP = """
 import time

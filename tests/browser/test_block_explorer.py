@@ -3,10 +3,8 @@
 import re
 
 import numpy as np
-from playwright.sync_api import expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import (
+from browser import lab as jupyter
+from browser.widget_page import (
     expect_in_python,
     in_python,
     open_cells,
@@ -14,6 +12,7 @@ from tests.browser.widget_page import (
     restart,
     violations,
 )
+from playwright.sync_api import expect
 
 SCORES, VALUES = [1, 3, 2, 5, 4, 0, 6, 2], [10, 20, 30, 40, 50, 60, 70, 80]
 CELLS = {

@@ -6,18 +6,17 @@ import re
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from gradebox.classroom import Classroom
+from gradebox.failures import CHECK, CheckParts, Failure, note_failure
+from gradebox.feedback.page import render
+from gradebox.hidden import Region
+from gradebox.report import as_html, report
+from gradebox.results import Results, Submission, Test
+from gradebox.verdicts import About, Kind, Verdict
+from grading import hand_in, source_notebook
 from nbformat.v4 import new_output
 from playwright.sync_api import expect
-
-from course.grader.failures import CHECK, CheckParts, Failure, note_failure
-from course.grader.feedback.page import render
-from course.grader.hidden import Region
-from course.grader.report import as_html, report
-from course.grader.results import Results, Submission, Test
-from course.grader.verdicts import About, Kind, Verdict
-from course.instructor.classroom import Classroom
-from tests.grader.test_feedback_safety import HTML
-from tests.grading import hand_in, source_notebook
+from test_feedback_safety import HTML
 
 NAME = "03-softmax"
 REGION = Region("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")

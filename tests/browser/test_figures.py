@@ -3,13 +3,13 @@
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser import lab as jupyter
+from browser.conftest import Lab
 from playwright.sync_api import Locator, Page, expect
 
 from course import draw
 from course.draw.style import CELL
 from course.draw.style import contrast as contrast_of
-from tests.browser import lab as jupyter
-from tests.browser.conftest import Lab
 
 SETUP = """\
 import numpy as np

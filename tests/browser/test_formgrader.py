@@ -4,11 +4,11 @@ import re
 
 import nbformat
 import pytest
+from gradebox.classroom import Classroom
+from grading import answered, hand_in, source_notebook
 from playwright.sync_api import Page, expect
 
 from authoring.demo_answers import WRONG, wrong_cells
-from course.instructor.classroom import Classroom
-from tests.grading import answered, hand_in, source_notebook
 
 NAME = "00-start-here"
 SECONDS = 60

@@ -3,12 +3,11 @@
 import re
 
 import nbformat
+from browser import lab as jupyter
+from browser.widget_page import output, restart, violations
+from gradebox.learner import progress
+from grading import answered, source_notebook
 from playwright.sync_api import expect
-
-from course.selfstudy import progress
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import output, restart, violations
-from tests.grading import answered, source_notebook
 
 NAME = "00-start-here"
 PATIENCE = 60_000  # milliseconds

@@ -1,9 +1,7 @@
 """HeadExplorer in JupyterLab: one notebook, by keyboard, mouse and kernel."""
 
-from playwright.sync_api import expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import (
+from browser import lab as jupyter
+from browser.widget_page import (
     expect_in_python,
     in_python,
     open_cells,
@@ -11,6 +9,7 @@ from tests.browser.widget_page import (
     restart,
     violations,
 )
+from playwright.sync_api import expect
 
 CELLS = {
     "heads": """\

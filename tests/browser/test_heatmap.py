@@ -2,11 +2,11 @@
 
 import re
 
+from browser import lab as jupyter
+from browser.widget_page import in_python, open_cells, output, restart, violations
 from playwright.sync_api import expect
 
 from course.draw.style import contrast
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import in_python, open_cells, output, restart, violations
 
 CELLS = {
     "scores": """\

@@ -2,10 +2,9 @@
 
 import nbformat
 import pytest
+from browser import lab as jupyter
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Page, expect
-
-from tests.browser import lab as jupyter
 
 FIRST = "release/00-start-here/00-start-here.ipynb"
 PATIENCE = 60_000  # milliseconds; nbgrader makes its gradebook when it is asked for the first time

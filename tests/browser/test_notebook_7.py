@@ -4,10 +4,9 @@ Notebook 7 takes keys before a widget sees them, and has no side bar to narrow t
 """
 
 import pytest
+from browser import lab as jupyter
+from browser.widget_page import open_cells, output, violations
 from playwright.sync_api import expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import open_cells, output, violations
 
 CELLS = {
     "picker": """\

@@ -2,10 +2,8 @@
 
 import re
 
-from playwright.sync_api import expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import (
+from browser import lab as jupyter
+from browser.widget_page import (
     expect_in_python,
     in_python,
     open_cells,
@@ -13,6 +11,7 @@ from tests.browser.widget_page import (
     restart,
     violations,
 )
+from playwright.sync_api import expect
 
 CELLS = {
     "first": "from course import widgets\n"

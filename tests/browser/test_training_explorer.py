@@ -2,10 +2,9 @@
 
 import re
 
+from browser import lab as jupyter
+from browser.widget_page import expect_in_python, in_python, open_cells, output, violations
 from playwright.sync_api import expect
-
-from tests.browser import lab as jupyter
-from tests.browser.widget_page import expect_in_python, in_python, open_cells, output, violations
 
 # Each step halves both W; `mistake` makes the learner's function fail.
 SETUP = """

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import nbformat
 from axe_playwright_python.sync_playwright import Axe
+from browser import lab as jupyter
+from browser.conftest import Lab
 from playwright.sync_api import Locator, Page
-
-from tests.browser import lab as jupyter
-from tests.browser.conftest import Lab
 
 
 def open_cells(

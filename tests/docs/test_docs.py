@@ -17,10 +17,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from distributed import Client
+from gradebox.folder import CONFIG
 from grading import ROOT, answered, marked_cell, source_notebook
-
-from course.instructor.folder import CONFIG
-from tests.grader.test_engine_postgres import server  # noqa: F401
+from test_engine_postgres import server  # noqa: F401
+from warm_nbgrader import warm_nbgrader
 
 DOCS = ROOT / "docs"
 NAME = "00-start-here"
@@ -34,7 +34,7 @@ SITUATIONS = {
 # Not run here: what `make` or pip has set up for the tests already, and what other tests run.
 ELSEWHERE = (
     *("make lab", "python3 -m venv", ". .venv/bin/activate", "pip install", "jupyter lab"),
-    "python -m course demo",  # tests/test_loop.py
+    "python -m authoring demo",  # tests/test_loop.py
     "make site",  # tests/test_site.py
 )
 
@@ -93,12 +93,24 @@ def shell(folder: Path, text: str, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module", autouse=True)
+def quick_nbgrader(tmp_path_factory):
+    """Have the pages' many nbgrader commands start from a process that has imported nbgrader."""
+    with (
+        warm_nbgrader(tmp_path_factory.mktemp("warm")) as folder,
+        pytest.MonkeyPatch.context() as p,
+    ):
+        p.setenv("WARM_PROGRAMS", str(folder))
+        yield
+
+
 def surroundings(folder: Path) -> dict[str, str]:
     """The environment of a terminal in which the course's .venv is active."""
-    programs = Path(sys.executable).parent
+    programs = os.environ["WARM_PROGRAMS"], str(Path(sys.executable).parent)
+    packages = folder, folder / "gradebox", ROOT / "gradebox" / "tests" / "lean"
     return os.environ | {
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'tests' / 'lean'}",
+        "PATH": os.pathsep.join((*programs, os.environ["PATH"])),
+        "PYTHONPATH": os.pathsep.join(map(str, packages)),
         "HOME": str(folder.parent),
         "COLUMNS": "120",
     }

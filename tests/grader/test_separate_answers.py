@@ -8,11 +8,11 @@ import types
 
 import nbformat
 import pytest
-from grader.two_processes import other_process, run_cell, serve
+from gradebox.separate.tests import StudentNames
+from gradebox.separate.wire import Wire
+from two_processes import other_process, run_cell, serve
 
 from authoring.model import SOURCE, answers, assignments, exercises, solved_namespace
-from course.grader.separate.tests import StudentNames
-from course.grader.separate.wire import Wire
 
 EVERY = 24  # of the authors' 1,300 wrong and right answers; all of them take two minutes
 

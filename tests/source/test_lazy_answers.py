@@ -13,15 +13,15 @@ import io
 
 import numpy as np
 import pytest
-from grader.two_processes import other_process, run_cell, serve
+from gradebox.separate.tests import StudentNames
+from gradebox.separate.wire import Wire
 from grading import graded_cell, marked_cell, source_notebook
 from nbformat.v4 import new_notebook
+from two_processes import other_process, run_cell, serve
 
 from authoring.lazy import LAZY_LETTERS, NothingLazy, each_part, lazy_functions, lazy_values
 from authoring.model import assignments, exercises, solved_namespace
 from course import check
-from course.grader.separate.tests import StudentNames
-from course.grader.separate.wire import Wire
 
 # Forms in which a right answer may come, beside the solution's own.
 RIGHT = "the right answer"

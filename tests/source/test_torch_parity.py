@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from test_minilm import encoder
+from test_minilm import run as run_layer
 
 from authoring.model import solved_namespace
 from course import minilm
 from scripts import extract_minilm, extract_sentence_vectors
-from tests.test_minilm import encoder
-from tests.test_minilm import run as run_layer
 
 torch = pytest.importorskip("torch", reason="PyTorch is an oracle for these tests, not a need")
 

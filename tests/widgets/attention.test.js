@@ -1,7 +1,7 @@
 // The page's attention against numpy's, to 1e-12.
 import { expect, test } from "vitest";
-import * as attention from "../../course/widgets/static/attention.js";
-import { fromRows, map, matrix, toRows } from "../../course/widgets/static/matrix.js";
+import * as attention from "../../course/widgets/js/lib/attention.js";
+import { fromRows, map, matrix, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { cases, close, difference, float, largest, toMatrix } from "./cases.js";
 
 const rowSums = (m) => toRows(m).map((row) => row.reduce((sum, x) => sum + x, 0));
@@ -45,7 +45,10 @@ test("rows of weights sum to 1, or to 0 where nothing may be attended to", () =>
   ]);
   expect(rowSums(attention.softmax(scores))).toEqual([1, 0, 1]);
   expect(toRows(attention.softmax(fromRows([[710, 710]])))).toEqual([[0.5, 0.5]]);
-  const hidden = attention.softmax(scores, map(scores, () => 0));
+  const hidden = attention.softmax(
+    scores,
+    map(scores, () => 0),
+  );
   expect(hidden.data.every((w) => w === 0)).toBe(true);
 });
 
@@ -64,7 +67,7 @@ test("over the queries, each column sums to 1", () => {
   const weights = attention.softmaxOverQueries(scores);
   expect(weights.rows).toBe(2);
   const columns = [0, 1, 2].map((j) => weights.data[j] + weights.data[3 + j]);
-  columns.forEach((sum) => expect(sum).toBeCloseTo(1, 14));
+  for (const sum of columns) expect(sum).toBeCloseTo(1, 14);
   expect(weights.data[5]).toBe(0);
 });
 

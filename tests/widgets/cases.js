@@ -1,6 +1,6 @@
 // The cases that make_cases.py wrote, and how results are compared with them.
 import { readFileSync } from "node:fs";
-import { matrix } from "../../course/widgets/static/matrix.js";
+import { matrix } from "../../course/widgets/js/lib/matrix.js";
 
 if (!process.env.CASES)
   throw new Error("Set CASES to a file of make_cases.py, or run: pytest tests/widgets");

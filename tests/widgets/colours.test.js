@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as colours from "../../course/widgets/static/colours.js";
+import { diverging, sequential } from "../../course/widgets/js/lib/colours.js";
 import { cases } from "./cases.js";
 
 const channels = (fill) => [1, 3, 5].map((at) => parseInt(fill.slice(at, at + 2), 16));
@@ -17,8 +17,7 @@ function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-for (const name of ["sequential", "diverging"]) {
-  const colour = colours[name];
+for (const [name, colour] of Object.entries({ sequential, diverging })) {
   const { at, fills, between, colours: wanted } = cases.colours[name];
 
   test(`${name}: each step is that of course.draw`, () => {
@@ -28,7 +27,9 @@ for (const name of ["sequential", "diverging"]) {
 
   test(`${name}: between the steps it is the nearest`, () => {
     between.forEach((value, k) => {
-      const off = channels(colour(value).fill).map((channel, i) => Math.abs(channel - wanted[k][i]));
+      const off = channels(colour(value).fill).map((channel, i) =>
+        Math.abs(channel - wanted[k][i]),
+      );
       expect(Math.max(...off), `${name}(${value})`).toBeLessThan(6);
     });
   });
@@ -47,7 +48,7 @@ for (const name of ["sequential", "diverging"]) {
 }
 
 test("a canvas gets the same colour", () => {
-  const { fill, pixel } = colours.sequential(0.3);
+  const { fill, pixel } = sequential(0.3);
   const bytes = new Uint8Array(Uint32Array.of(pixel).buffer);
   expect([...bytes]).toEqual([...channels(fill), 255]);
 });

@@ -1,16 +1,24 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
 // before they paint.
 import { expect, test } from "vitest";
-import * as blocks from "../../course/widgets/static/block_explorer.js";
-import { fromRows, multiply, toRows } from "../../course/widgets/static/matrix.js";
-import * as views from "../../course/widgets/static/product_views.js";
-import { consequence } from "../../course/widgets/static/explain.js";
-import * as scaling from "../../course/widgets/static/scaling_explorer.js";
-import { overflow, softmaxSteps } from "../../course/widgets/static/softmax_explorer.js";
-import * as training from "../../course/widgets/static/training_explorer.js";
+import { inBytes } from "../../course/widgets/js/block_explorer/memory.js";
+import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
+import { consequence } from "../../course/widgets/js/lib/explain.js";
+import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
+import * as views from "../../course/widgets/js/product_views/views.js";
+import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
+import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
+import * as training from "../../course/widgets/js/training_explorer/history.js";
 
-const A = fromRows([[1, 2, -1], [0, 3, 1]]);
-const B = fromRows([[1, 0, 2, 1], [3, 1, 0, 2], [1, 1, 1, -2]]);
+const A = fromRows([
+  [1, 2, -1],
+  [0, 3, 1],
+]);
+const B = fromRows([
+  [1, 0, 2, 1],
+  [3, 1, 0, 2],
+  [1, 1, 1, -2],
+]);
 const C = multiply(A, B);
 
 test("the layers add up to the product, one by one", () => {
@@ -36,7 +44,7 @@ test("every step of every view is written out, and no number is lost", () => {
       const products = terms.split(" + ").map((term) => term.split("·").map(parse));
       const sum = products.reduce(
         (all, [w, vector]) => all.map((x, k) => x + w * [vector].flat()[k]),
-        [result].map(parse).flat().map(() => 0),
+        [result].flatMap(parse).map(() => 0),
       );
       expect(sum).toEqual([parse(result)].flat());
     }
@@ -46,8 +54,14 @@ test("every step of every view is written out, and no number is lost", () => {
 const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
 
 test("what an edit did to a stage is its row that changed most", () => {
-  const before = fromRows([[0.2, 0.8], [0.5, 0.5]]);
-  const after = fromRows([[0.25, 0.75], [0.06, 0.94]]);
+  const before = fromRows([
+    [0.2, 0.8],
+    [0.5, 0.5],
+  ]);
+  const after = fromRows([
+    [0.25, 0.75],
+    [0.06, 0.94],
+  ]);
   const said = (...stages) => consequence("weights", ...stages, ["I", "AI"], ["I", "AI"]);
   expect(said(before, after)).toBe("Row AI of weights is now 0.06, 0.94.");
   expect(said(before, before)).toBe("");
@@ -66,7 +80,7 @@ test("softmax in two steps: shares that sum to 1, and float64's own overflow", (
   expect(weights[0]).toBeCloseTo(Math.E / sum, 15);
   expect(total).toBeCloseTo(1, 15);
   const shifted = softmaxSteps([1002, 1004, 1004], 2, true);
-  shifted.weights.forEach((w, i) => expect(w).toBeCloseTo(weights[i], 15));
+  for (const [i, w] of shifted.weights.entries()) expect(w).toBeCloseTo(weights[i], 15);
   expect(overflow(shifted)).toBeNull();
   const high = softmaxSteps([800, 0], 1, false);
   expect(high.weights).toEqual([NaN, 0]);
@@ -96,11 +110,16 @@ test("a score of more entries is the shorter one and further products", () => {
       const q = draw();
       for (let k = 0; k < 2; k++) expected[2 * row + k] += q * draw();
     }
-  expected.forEach((x, at) => expect(sums[2 * 600 + at]).toBeCloseTo(x, 5));
+  for (const [at, x] of expected.entries()) expect(sums[2 * 600 + at]).toBeCloseTo(x, 5);
 });
 
 test("what is measured of rows of scores", () => {
-  const found = scaling.measure(fromRows([[0, 0], [Math.log(3), 0]]));
+  const found = scaling.measure(
+    fromRows([
+      [0, 0],
+      [Math.log(3), 0],
+    ]),
+  );
   const [most, least] = [0.75, 0.25];
   expect(found.largest).toBeCloseTo((0.5 + most) / 2, 12);
   const spread = -most * Math.log(most) - least * Math.log(least);
@@ -113,7 +132,12 @@ test("what is measured of rows of scores", () => {
 
 test("blocks of every size end at the output of all keys at once", () => {
   const draw = scaling.standardNormal(11);
-  for (const [count, stretch] of [[1, 1], [5, 3], [8, 400], [12, 3000]]) {
+  for (const [count, stretch] of [
+    [1, 1],
+    [5, 3],
+    [8, 400],
+    [12, 3000],
+  ]) {
     const scores = Array.from({ length: count }, () => stretch * draw());
     const values = Array.from({ length: count }, draw);
     const { weights } = softmaxSteps(scores, 1, true);
@@ -140,12 +164,15 @@ test("each block says what it does to the sums", () => {
 });
 
 test("bytes are written with three digits", () => {
-  const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(blocks.inBytes);
+  const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(inBytes);
   expect(written).toEqual(["128 bytes", "999 bytes", "1 KB", "32 MB", "1 MB", "137 GB"]);
 });
 
 test("the loss of a head is the mean squared distance to what is wanted", () => {
-  const X = fromRows([[1, 0, 2], [0, 1, 6]]);
+  const X = fromRows([
+    [1, 0, 2],
+    [0, 1, 6],
+  ]);
   const none = fromRows([[0], [0], [0]]);
   const W_V = fromRows([[0], [0], [1]]);
   // No scores: every weight is 1/2, and every output (2 + 6) / 2 = 4.
@@ -153,11 +180,28 @@ test("the loss of a head is the mean squared distance to what is wanted", () => 
     { X, W_V, wanted: fromRows([[6], [3]]) },
     { W_Q: none, W_K: none },
   );
-  expect(toRows(shown.weights)).toEqual([[0.5, 0.5], [0.5, 0.5]]);
+  expect(toRows(shown.weights)).toEqual([
+    [0.5, 0.5],
+    [0.5, 0.5],
+  ]);
   expect(loss).toBe((2 ** 2 + 1 ** 2) / 2);
 });
 
 test("matrices that came one below the other are taken apart", () => {
-  const all = fromRows([[1, 2], [3, 4], [5, 6], [7, 8]]);
-  expect(training.stacked(all, 2).map(toRows)).toEqual([[[1, 2], [3, 4]], [[5, 6], [7, 8]]]);
+  const all = fromRows([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+    [7, 8],
+  ]);
+  expect(training.stacked(all, 2).map(toRows)).toEqual([
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    [
+      [5, 6],
+      [7, 8],
+    ],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as m from "../../course/widgets/static/matrix.js";
+import * as m from "../../course/widgets/js/lib/matrix.js";
 import { cases, difference, largest, toMatrix } from "./cases.js";
 
 test("products and transposes are numpy's, NaN and infinity included", () => {

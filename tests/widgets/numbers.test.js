@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import * as numbers from "../../course/widgets/static/numbers.js";
+import { toRows } from "../../course/widgets/js/lib/matrix.js";
+import * as numbers from "../../course/widgets/js/lib/numbers.js";
 import { cases, float, toMatrix } from "./cases.js";
-import { toRows } from "../../course/widgets/static/matrix.js";
 
 const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText } = numbers;
 
@@ -12,9 +12,8 @@ describe("numbers are written as course.draw writes them", () => {
       expect(numbers.decimals(floats), `decimals(${values})`).toBe(decimals);
       floats.forEach((value, k) => {
         expect(numbers.precise(value), `precise(${value})`).toBe(precise[k]);
-        number.forEach((texts, places) =>
-          expect(numbers.number(value, places), `number(${value}, ${places})`).toBe(texts[k]),
-        );
+        for (const [places, texts] of number.entries())
+          expect(numbers.number(value, places), `number(${value}, ${places})`).toBe(texts[k]);
       });
     }
   });
@@ -43,17 +42,76 @@ describe("a pasted block", () => {
     ["one number", "3", [[3]]],
     ["one row in brackets", "[1, 2, 3]", [[1, 2, 3]]],
     ["a vector of numpy", "array([1., 2.])", [[1, 2]]],
-    ["commas as decimal points", "1,5\t2\n-0,25\t1e3", [[1.5, 2], [-0.25, 1000]]],
-    ["commas as decimal points, spaces between", "1,5 2\n3 -4,5", [[1.5, 2], [3, -4.5]]],
+    [
+      "commas as decimal points",
+      "1,5\t2\n-0,25\t1e3",
+      [
+        [1.5, 2],
+        [-0.25, 1000],
+      ],
+    ],
+    [
+      "commas as decimal points, spaces between",
+      "1,5 2\n3 -4,5",
+      [
+        [1.5, 2],
+        [3, -4.5],
+      ],
+    ],
     ["a column with commas as decimal points", "1,5\r\n2,5\r\n", [[1.5], [2.5]]],
-    ["commas between, no spaces", "1,2,3\n4,5,6", [[1, 2, 3], [4, 5, 6]]],
+    [
+      "commas between, no spaces",
+      "1,2,3\n4,5,6",
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    ],
     ["one number with a comma", "0,5", [[0.5]]],
     ["a real minus", "−1 −0,5", [[-1, -0.5]]],
-    ["an assignment", "W_Q = np.array([[1, 2], [3, 4]])", [[1, 2], [3, 4]]],
-    ["an annotated assignment of our own", asCode("W_Q", [[1, -2.5], [0, 1e-7]]), [[1, -2.5], [0, 1e-7]]],
-    ["an empty line at the end", "1\t2\n3\t4\n\n", [[1, 2], [3, 4]]],
-    ["a list over lines, with a trailing comma", "[\n  [1, 2],\n  [3, 4],\n]", [[1, 2], [3, 4]]],
-    ["numpy's line breaks within a row", "[[1. 2.\n  3. 4.]\n [5. 6.\n  7. 8.]]", [[1, 2, 3, 4], [5, 6, 7, 8]]],
+    [
+      "an assignment",
+      "W_Q = np.array([[1, 2], [3, 4]])",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "an annotated assignment of our own",
+      asCode("W_Q", [
+        [1, -2.5],
+        [0, 1e-7],
+      ]),
+      [
+        [1, -2.5],
+        [0, 1e-7],
+      ],
+    ],
+    [
+      "an empty line at the end",
+      "1\t2\n3\t4\n\n",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "a list over lines, with a trailing comma",
+      "[\n  [1, 2],\n  [3, 4],\n]",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "numpy's line breaks within a row",
+      "[[1. 2.\n  3. 4.]\n [5. 6.\n  7. 8.]]",
+      [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+      ],
+    ],
     ["calls of np.float64", "[[np.float64(1.5), np.float64(-2.0)]]", [[1.5, -2]]],
   ])("%s", (_, text, expected) => expect(parseBlock(text)).toEqual(expected));
 
@@ -84,9 +142,14 @@ describe("a pasted block", () => {
   test("junk never does anything but parse or throw an Error", () => {
     const letters = "0123456789.,;-+eE[](){}\t\n\r x−\"'";
     let seed = 7;
-    const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    const random = (n) => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % n;
+    };
     for (let round = 0; round < 5000; round++) {
-      const text = Array.from({ length: random(14) }, () => letters[random(letters.length)]).join("");
+      const text = Array.from({ length: random(14) }, () => letters[random(letters.length)]).join(
+        "",
+      );
       let rows = null;
       try {
         rows = parseBlock(text);
@@ -119,7 +182,14 @@ test.each([
 ])("the number %j", (text, expected) => expect(parseNumber(text)).toBe(expected));
 
 test("a comma in a field is a point, and refused where it could stand between thousands", () => {
-  const values = { "1,5": 1.5, "−0,25": -0.25, "0,125": 0.125, "1,50": 1.5, "12345,678": 12345.678, " 7 ": 7 };
+  const values = {
+    "1,5": 1.5,
+    "−0,25": -0.25,
+    "0,125": 0.125,
+    "1,50": 1.5,
+    "12345,678": 12345.678,
+    " 7 ": 7,
+  };
   for (const [text, value] of Object.entries(values))
     expect(readField(text), text).toEqual({ value, problem: null });
   for (const text of ["1,500", "-32,000", "131,072"]) {

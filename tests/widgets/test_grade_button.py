@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
+from grading import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import course.widgets.grade_button as module
 from course.widgets import GradeButton
-from tests.grading import ROOT
-from tests.widgets.from_page import state_as_sent
+from widgets.from_page import state_as_sent
 
 NAME = "05-self-attention"
 
@@ -169,7 +169,7 @@ def test_a_notebook_never_imports_the_grader(folder):
     """Not even here: the button starts a process that does."""
     script = (
         f"import sys\nfrom course.widgets import GradeButton\nGradeButton({NAME!r})\n"
-        "print([n for n in sys.modules if n.startswith(('course.grader', 'course.selfstudy', "
+        "print([n for n in sys.modules if n.startswith(('gradebox', 'gradebox.learner', "
         "'course.instructor', 'nbgrader'))])"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

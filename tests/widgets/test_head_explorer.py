@@ -5,7 +5,7 @@ import pytest
 from traitlets import TraitError
 
 from course.widgets import HeadExplorer
-from tests.widgets.from_page import send, state_as_sent
+from widgets.from_page import send, state_as_sent
 
 TOKENS = [["[CLS]", "the", "bank", ".", "[SEP]"], ["[CLS]", "a", "bat", "[SEP]"]]
 BEFORE = np.stack([np.eye(5), np.eye(5, k=-1) + np.eye(5) * [1, 0, 0, 0, 0]])

@@ -6,7 +6,7 @@ import pytest
 from traitlets import TraitError
 
 from course.widgets import Heatmap
-from tests.widgets.from_page import send, state_as_sent
+from widgets.from_page import send, state_as_sent
 
 SCORES = [[1.5, -np.inf, 0], [2, -3, 0.25]]
 

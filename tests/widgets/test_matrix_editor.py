@@ -8,7 +8,7 @@ from nbconvert import HTMLExporter
 from traitlets import TraitError
 
 from course.widgets import Heatmap, MatrixEditor
-from tests.widgets.from_page import send, state_as_sent
+from widgets.from_page import send, state_as_sent
 
 W = [[1, 0.5], [-2, 0]]
 

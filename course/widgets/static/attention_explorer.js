@@ -1,591 +1,2618 @@
-// AttentionExplorer: every stage from X to the output, for weights that can be edited.
-import { causalMask, paddingMask, stages } from "./attention.js";
-import { createEditor, EDITING_HELP } from "./editor.js";
-import { consequence, mixture, projection, scaledScore, score, share } from "./explain.js";
-import { createGrid, labelsOr } from "./grid.js";
-import { createLearner } from "./learner.js";
-import { decode, encode, fromRows, map, matrix, same, toRows } from "./matrix.js";
-import { asCode, count, precise } from "./numbers.js";
-import { button, choice, copyText, fold, newId, node, root, statusLine, tick } from "./page.js";
-import { builtIn, rowsFor } from "./presets.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const MATRICES = ["X", "X_memory", "W_Q", "W_K", "W_V", "mask"];
-const CLOSE = 1e-6; // of the learner's result to the page's, relative to the largest entry
+// course/widgets/js/lib/matrix.js
+function matrix(rows, columns, data = new Float64Array(rows * columns)) {
+  return { rows, columns, data };
+}
+function fromRows(rows) {
+  return matrix(rows.length, rows.length ? rows[0].length : 0, Float64Array.from(rows.flat()));
+}
+function toRows(m) {
+  return Array.from({ length: m.rows }, (_, i) => rowOf(m, i));
+}
+function rowOf(m, i) {
+  return Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
+}
+function columnOf(m, j) {
+  return Array.from({ length: m.rows }, (_, i) => m.data[i * m.columns + j]);
+}
+function entry(m, i, j) {
+  return m.data[i * m.columns + j];
+}
+function withEntry(m, i, j, x) {
+  const next = matrix(m.rows, m.columns, m.data.slice());
+  next.data[i * m.columns + j] = x;
+  return next;
+}
+function floatsOf({ buffer, byteOffset, byteLength }) {
+  return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+function decode(sent) {
+  const value = sent && matrix(sent.shape[0], sent.shape[1], floatsOf(sent.data));
+  return (
+    /** @type {Given extends null ? null : Matrix} */
+    value
+  );
+}
+function encode(m) {
+  return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
+}
+function same(a, b) {
+  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+}
+function map(m, change) {
+  return matrix(m.rows, m.columns, m.data.map(change));
+}
+function identity(rows, columns) {
+  const m = matrix(rows, columns);
+  for (let i = 0; i < Math.min(rows, columns); i++) m.data[i * columns + i] = 1;
+  return m;
+}
+function transpose(m) {
+  const result = matrix(m.columns, m.rows);
+  for (let i = 0; i < m.rows; i++)
+    for (let j = 0; j < m.columns; j++) result.data[j * m.rows + i] = m.data[i * m.columns + j];
+  return result;
+}
+function multiply(A, B) {
+  const result = matrix(A.rows, B.columns);
+  for (let i = 0; i < A.rows; i++)
+    for (let k = 0; k < A.columns; k++) {
+      const a = A.data[i * A.columns + k];
+      for (let j = 0; j < B.columns; j++)
+        result.data[i * B.columns + j] += a * B.data[k * B.columns + j];
+    }
+  return result;
+}
+function reach(m) {
+  let most = 0;
+  for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
+  return most;
+}
 
-const MASKS = {
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function plainNumber(value) {
+  return number(value, decimals([value]));
+}
+function operand(value) {
+  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+function parseBlock(text) {
+  const isBracketed = /[[\](){}]/.test(text);
+  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const rows = lines.filter((line2) => line2.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row) => row.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+function bracketed(text) {
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+function cellsOf(line2) {
+  if (line2.includes("	")) return line2.split("	");
+  const words = line2.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line2);
+}
+function listed(line2) {
+  return line2.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+}
+function numberIn(cell) {
+  const value = parseNumber(cell);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+function asCode(name, rows) {
+  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
+
+// course/widgets/js/lib/page.js
+var WAYS = (
+  /** @type {Record<string, number>} */
+  {
+    ArrowLeft: -1,
+    ArrowUp: -1,
+    ArrowRight: 1,
+    ArrowDown: 1
+  }
+);
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function arrow(event) {
+  return isModified(event) ? 0 : WAYS[event.key] ?? 0;
+}
+function roving(group, buttons) {
+  const works = (element) => !element.disabled && !element.hidden;
+  let last;
+  const choose = () => {
+    const stop = last && works(last) ? last : buttons.find(works);
+    for (const element of buttons) {
+      const index = element === stop ? 0 : -1;
+      if (element.tabIndex !== index) element.tabIndex = index;
+    }
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
+  };
+  group.addEventListener("focusin", ({ target }) => {
+    last = buttons.find((element) => element === target) ?? last;
+    choose();
+  });
+  group.addEventListener("keydown", (event) => {
+    const by = arrow(event);
+    if (!by) return;
+    event.preventDefault();
+    const working = buttons.filter(works);
+    const at = working.indexOf(
+      /** @type {HTMLButtonElement} */
+      event.target
+    );
+    working.at((at + by) % working.length)?.focus();
+  });
+  choose();
+  return choose;
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+function choice(label, options, onchange) {
+  const buttons = new Map(
+    options.map(([value, text]) => [value, button(text, () => onchange(value))])
+  );
+  const element = node(
+    "div",
+    { role: "group", "aria-label": label, class: "cw-choice" },
+    node("span", { class: "cw-label", "aria-hidden": "true" }, label),
+    ...buttons.values()
+  );
+  roving(element, [...buttons.values()]);
+  return {
+    element,
+    /** @param {string} value */
+    set(value) {
+      for (const [own, element2] of buttons)
+        element2.setAttribute("aria-pressed", String(own === value));
+    }
+  };
+}
+function fold(title, text, id = null) {
+  return node("details", { class: "cw-help" }, node("summary", {}, title), node("p", { id }, text));
+}
+function labelled(label, control) {
+  const text = node("span", { class: "cw-label" }, label);
+  return node("label", { class: "cw-field" }, text, control);
+}
+function tick(text, onchange) {
+  const box = node("input", { type: "checkbox", onchange: () => onchange(box.checked) });
+  return {
+    element: node("label", { class: "cw-tick" }, box, text),
+    /** @param {boolean} on */
+    set(on) {
+      box.checked = on;
+    }
+  };
+}
+async function copyText(text, beside, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied. Paste it into a code cell.");
+  } catch {
+    const field = node("textarea", {
+      class: "cw-copy",
+      readonly: true,
+      rows: Math.min(text.split("\n").length, 12),
+      "aria-label": "Code to copy"
+    });
+    field.value = text;
+    beside.querySelector(".cw-copy")?.remove();
+    beside.append(field);
+    field.focus();
+    field.select();
+    say("The browser does not let this page use the clipboard: copy the selected text.");
+  }
+}
+
+// course/widgets/js/attention_explorer/presets.js
+var SHARP = 4;
+function builtIn(n) {
+  const X = identity(n, n);
+  const sharp = map(X, (x) => SHARP * x);
+  const base = { X, W_K: X, W_V: X };
+  const previous = matrix(n, n);
+  for (let i = 0; i < n; i++) previous.data[i * n + Math.max(i - 1, 0)] = SHARP * SHARP;
+  return {
+    "attend to self": { ...base, W_Q: sharp, W_K: sharp },
+    "attend to previous": { ...base, W_Q: previous },
+    uniform: { ...base, W_Q: matrix(n, n) }
+  };
+}
+function rowsFor(words, before, X) {
+  const next = matrix(words.length, X.columns);
+  const at = (i) => X.data.subarray(i * X.columns, (i + 1) * X.columns);
+  words.forEach((word, i) => {
+    const known = before[i] === word ? i : before.indexOf(word);
+    const from = known >= 0 ? known : i < X.rows ? i : -1;
+    const target = next.data.subarray(i * X.columns, (i + 1) * X.columns);
+    if (from >= 0) target.set(at(from));
+    else target.set(target.map(() => Number((2 * Math.random() - 1).toFixed(1))));
+  });
+  return next;
+}
+
+// course/widgets/js/attention_explorer/controls.js
+var MASKS = {
   attention: ["none", "causal"],
   mask: ["none", "causal", "padding", "by hand"],
-  cross: ["none", "padding", "by hand"],
+  cross: ["none", "padding", "by hand"]
 };
-
-// Tokens in a text field: apart by spaces, or by commas where one has a space in it.
-const inOneLine = (words) => words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
-const wordsIn = (text) =>
-  text
-    .split(text.includes(",") ? "," : /\s+/)
-    .map((word) => word.trim())
-    .filter((word) => word);
-
-const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-
-const ended = (sentence) => (/[.:!?]$/.test(sentence) ? sentence : `${sentence}.`);
-const colourFor = (name) => `var(--course-${name})`;
-
-function render({ model, el }) {
-  const mode = model.get("mode");
-  const upToScores = mode === "scores";
-  const isCross = mode === "cross";
-  const status = statusLine();
-  const heard = statusLine({ class: "cw-heard" });
-  const words = node("div", { class: "cw-explanation" });
-  const helpId = newId("help");
-  const state = {}; // X, X_memory, W_Q, W_K, W_V, mask as matrices
-  let shown = {}; // every stage
-  let pointed = null; // {stage, row, column}
-
-  // Editors and heatmaps
-
-  const editors = {};
-  const addEditor = (name, formula = null) => {
-    editors[name] = createEditor({
-      name: isCross && name === "X" ? "X_query" : name,
-      formula,
-      colour: name.startsWith("W_") ? colourFor(name.slice(2)) : null,
-      step: model.get("step"),
-      helpId,
-      onchange: (value) => changed({ [name]: value }),
-      onpoint: (row, column, by) => point(name, row, column, by),
-      say: announce,
-    });
-    return editors[name].element;
-  };
-  const grids = {};
-  const addGrid = (name, formula, options = {}) => {
-    grids[name] = createGrid({
-      name,
-      label: name,
-      formula,
-      colour: colourFor(name),
-      helpId,
-      onpoint: (row, column, by) => point(name, row, column, by),
-      onkey: sayAll,
-      ...options,
-    });
-    return grids[name].element;
-  };
-  const line = (...elements) => node("div", { class: "cw-stages" }, ...elements);
-
-  const paint = (row, column) => {
-    const mask = state.mask ?? map(shown.scores, () => 1);
-    const next = matrix(mask.rows, mask.columns, mask.data.slice());
-    const at = row * mask.columns + column;
-    next.data[at] = next.data[at] ? 0 : 1;
-    model.set("mask_kind", "by hand");
-    changed({ mask: next });
-    announce(mayAttend(row, column));
-  };
-  const canPaint = mode === "mask" || isCross;
-  const maskOptions = {
-    kind: "mask",
-    colour: null,
-    onkey(event, row, column) {
-      if (!canPaint) return sayAll(event);
-      if (event.key !== " " && event.key !== "Enter") return false;
-      event.preventDefault();
-      paint(row, column);
-      return true;
-    },
-  };
-
-  const memoryFormula = isCross ? "X_memory" : "X";
-  const queryFormula = isCross ? "X_query" : "X";
-  const inputs = line(
-    addEditor("X"),
-    isCross && addEditor("X_memory"),
-    addEditor("W_Q"),
-    addEditor("W_K"),
-    addEditor("W_V"),
-  );
-  const lines = [
-    // With a mask to paint, the inputs are not what it is about.
-    mode === "mask"
-      ? node("details", { class: "cw-inputs" }, node("summary", {}, "X, W_Q, W_K, W_V"), inputs)
-      : inputs,
-    line(
-      addGrid("Q", `${queryFormula} W_Q`),
-      addGrid("K", `${memoryFormula} W_K`),
-      addGrid("V", `${memoryFormula} W_V`),
-    ),
-  ];
-  const maskHelp = node(
-    "p",
-    { class: "cw-help" },
-    "✓: may attend. Click a cell, or press the space bar on it, to change it.",
-  );
-  if (upToScores) lines.push(line(addGrid("scores", "Q Kᵀ")), words);
-  else {
-    lines.push(
-      line(
-        addGrid("scores", "Q Kᵀ"),
-        addGrid("scaled", "scores / √d_k", { colour: colourFor("scores") }),
-        addGrid("mask", null, maskOptions),
-        addGrid("weights", "softmax(scaled)", { kind: "weights" }),
-      ),
-      words,
-      line(addGrid("output", "weights V")),
-    );
-    if (canPaint) {
-      grids.mask.element.append(maskHelp);
-      grids.mask.table.addEventListener("click", (event) => {
-        const td = event.target.closest("td.cw-cell");
-        if (td) paint(grids.mask.current.row, grids.mask.current.column);
-      });
-    }
-  }
-
-  // The learner's function
-
-  const isDriven = model.get("driven_by") !== "";
-  const yours = {};
-  const verdict = node("p", { class: "cw-verdict", role: "status" });
-  // The same words put there again would be read out again.
-  const judge = (sentence) => {
-    if (verdict.textContent !== sentence) verdict.textContent = sentence;
-  };
-  if (isDriven) {
-    const own = (name, kind) => {
-      yours[name] = createGrid({ name: `your ${name}`, label: `your ${name}`, kind, colour: colourFor(name) });
-      return yours[name].element;
-    };
-    const made = upToScores ? [own("scores", "signed")] : [own("weights", "weights"), own("output", "signed")];
-    lines.push(
-      node(
-        "section",
-        { class: "cw-yours", "aria-label": `What your ${model.get("driven_by")} returns` },
-        node("p", { class: "cw-name" }, `What your ${model.get("driven_by")} returns`),
-        verdict,
-        line(...made),
-      ),
-    );
-  }
-  const learner =
-    isDriven &&
-    createLearner(model, {
-      onresult: showResult,
-      onwait(seconds) {
-        judge(
-          `No answer for ${count(seconds, "second")}: your function is still running, or the kernel ` +
-            "was stopped or restarted. The stages above go on without it.",
-        );
-      },
-      onlost() {
-        judge(
-          "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
-            "and this one again. The stages above go on without it.",
-        );
-      },
-    });
-
-  function askLearner(edited = {}) {
-    if (!learner) return;
-    const inputs = { ...state, ...shown, mask: state.mask };
-    const sent = model.get("asks").map((name) => [name, inputs[name]]);
-    if (!upToScores) sent.push(["mask", state.mask]);
-    // What the page itself makes of it: scaled, over the keys, whatever the switches say.
-    learner.run(Object.fromEntries(sent), run({ isScaled: true, overQueries: false }), edited);
-  }
-
-  function showResult(result, own) {
-    const { error } = result;
-    const names = Object.keys(yours);
-    for (const name of names) yours[name].element.hidden = !result[name];
-    for (const name of names)
-      if (result[name]) yours[name].set(result[name], queries(), name === "output" ? null : keys());
-    if (error) return judge(error);
-    const differences = names.map((name) => difference(name, result[name], own[name]));
-    for (const [at, name] of names.entries()) showDifferences(yours[name], differences[at].cells);
-    const found = differences.filter(({ cells }) => cells.length);
-    judge(
-      found.length
-        ? found.map(({ sentence }) => sentence).join(" ")
-        : `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`,
-    );
-  }
-
-  function difference(name, yours, own) {
-    const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
-    const cells = [];
-    let most = 0;
-    let place = 0;
-    own.data.forEach((x, k) => {
-      const away = Math.abs(yours.data[k] - x);
-      if (away <= least) return;
-      cells.push([Math.floor(k / own.columns), k % own.columns]);
-      if (!(away <= most)) [most, place] = [away, k];
-    });
-    const [i, j] = [Math.floor(place / own.columns), place % own.columns];
-    const where = `row ${queries()[i]}, column ${name === "output" ? j : keys()[j]}`;
-    const sentence =
-      `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ` +
-      `${own.data.length} entries, most in ${where}: by ${precise(most)}.`;
-    return { cells, sentence };
-  }
-
-  function showDifferences(grid, cells) {
-    for (const old of grid.table.querySelectorAll(".is-different")) old.classList.remove("is-different");
-    for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
-  }
-
-  // Labels
-
-  const queries = () => model.get("tokens");
-  const keys = () => (isCross ? model.get("memory_tokens") : model.get("tokens"));
-
-  // State
-
-  function readState() {
-    for (const name of MATRICES) state[name] = decode(model.get(name));
-  }
-
-  // Something was edited here: compute and paint at once, then tell Python.
-  function changed(changes) {
-    Object.assign(state, changes);
-    for (const [name, value] of Object.entries(changes)) model.set(name, value && encode(value));
-    compute();
-    // Before the traits, which take their time; a function that reads them finds what was edited.
-    askLearner(Object.fromEntries(Object.entries(changes).filter(([, value]) => value)));
+var MOST_WORDS = 64;
+function createControls(state, on) {
+  const { model, isCross, upToScores } = state;
+  const masks = MASKS[state.mode];
+  const words = [createWordsField(state, isCross ? "Query tokens" : "Tokens", "tokens", "X", on)];
+  if (isCross)
+    words.push(createWordsField(state, "Memory tokens", "memory_tokens", "X_memory", on));
+  const scaled = tick("divide by √d_k", (isOn) => flip({ scaled: isOn }));
+  const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
+    state.set({ mask: state.maskOf(kind) });
+    model.set("mask_kind", kind);
     model.save_changes();
+    on.onload();
+    on.announce(`Mask: ${kind}`);
+  });
+  const axis = choice(
+    "Softmax over",
+    [
+      ["keys", "the keys"],
+      ["queries", "the queries"]
+    ],
+    (over) => flip({ axis: over })
+  );
+  function flip(change) {
+    model.set(change);
+    model.save_changes();
+    on.onswitch();
   }
+  return {
+    element: node(
+      "div",
+      { class: "cw-bar" },
+      createPresetPicker(state, on),
+      ...words.map(({ element }) => element),
+      !upToScores && scaled.element,
+      masks && mask.element,
+      !upToScores && axis.element,
+      createCopyButton(state, on)
+    ),
+    update() {
+      for (const field of words) field.update();
+      scaled.set(model.get("scaled"));
+      mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
+      axis.set(model.get("axis"));
+    }
+  };
+}
+function createPresetPicker(state, on) {
+  const presets = state.model.get("presets");
+  const names = presets.map(({ name }) => name);
+  if (!state.upToScores && !state.isCross) names.push(...Object.keys(builtIn(2)));
+  if (!names.length) return null;
+  const picker = node(
+    "select",
+    { class: "cw-select", "aria-label": "Start from", onchange: () => load(picker.value) },
+    node("option", { value: "" }, "choose …"),
+    ...names.map((name) => node("option", { value: name }, name))
+  );
+  function load(name) {
+    if (!name) return;
+    const listed2 = presets.find((preset) => preset.name === name);
+    if (listed2) loadExample(state, listed2);
+    else {
+      const weights = (
+        /** @type {Record<string, Partial<Matrices>>} */
+        builtIn(state.matrices.X.rows)
+      );
+      state.set({ ...weights[name], mask: null });
+      state.model.set({ mask_kind: "none", scaled: true });
+    }
+    state.model.save_changes();
+    on.onload();
+    on.announce(`Loaded: ${name}`);
+  }
+  return labelled("Start from", picker);
+}
+function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal }) {
+  const given = Object.entries(matrices).map(([name, rows]) => [name, rows && fromRows(rows)]);
+  state.set(Object.fromEntries(given));
+  const kind = causal ? "causal" : "by hand";
+  const mask_kind = matrices.mask ? kind : "none";
+  state.model.set({ mask_kind, tokens, memory_tokens, scaled });
+}
+function createWordsField(state, label, name, matrixName, on) {
+  const { model } = state;
+  const attributes = { type: "text", class: "cw-words", "aria-label": label, onchange: take };
+  const field = node("input", attributes);
+  function take() {
+    const [next, before] = [wordsIn(field.value), inOneLine(model.get(name))];
+    if (!next.length || next.length > MOST_WORDS) {
+      on.say(`${label}: from 1 to ${MOST_WORDS} words. The words stay as they were.`);
+      field.value = before;
+      return;
+    }
+    if (inOneLine(next) === before) return;
+    state.setTokens(name, matrixName, next);
+    model.save_changes();
+    on.onload();
+    on.say(count(next.length, "token"));
+  }
+  return {
+    element: labelled(label, field),
+    update() {
+      if (document.activeElement !== field) field.value = inOneLine(model.get(name));
+    }
+  };
+}
+function inOneLine(words) {
+  return words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
+}
+function wordsIn(text) {
+  const parts = text.split(text.includes(",") ? "," : /\s+/);
+  return parts.map((word) => word.trim()).filter((word) => word);
+}
+function createCopyButton(state, on) {
+  const copy = button("Copy all as code", () => {
+    const { mask, ...inputs } = state.matrices;
+    const blocks = Object.entries(inputs).flatMap(
+      ([name, value]) => value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : []
+    );
+    if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
+    const widget = (
+      /** @type {HTMLElement} */
+      copy.closest(".course-widget")
+    );
+    copyText(blocks.join("\n"), widget, on.say);
+  });
+  return copy;
+}
+function twice(text) {
+  return [text, text];
+}
 
-  function maskOf(kind) {
-    const { rows, columns } = { rows: state.X.rows, columns: (state.X_memory ?? state.X).rows };
+// course/widgets/js/lib/explain.js
+var MOST_TERMS = 8;
+function dotInNumbers(a, b) {
+  const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
+  if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
+  return `${terms.join(" + ")} = ${precise(total)}`;
+}
+function projection(name, W_name, X, W, i, j, of) {
+  const numbers = dotInNumbers(rowOf(X, i), columnOf(W, j));
+  return `${name}[${of}, ${j}] = row ${of} of X · column ${j} of ${W_name} = ${numbers}`;
+}
+function score(Q, K, i, j, q, k) {
+  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(rowOf(Q, i), rowOf(K, j))}`;
+}
+function scaledScore(scores, scaled, d_k, i, j, q, k) {
+  return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
+}
+function share(scaled, weights, mask, i, j, q, k, overQueries) {
+  const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
+  if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
+  const line2 = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
+  const allowed = line2.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
+  const most = Math.max(...allowed);
+  const exps = allowed.map((x) => Math.exp(x - most));
+  const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written.push("…");
+  const highest = most < 0 ? `(${precise(most)})` : precise(most);
+  const weight = entry(weights, i, j);
+  return `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`);
+}
+function mixture(weights, output, i, q, keyLabels) {
+  const parts = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight >= 5e-3).sort((a, b) => b.weight - a.weight);
+  if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
+  const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => `${weight.toFixed(2)}·v(${label})`);
+  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
+  const numbers = rowOf(output, i);
+  const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
+  if (numbers.length > MOST_TERMS) written.push("…");
+  return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
+}
+function consequence(name, before, after, rowLabels, columnLabels) {
+  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  let [most, at] = [0, -1];
+  after.data.forEach((x, k) => {
+    const away = Math.abs(x - before.data[k]);
+    if (away > most) [most, at] = [away, k];
+  });
+  if (at < 0) return "";
+  const i = Math.floor(at / after.columns);
+  const numbers = rowOf(after, i);
+  const places = decimals(numbers);
+  const subject = `${rowLabels[i]} of ${name}`;
+  if (numbers.length <= MOST_TERMS)
+    return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
+  const largest = numbers.indexOf(Math.max(...numbers));
+  return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
+}
+
+// course/widgets/js/lib/attention.js
+function softmax(scores, mask = null) {
+  const { rows, columns } = scores;
+  const weights = matrix(rows, columns);
+  for (let i = 0; i < rows; i++) {
+    const may = (j) => mask === null || mask.data[i * columns + j] !== 0;
+    let most = -Infinity;
+    for (let j = 0; j < columns; j++) {
+      const score2 = scores.data[i * columns + j];
+      if (may(j) && (score2 > most || Number.isNaN(score2))) most = score2;
+    }
+    if (most === -Infinity) continue;
+    let total = 0;
+    for (let j = 0; j < columns; j++) {
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+    }
+    for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
+  }
+  return weights;
+}
+function softmaxOverQueries(scores, mask = null) {
+  return transpose(softmax(transpose(scores), mask && transpose(mask)));
+}
+function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = true, overQueries = false } = {}) {
+  const Q = multiply(X_query, W_Q);
+  const K = multiply(X_memory, W_K);
+  const V = multiply(X_memory, W_V);
+  const scores = multiply(Q, transpose(K));
+  const root2 = Math.sqrt(W_Q.columns);
+  const scaled = isScaled ? map(scores, (score2) => score2 / root2) : scores;
+  const weights = (overQueries ? softmaxOverQueries : softmax)(scaled, mask);
+  return { Q, K, V, scores, scaled, weights, output: multiply(weights, V) };
+}
+function causalMask(rows, columns) {
+  const mask = matrix(rows, columns);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j <= Math.min(i, columns - 1); j++) mask.data[i * columns + j] = 1;
+  return mask;
+}
+function paddingMask(rows, columns, length) {
+  return map(matrix(rows, columns), (_, k) => k % columns < length ? 1 : 0);
+}
+
+// course/widgets/js/attention_explorer/state.js
+var SQUARE = (
+  /** @type {string[]} */
+  ["scores", "scaled", "mask", "weights"]
+);
+var MATRICES = (
+  /** @type {const} */
+  ["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]
+);
+var SETTINGS = (
+  /** @type {const} */
+  [
+    ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"]
+  ]
+);
+var State = class {
+  /** @param {Model<Traits>} model */
+  constructor(model) {
+    this.model = model;
+    this.mode = model.get("mode");
+    this.isCross = this.mode === "cross";
+    this.upToScores = this.mode === "scores";
+    this.matrices = this.inPython();
+    this.shown = this.run();
+  }
+  /** The stages that an edit is told of. */
+  get results() {
+    return (
+      /** @type {("scores" | "weights" | "output")[]} */
+      this.upToScores ? ["scores"] : ["weights", "output"]
+    );
+  }
+  get canPaint() {
+    return this.mode === "mask" || this.isCross;
+  }
+  get queries() {
+    return this.model.get("tokens");
+  }
+  get keys() {
+    return this.model.get(this.isCross ? "memory_tokens" : "tokens");
+  }
+  /** The sequence that keys and values come from. */
+  get memory() {
+    return this.matrices.X_memory ?? this.matrices.X;
+  }
+  /** The mask, with a one in every place where none is set. */
+  get openMask() {
+    return this.matrices.mask ?? map(this.shown.scores, () => 1);
+  }
+  /** The settings as one text, to tell whether they have changed. */
+  get settings() {
+    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
+  }
+  /** @returns {Matrices} */
+  inPython() {
+    const { model } = this;
+    return {
+      X: decode(model.get("X")),
+      X_memory: decode(model.get("X_memory")),
+      W_Q: decode(model.get("W_Q")),
+      W_K: decode(model.get("W_K")),
+      W_V: decode(model.get("W_V")),
+      mask: decode(model.get("mask"))
+    };
+  }
+  /** Return true if Python has another matrix than the page. */
+  isBehindPython() {
+    const python = this.inPython();
+    return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
+  }
+  /** @returns {Switches} */
+  get switches() {
+    const { model } = this;
+    return { isScaled: model.get("scaled"), overQueries: model.get("axis") === "queries" };
+  }
+  /** @param {Switches} how */
+  run(how = this.switches) {
+    const { X, W_Q, W_K, W_V, mask } = this.matrices;
+    return stages({ X_query: X, X_memory: this.memory, W_Q, W_K, W_V, mask }, how);
+  }
+  compute() {
+    this.shown = this.run();
+  }
+  /**
+   * @param {EditorName | StageName} stage
+   * @returns {Matrix | null}
+   */
+  matrixOf(stage) {
+    return stage in this.matrices ? this.matrices[
+      /** @type {keyof Matrices} */
+      stage
+    ] : this.shown[
+      /** @type {keyof Stages} */
+      stage
+    ];
+  }
+  /**
+   * Return the labels of a stage's rows; null where these are no tokens.
+   * @param {EditorName | StageName} stage
+   */
+  rowLabels(stage) {
+    if (stage.startsWith("W_")) return null;
+    return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
+  }
+  /** @param {EditorName | StageName} stage */
+  columnLabels(stage) {
+    return SQUARE.includes(stage) ? this.keys : null;
+  }
+  /**
+   * Set matrices here and in the model, which is not sent yet.
+   * @param {Partial<Matrices>} changes
+   */
+  set(changes) {
+    Object.assign(this.matrices, changes);
+    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
+    this.model.set(Object.fromEntries(sent));
+  }
+  /**
+   * Return the mask with one place changed.
+   * @param {number} row
+   * @param {number} column
+   */
+  toggled(row, column) {
+    const mask = this.openMask;
+    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
+  }
+  /**
+   * Return a mask for the tokens there are; null for none.
+   * @param {string} kind
+   */
+  maskOf(kind) {
+    const [rows, columns] = [this.matrices.X.rows, this.memory.rows];
     if (kind === "none") return null;
     if (kind === "causal") return causalMask(rows, columns);
     if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
-    return state.mask ?? paddingMask(rows, columns, columns);
+    return this.matrices.mask ?? paddingMask(rows, columns, columns);
   }
-
-  // What a result follows from, besides the matrices; `seen`: as the result shown was made.
-  const SETTINGS = ["tokens", "memory_tokens", "scaled", "axis", "mask_kind"];
-  const settings = () => JSON.stringify(SETTINGS.map((name) => model.get(name)));
-  let seen = null;
-
-  const switches = () => ({
-    isScaled: model.get("scaled"),
-    overQueries: model.get("axis") === "queries",
-  });
-
-  function run(how = switches()) {
-    return stages({ ...state, X_query: state.X, X_memory: state.X_memory ?? state.X }, how);
+  /**
+   * Take other words for a sequence; its matrix gets a row for each.
+   * @param {"tokens" | "memory_tokens"} name
+   * @param {"X" | "X_memory"} matrixName
+   * @param {string[]} words
+   */
+  setTokens(name, matrixName, words) {
+    const before = this.model.get(name);
+    const X = rowsFor(words, before, this.matrices[matrixName] ?? this.matrices.X);
+    this.model.set(name, words);
+    this.set({ [matrixName]: X });
+    if (X.rows === before.length || !this.matrices.mask) return;
+    this.matrices.mask = null;
+    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
   }
+};
+function isSame(a, b) {
+  return a === b || a !== null && b !== null && same(a, b);
+}
 
-  function compute() {
-    shown = run();
-    for (const [name, grid] of Object.entries(grids))
-      if (name !== "mask" || state.mask) grid.update(name === "mask" ? state.mask : shown[name]);
-    if (pointed && grids.weights) grids.V.mark(related(pointed).V ?? {});
-    explain();
-    seen = settings();
+// course/widgets/js/attention_explorer/explanation.js
+function explanation(state, { stage, row, column }) {
+  if (SQUARE.includes(stage)) return ofPair(state, row, column);
+  const label = state.rowLabels(stage)?.[row] ?? "";
+  const { weights, output } = state.shown;
+  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
+  if (stage === "Q" || stage === "K" || stage === "V") {
+    const X = stage === "Q" ? state.matrices.X : state.memory;
+    const W = state.matrices[`W_${stage}`];
+    return [projection(stage, `W_${stage}`, X, W, row, column, label)];
   }
-
-  // Everything anew: shapes or labels may have changed.
-  function refresh({ first = false } = {}) {
-    shown = run();
-    const columns = { X: null, X_memory: null };
-    for (const [name, editor] of Object.entries(editors)) {
-      const rows = { X: queries(), X_memory: keys() }[name] ?? null;
-      editor.set(state[name], rows, columns[name] ?? null, { first });
-    }
-    const over = { Q: null, V: null, K: null, output: null };
-    for (const [name, grid] of Object.entries(grids)) {
-      if (name === "mask") {
-        grid.element.hidden = !state.mask && !canPaint;
-        if (!grid.element.hidden)
-          grid.set(state.mask ?? map(shown.scores, () => 1), queries(), keys());
-        continue;
-      }
-      const rows = name === "K" || name === "V" ? keys() : queries();
-      grid.set(shown[name], rows, name in over ? null : keys());
-    }
-    showControls();
-    if (pointed && !exists(pointed)) pointed = null;
-    mark();
-    explain();
-    askLearner();
-    seen = settings();
-  }
-
-  const stageOf = (name) => state[name] ?? shown[name];
-  const exists = ({ stage, row, column }) =>
-    stageOf(stage) && row < stageOf(stage).rows && column < stageOf(stage).columns;
-
-  // Pointing
-
-  function point(stage, row, column, by) {
-    if (by === "focus") heard.say(() => inShort(stage, row, column), 400);
-    if (pointed && pointed.stage === stage && pointed.row === row && pointed.column === column) return;
-    pointed = { stage, row, column };
-    mark();
-    explain();
-  }
-
-  // What a screen reader does not say of a cell by itself.
-  function inShort(stage, row, column) {
-    const rowLabel = (stage.startsWith("X_") || "KV".includes(stage) ? keys() : queries())[row];
-    if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
-    if (stage.startsWith("W_")) return "";
-    if (stage === "mask") return mayAttend(row, column);
-    const { data, columns } = shown[stage];
-    const columnLabel = SQUARE.includes(stage) ? keys()[column] : column;
-    return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(data[row * columns + column])}.`;
-  }
-
-  function mayAttend(row, column) {
-    const isOpen = !state.mask || state.mask.data[row * state.mask.columns + column];
-    return `${queries()[row]} ${isOpen ? "may" : "may not"} attend to ${keys()[column]}.`;
-  }
-
-  // Enter in a stage: the whole derivation, as it stands on the page; again at each press.
-  function sayAll(event) {
-    if (event.key !== "Enter") return false;
-    event.preventDefault();
-    heard.say("", 0);
-    heard.say([...words.children].map(({ textContent }) => ended(textContent)).join(" "), 50);
-    return true;
-  }
-
-  // What was done, and what came of it since it was last said.
-  let lastHeard = null;
-  function announce(sentence) {
-    status.say(() => [sentence && ended(sentence), effect()].filter(Boolean).join(" "));
-  }
-
-  function effect() {
-    const [before, after] = [lastHeard, shown];
-    lastHeard = shown;
-    if (!before || before === after) return "";
-    const named = upToScores ? ["scores"] : ["weights", "output"];
-    for (const name of named) {
-      const columns = name === "output" ? labelsOr(null, after.output.columns) : keys();
-      const sentence = consequence(name, before[name], after[name], queries(), columns);
-      if (sentence) return sentence;
-    }
-    return upToScores ? "No score has changed." : "The weights and the output stay as they are.";
-  }
-
-  const MEMORY = isCross ? "X_memory" : "X";
-  const SQUARE = ["scores", "scaled", "mask", "weights"];
-
-  // How much of each value row the output row `i` holds.
-  const shares = (i) => shown.weights?.data.subarray(i * shown.weights.columns, (i + 1) * shown.weights.columns);
-
-  // What belongs to the cell pointed at: {name: mark}.
-  function related({ stage, row, column }) {
-    const self = { [stage]: { row, column, cell: [row, column] } };
-    const one = (name) => ({ ...self, [name]: { ...self[name] } });
-    if (SQUARE.includes(stage)) {
-      const V = { row: column, shares: shares(row) };
-      const marks = { Q: { row }, K: { row: column }, V, output: { row } };
-      for (const name of SQUARE) marks[name] = { row, column, cell: [row, column] };
-      if (isCross) return { ...marks, X: { row }, X_memory: { row: column } };
-      return { ...marks, X: { row, second: column } };
-    }
-    if (stage === "Q") return { ...self, X: { row }, W_Q: { column } };
-    if (stage === "K") return { ...self, [MEMORY]: { row }, W_K: { column } };
-    if (stage === "V") return { ...self, [MEMORY]: { row }, W_V: { column } };
-    if (stage === "output")
-      return { ...self, weights: { row }, V: { column, shares: shares(row) } };
-    if (stage === "X") return { ...one("X"), Q: { row }, ...(isCross ? {} : { K: { row }, V: { row } }) };
-    if (stage === "X_memory") return { ...one("X_memory"), K: { row }, V: { row } };
-    return { ...self, [stage.slice(2)]: { column } };
-  }
-
-  function mark() {
-    const marks = pointed ? related(pointed) : {};
-    for (const [name, part] of Object.entries({ ...editors, ...grids })) part.mark(marks[name] ?? {});
-  }
-
-  function explain() {
-    const sentences = pointed ? explanation(pointed) : [
-      "Point at a cell, or go to one with the keys: what it is made of is written here.",
+  if (stage.startsWith("X"))
+    return [
+      `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`
     ];
-    if (words.textContent !== sentences.join(""))
-      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
-  }
-
-  function explanation({ stage, row, column }) {
-    const { Q, K, V, scores, scaled, weights, output } = shown;
-    const [q, k] = [queries()[row], keys()[column]];
-    if (SQUARE.includes(stage)) {
-      const sentences = [score(Q, K, row, column, q, k)];
-      if (upToScores) return sentences;
-      if (model.get("scaled")) sentences.push(scaledScore(scores, scaled, Q.columns, row, column, q, k));
-      else sentences.push("The scores are not scaled.");
-      const overQueries = model.get("axis") === "queries";
-      return [...sentences, share(scaled, weights, state.mask, row, column, q, k, overQueries)];
-    }
-    const label = stage === "K" || stage === "V" || stage === "X_memory" ? keys()[row] : q;
-    if (stage === "output") return [mixture(weights, V, output, row, q, keys())];
-    if ("QKV".includes(stage)) {
-      const X = stage === "Q" ? state.X : (state.X_memory ?? state.X);
-      return [projection(stage, `W_${stage}`, X, state[`W_${stage}`], row, column, label)];
-    }
-    if (stage.startsWith("X"))
-      return [`Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`];
-    const made = stage.slice(2);
-    return [`Column ${column} of ${stage} makes column ${column} of ${made}, for every token alike.`];
-  }
-
-  // Controls
-
-  const presets = model.get("presets");
-  const presetPicker = node(
-    "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => loadPreset(presetPicker.value) },
-    node("option", { value: "" }, "choose …"),
-    ...presets.map(({ name }) => node("option", { value: name }, name)),
-    ...(mode === "scores" || isCross ? [] : Object.keys(builtIn(2)).map((name) => node("option", { value: name }, name))),
+  const made2 = stage.slice(2);
+  return [`Column ${column} of ${stage} makes column ${column} of ${made2}, for every token alike.`];
+}
+function ofPair(state, row, column) {
+  const { Q, K, scores, scaled, weights } = state.shown;
+  const [q, k] = [state.queries[row], state.keys[column]];
+  const sentences = [score(Q, K, row, column, q, k)];
+  if (state.upToScores) return sentences;
+  const { isScaled, overQueries = false } = state.switches;
+  sentences.push(
+    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : "The scores are not scaled.",
+    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries)
   );
+  return sentences;
+}
+function inShort(state, { stage, row, column }) {
+  const rowLabel = state.rowLabels(stage)?.[row];
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+  if (stage.startsWith("W_")) return "";
+  if (stage === "mask") return mayAttend(state, row, column);
+  const value = state.matrixOf(stage);
+  if (!value) return "";
+  const columnLabel = state.columnLabels(stage)?.[column] ?? column;
+  return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(entry(value, row, column))}.`;
+}
+function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
+  const isOpen = !mask || entry(mask, row, column) !== 0;
+  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
+}
 
-  function loadPreset(name) {
-    if (!name) return;
-    const listed = presets.find((preset) => preset.name === name);
-    const next = listed
-      ? Object.fromEntries(
-          Object.entries(listed.matrices).map(([key, rows]) => [key, rows && fromRows(rows)]),
-        )
-      : { ...builtIn(state.X.rows)[name], mask: null };
-    for (const key of MATRICES) if (key in next) state[key] = next[key];
-    for (const key of MATRICES) model.set(key, state[key] && encode(state[key]));
-    model.set("mask_kind", next.mask ? (listed.causal ? "causal" : "by hand") : "none");
-    if (listed) {
-      model.set("tokens", listed.tokens);
-      model.set("memory_tokens", listed.memory_tokens);
-      model.set("scaled", listed.scaled);
-    } else model.set("scaled", true);
-    model.save_changes();
-    refresh();
-    announce(`Loaded: ${name}`);
-  }
-
-  function wordsField(label, name, matrixName) {
-    const field = node("input", { type: "text", class: "cw-words", "aria-label": label });
-    const take = () => {
-      const next = wordsIn(field.value);
-      const before = model.get(name);
-      if (!next.length || next.length > 64) {
-        status.say(`${label}: from 1 to 64 words. The words stay as they were.`, 0);
-        field.value = inOneLine(before);
-        return;
-      }
-      if (inOneLine(next) === inOneLine(before)) return;
-      const X = rowsFor(next, before, state[matrixName]);
-      const isOther = X.rows !== before.length;
-      state[matrixName] = X;
-      model.set(name, next);
-      model.set(matrixName, encode(X));
-      if (isOther && state.mask) {
-        const kind = model.get("mask_kind");
-        state.mask = null;
-        state.mask = maskOf(kind);
-        model.set("mask", encode(state.mask));
-      }
-      model.save_changes();
-      refresh();
-      status.say(`${count(next.length, "token")}`);
-    };
-    field.addEventListener("change", take);
-    return {
-      element: node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, label), field),
-      set: () => {
-        if (document.activeElement !== field) field.value = inOneLine(model.get(name));
-      },
-    };
-  }
-
-  const toggle = (name, value) => {
-    model.set(name, value);
-    model.save_changes();
-    compute();
-    askLearner();
-    showControls();
-    announce("");
-  };
-  const controls = {
-    tokens: wordsField(isCross ? "Query tokens" : "Tokens", "tokens", "X"),
-    memory_tokens: isCross && wordsField("Memory tokens", "memory_tokens", "X_memory"),
-    scaled: !upToScores && tick("divide by √d_k", (on) => toggle("scaled", on)),
-    mask:
-      MASKS[mode] &&
-      choice("Mask", MASKS[mode].map((kind) => [kind, kind]), (kind) => {
-        state.mask = maskOf(kind);
-        model.set("mask_kind", kind);
-        model.set("mask", state.mask && encode(state.mask));
-        model.save_changes();
-        refresh();
-        announce(`Mask: ${kind}`);
-      }),
-    axis:
-      !upToScores &&
-      choice("Softmax over", [["keys", "the keys"], ["queries", "the queries"]], (axis) => toggle("axis", axis)),
-  };
-
-  function showControls() {
-    controls.tokens.set();
-    if (controls.memory_tokens) controls.memory_tokens.set();
-    if (controls.scaled) controls.scaled.set(model.get("scaled"));
-    if (controls.mask) controls.mask.set(state.mask ? model.get("mask_kind") : "none");
-    if (controls.axis) controls.axis.set(model.get("axis"));
-  }
-
-  const copyAll = button("Copy all as code", () => {
-    const names = { X: isCross ? "X_query" : "X", X_memory: "X_memory" };
-    const blocks = Object.keys(editors).map((name) => asCode(names[name] ?? name, toRows(state[name])));
-    if (state.mask) blocks.push(`${asCode("mask", toRows(state.mask))}.astype(bool)`);
-    copyText(blocks.join("\n"), el, (sentence) => status.say(sentence, 0));
+// course/widgets/js/lib/colours.js
+var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
+  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+var DIVERGING_STEPS = steps(DIVERGING);
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
 
-  root(
-    el,
-    "Attention explorer",
-    node(
-      "div",
-      { class: "cw-bar" },
-      presetPicker.options.length > 1 &&
-        node("label", { class: "cw-field" }, node("span", { class: "cw-label" }, "Start from"), presetPicker),
-      ...Object.values(controls).filter(Boolean).map(({ element }) => element),
-      copyAll,
-    ),
-    fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
-    ...lines,
-    status.element,
-    heard.element,
-  );
-  readState();
-  refresh({ first: true });
-  lastHeard = shown;
+// course/widgets/js/lib/grid/look.js
+var MASKED = "masked";
+var GROUND = { fill: "", ink: "" };
+var HATCHED = { fill: MASKED, ink: "" };
+var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}
 
-  // Changes from Python come one trait at a time; they are taken together. Our own come back too,
-  // and are no news.
-  let isScheduled = false;
-  const news = () => {
-    if (isScheduled) return;
-    isScheduled = true;
-    queueMicrotask(() => {
-      isScheduled = false;
-      const isNew = MATRICES.some((name) => !isSame(decode(model.get(name)), state[name]));
-      if (!isNew && settings() === seen) return;
-      readState();
-      refresh();
-    });
-  };
-  const isSame = (a, b) => a === b || (a !== null && b !== null && same(a, b));
-  const names = [...MATRICES, ...SETTINGS];
-  for (const name of names) model.on(`change:${name}`, news);
-  return () => {
-    for (const name of names) model.off(`change:${name}`, news);
-    if (learner) learner.stop();
+// course/widgets/js/lib/grid/cells.js
+var MOST_LETTERS = 5;
+var Cells = class {
+  /** @type {Cell[][]} */
+  #cells = [];
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map(
+      (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row, column) {
+    return this.#cells[row - this.part.top]?.[column - this.part.left];
+  }
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line2 = (
+      /** @type {HTMLTableRowElement} */
+      td.parentElement
+    );
+    return { row: this.part.top + line2.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line2] of lines.entries()) {
+      line2.cells[0].textContent = rowLabels[top + i];
+      line2.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    for (const line2 of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line2.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line2] of this.#cells.entries())
+      for (const [j, cell] of line2.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */
+            cell.content,
+            x,
+            part.top + i,
+            part.left + j
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /** @param {Marks} marks */
+  mark({ row, second, column = -1, cell, shares: shares2 }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at of [row, second])
+      if (at !== void 0) lines[at - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares2?.[part.top + i] ?? 0);
+    if (column >= part.left && column < part.left + part.columns)
+      for (const line2 of table.rows) line2.cells[column - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+};
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+function barOf(share2) {
+  if (!(share2 > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/pixels.js
+function paintPixels(canvas, value, size, pixelOf) {
+  if (canvas.width !== value.columns || canvas.height !== value.rows) {
+    [canvas.width, canvas.height] = [value.columns, value.rows];
+    canvas.style.width = `${value.columns * size}px`;
+    canvas.style.height = `${value.rows * size}px`;
+  }
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const image = pen.createImageData(value.columns, value.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
+  pen.putImageData(image, 0, 0);
+}
+
+// course/widgets/js/lib/grid/overview.js
+var PICTURE = 192;
+function createOverview(label, kind, onchoose) {
+  const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame2 = node("span", { class: "cw-frame" });
+  const where = node("p", { class: "cw-where", id: newId("where") });
+  const pictures = node("span", {}, picture, frame2);
+  const element = node("div", { class: "cw-whole", hidden: true }, pictures, where);
+  picture.addEventListener("click", (event) => {
+    const { top, left, height, width } = picture.getBoundingClientRect();
+    onchoose((event.clientY - top) / height, (event.clientX - left) / width);
+  });
+  return {
+    element,
+    /**
+     * Say which part the table shows.
+     * @param {Matrix} value
+     * @param {Part} part
+     */
+    tell(value, { top, left, rows, columns, isAll }) {
+      where.textContent = isAll ? "" : `Numbers: rows ${top} to ${top + rows - 1} of ${value.rows}, columns ${left} to ${left + columns - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.`;
+    },
+    /**
+     * @param {Matrix} value
+     * @param {Part} part
+     * @param {number} limit
+     */
+    paint(value, { top, left, rows, columns }, limit) {
+      const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+      paintPixels(picture, value, size, (x) => lookOf(kind, x, limit).pixel ?? 0);
+      frame2.style.left = `${left * size}px`;
+      frame2.style.top = `${top * size}px`;
+      frame2.style.width = `${columns * size}px`;
+      frame2.style.height = `${rows * size}px`;
+      const words = `All of ${label} as colours`;
+      if (picture.getAttribute("aria-label") !== words) picture.setAttribute("aria-label", words);
+    }
   };
 }
 
-export default { render };
+// course/widgets/js/lib/grid/part.js
+var MOST = 16;
+var WINDOW = 12;
+var Part = class {
+  top = 0;
+  left = 0;
+  rows = 0;
+  columns = 0;
+  isAll = true;
+  #of = { rows: 0, columns: 0 };
+  /**
+   * Begin at the top left of a matrix of another shape.
+   * @param {Matrix} value
+   */
+  reset({ rows, columns }) {
+    [this.top, this.left] = [0, 0];
+    this.#of = { rows, columns };
+    this.rows = rows > MOST ? WINDOW : rows;
+    this.columns = columns > MOST ? WINDOW : columns;
+    this.isAll = this.rows === rows && this.columns === columns;
+  }
+  /**
+   * Move so far that a cell is in the window; return true if that was needed.
+   * @param {number} row
+   * @param {number} column
+   */
+  reveal(row, column) {
+    const top = nearest(row, this.top, this.rows);
+    const left = nearest(column, this.left, this.columns);
+    const isMoved = top !== this.top || left !== this.left;
+    [this.top, this.left] = [top, left];
+    return isMoved;
+  }
+  /**
+   * Move the window's middle to a place in the matrix, both given as shares of its size, 0 to 1.
+   * @param {number} down
+   * @param {number} across
+   */
+  centre(down, across) {
+    this.top = around(down, this.#of.rows, this.rows);
+    this.left = around(across, this.#of.columns, this.columns);
+  }
+};
+function nearest(at, first, shown) {
+  if (at < first) return at;
+  return at >= first + shown ? at - shown + 1 : first;
+}
+function around(share2, n, shown) {
+  return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
+}
+
+// course/widgets/js/lib/grid.js
+function labelsOr(labels, n) {
+  return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
+}
+function createGrid(options) {
+  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
+  const shape = node("span", { class: "cw-shape" });
+  const heading = createHeading(options, shape);
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
+  const part = new Part();
+  const cells = new Cells(table, part, kind, fields);
+  const overview = createOverview(label, kind, showAround);
+  const scroll = node("div", { class: "cw-scroll" }, table);
+  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
+  let value = null;
+  let labels = [[], []];
+  let current = { row: 0, column: 0 };
+  let stop;
+  let marked = {};
+  function shown() {
+    if (!value) throw new Error("The grid has no matrix yet.");
+    return value;
+  }
+  function build({ rows, columns }) {
+    cells.build();
+    table.setAttribute("aria-rowcount", String(rows + 1));
+    table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    table.setAttribute("aria-label", said);
+    shape.textContent = `(${rows}, ${columns})`;
+    overview.element.hidden = part.isAll;
+    marked = {};
+    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  }
+  function writeLabels() {
+    cells.label(...labels);
+    overview.tell(shown(), part);
+  }
+  function paint(isPlaced = false) {
+    cells.paint(shown(), isPlaced);
+    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  }
+  function showPart() {
+    writeLabels();
+    paint();
+    cells.mark(marked);
+  }
+  function showAround(down, across) {
+    part.centre(down, across);
+    showPart();
+    setCurrent(part.top, part.left);
+  }
+  function reveal(row, column) {
+    if (part.reveal(row, column)) showPart();
+  }
+  function setCurrent(row, column) {
+    current = { row, column };
+    if (stop) stop.tabIndex = -1;
+    stop = cells.at(row, column)?.content;
+    if (stop) stop.tabIndex = 0;
+  }
+  function focus(row, column) {
+    if (!value?.rows || !value.columns) return;
+    reveal(row, column);
+    setCurrent(row, column);
+    if (!stop?.matches(":focus")) return stop?.focus();
+    if (stop instanceof HTMLInputElement) stop.select();
+    onpoint?.(row, column, "focus");
+  }
+  table.addEventListener("focusin", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place) return;
+    setCurrent(place.row, place.column);
+    onpoint?.(place.row, place.column, "focus");
+  });
+  table.addEventListener("pointerover", (event) => {
+    const place = cells.placeOf(event.target);
+    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
+  });
+  table.addEventListener("keydown", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place || onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, shown());
+    if (!moved) return;
+    event.preventDefault();
+    focus(moved.row, moved.column);
+  });
+  return {
+    element,
+    heading,
+    table,
+    focus,
+    reveal,
+    /**
+     * Another matrix, under labels; where these are null, the indices stand there.
+     * @param {Matrix} next
+     * @param {string[] | null} [rows]
+     * @param {string[] | null} [columns]
+     */
+    set(next, rows = null, columns = null) {
+      const before = value;
+      value = next;
+      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
+        part.reset(next);
+        build(next);
+      }
+      writeLabels();
+      paint();
+    },
+    /**
+     * New numbers under the same labels: the quick way.
+     * @param {Matrix} next
+     */
+    update(next) {
+      value = next;
+      paint(true);
+    },
+    /** @param {Marks} next */
+    mark(next) {
+      marked = next;
+      if (value) cells.mark(marked);
+    },
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
+    cell(row, column) {
+      return cells.at(row, column);
+    },
+    get current() {
+      return current;
+    },
+    get value() {
+      return shown();
+    }
+  };
+}
+function createHeading({ name, colour: colour2, formula }, shape) {
+  return node(
+    "div",
+    { class: "cw-heading" },
+    colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
+    node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    shape
+  );
+}
+function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
+  if (altKey || metaKey || shiftKey) return null;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const ways = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [ctrlKey ? 0 : row, 0],
+    End: [ctrlKey ? lastRow : row, lastColumn]
+  };
+  if (!(key in ways)) return null;
+  const [toRow, toColumn] = ways[key];
+  return {
+    row: Math.min(Math.max(toRow, 0), lastRow),
+    column: Math.min(Math.max(toColumn, 0), lastColumn)
+  };
+}
+
+// course/widgets/js/lib/learner.js
+var PATIENCE = 1e3;
+var GIVEN_UP = 60 * PATIENCE;
+function createLearner(model, on) {
+  let waiting = null;
+  let next = null;
+  let clock;
+  function send([inputs, own, edited]) {
+    const asked = { own, since: Date.now(), id: Math.random() };
+    waiting = asked;
+    const given = present(inputs);
+    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    clearInterval(clock);
+    try {
+      model.send(
+        {
+          id: asked.id,
+          names: given.map(([name]) => name),
+          edited: Object.keys(edited),
+          shapes: sent.map(({ shape }) => shape)
+        },
+        void 0,
+        sent.map(({ data }) => data)
+      );
+      clock = setInterval(() => on.wait(Math.round((Date.now() - asked.since) / 1e3)), PATIENCE);
+    } catch {
+      waiting = null;
+      on.lost();
+    }
+  }
+  function received(content, buffers) {
+    if (!waiting || content.id !== waiting.id) return;
+    const { own } = waiting;
+    waiting = null;
+    clearInterval(clock);
+    const { error, names, shapes } = content;
+    const arrays = names.map((name, k) => [name, decode({ shape: shapes[k], data: buffers[k] })]);
+    on.result({ error, arrays: Object.fromEntries(arrays) }, own);
+    if (!next) return;
+    const latest = next;
+    next = null;
+    send(latest);
+  }
+  model.on("msg:custom", received);
+  return {
+    /**
+     * @param {Inputs} inputs
+     * @param {Own} own
+     * @param {Record<string, Matrix>} edited
+     */
+    run(inputs, own, edited = {}) {
+      if (waiting && Date.now() - waiting.since < GIVEN_UP) next = [inputs, own, {}];
+      else send([inputs, own, edited]);
+    },
+    stop() {
+      clearInterval(clock);
+      model.off("msg:custom", received);
+    }
+  };
+}
+function present(matrices) {
+  return Object.entries(matrices).flatMap(
+    ([name, value]) => value ? [
+      /** @type {[string, Matrix]} */
+      [name, value]
+    ] : []
+  );
+}
+
+// course/widgets/js/lib/editor/undo.js
+var MOST2 = 200;
+var BURST = 800;
+var UndoStack = class {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST2) this.#past.shift();
+    this.#undone = [];
+  }
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return void 0;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
+    };
+  }
+};
+
+// course/widgets/js/lib/editor/edited_matrix.js
+var EditedMatrix = class {
+  value = matrix(0, 0);
+  undoStack = new UndoStack();
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {number} options.step
+   * @param {number | null} options.min
+   * @param {number | null} options.max
+   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
+   *   done, for a screen reader
+   */
+  constructor({ label, step, min, max, onchange }) {
+    this.label = label;
+    this.step = step;
+    this.low = min ?? -Infinity;
+    this.high = max ?? Infinity;
+    this.onchange = onchange;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  at(row, column) {
+    return this.value.data[row * this.value.columns + column];
+  }
+  /** @param {number} x */
+  clamp(x) {
+    return Math.min(Math.max(x, this.low), this.high);
+  }
+  /**
+   * Return why a number is not taken; null where it is.
+   * @param {number} x
+   */
+  refusal(x) {
+    if (!Number.isFinite(x)) return "an entry must be a number";
+    if (x < this.low) return `the least that goes here is ${this.low}`;
+    if (x > this.high) return `the most that goes here is ${this.high}`;
+    return null;
+  }
+  /**
+   * Return a number some steps away, within the limits.
+   * @param {number} x
+   * @param {number} steps
+   */
+  stepped(x, steps2) {
+    return this.clamp(stepped(x, this.step, steps2));
+  }
+  /**
+   * @param {Matrix} next
+   * @param {string | null} sentence
+   */
+  become(next, sentence = null) {
+    if (same(next, this.value)) return;
+    this.value = next;
+    this.onchange(next, sentence);
+  }
+  /**
+   * Put a number in, without a value to undo.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  put(row, column, x) {
+    this.become(
+      withEntry(this.value, row, column, x),
+      `${this.nameOf(row, column)} is ${fieldText(x)}`
+    );
+  }
+  /**
+   * Put a number in; what is entered in one `place` in a burst is undone together.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   * @param {string} place
+   */
+  enter(row, column, x, place) {
+    if (x === this.at(row, column)) return;
+    this.undoStack.remember(this.value, place);
+    this.put(row, column, x);
+  }
+  /**
+   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
+   * @param {Matrix} next
+   */
+  difference(next) {
+    const places = [...next.data.keys()].filter(
+      (k2) => !Object.is(next.data[k2], this.value.data[k2])
+    );
+    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
+    const [k] = places;
+    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    return `${name} is ${fieldText(next.data[k])}`;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  nameOf(row, column) {
+    return `${this.label}[${row}, ${column}]`;
+  }
+};
+
+// course/widgets/js/lib/editor/fields.js
+function createField(min, max, handlers) {
+  return node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    tabindex: -1,
+    autocomplete: "off",
+    // The browser would drag the selected text away.
+    ondragstart: (event) => event.preventDefault(),
+    ...handlers
+  });
+}
+var FieldWriter = class {
+  /** @type {{input: HTMLInputElement, text: string} | null} */
+  #focused = null;
+  /**
+   * @param {HTMLInputElement} input
+   * @param {string} name of the entry, for a screen reader
+   * @param {number} x
+   * @param {boolean} isTypedIn what is being typed is not overwritten
+   */
+  write(input, name, x, isTypedIn) {
+    if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
+    input.setAttribute("aria-valuenow", String(x));
+    if (isTypedIn) return;
+    const text = fieldText(x);
+    if (input.matches(":focus")) {
+      if (!this.#focused) queueMicrotask(() => this.#writeFocused());
+      this.#focused = { input, text };
+    } else if (input.value !== text) input.value = text;
+  }
+  // To write into the field with the focus makes the browser lay out the page: once, when all that
+  // follows from a change is written. What is typed next replaces it.
+  #writeFocused() {
+    if (!this.#focused) return;
+    const { input, text } = this.#focused;
+    this.#focused = null;
+    if (input.value === text) return;
+    input.value = text;
+    if (input.matches(":focus")) input.select();
+  }
+};
+
+// course/widgets/js/lib/editor/message.js
+function createMessage() {
+  const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
+  const element = node("p", attributes);
+  let refused = [];
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {HTMLElement} editor which the message stands in
+     * @param {string} sentence
+     */
+    show(input, editor, sentence) {
+      element.textContent = sentence;
+      element.hidden = false;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+      refused.push(input);
+      const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
+      element.style.top = `${cell.bottom - box.top + 4}px`;
+      element.style.left = `${Math.max(0, Math.min(cell.left - box.left, box.width - 200))}px`;
+    },
+    hide() {
+      if (element.hidden) return;
+      element.hidden = true;
+      for (const input of refused) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-describedby");
+      }
+      refused = [];
+    }
+  };
+}
+
+// course/widgets/js/lib/editor/paste.js
+function pasted(edited, text, row, column) {
+  const { value } = edited;
+  const { problem } = readField(text);
+  if (problem && !Number.isNaN(parseNumber(text))) return { problem };
+  let rows;
+  try {
+    rows = parseBlock(text);
+  } catch (error) {
+    return { problem: lowered(
+      /** @type {Error} */
+      error.message
+    ) };
+  }
+  const [tall, wide] = [rows.length, rows[0].length];
+  const room = [value.rows - row, value.columns - column];
+  if (tall > room[0] || wide > room[1])
+    return {
+      problem: `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`
+    };
+  const refused = rows.flat().map((x) => edited.refusal(x));
+  const why = refused.find((reason) => reason !== null);
+  if (why) return { problem: why };
+  const next = matrix(value.rows, value.columns, value.data.slice());
+  for (const [i, line2] of rows.entries()) next.data.set(line2, (row + i) * value.columns + column);
+  return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
+}
+function lowered(sentence) {
+  return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+// course/widgets/js/lib/editor/pointing.js
+var PIXELS_A_STEP = 6;
+var NOTCH = 50;
+var SLACK = 3;
+var TAP = 500;
+function createPointing(edited, typing, on) {
+  let isPressed = false;
+  let wheeled = 0;
+  const isOpen = (row, column) => typing.isAt(row, column) && !typing.isTyped;
+  return {
+    /**
+     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+     * @param {HTMLInputElement} input
+     */
+    focus(input) {
+      if (!isPressed) input.select();
+    },
+    /**
+     * @param {PointerEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    press(event, input, row, column) {
+      isPressed = true;
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        setTimeout(() => {
+          isPressed = false;
+        }, TAP);
+      };
+      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+      if (event.button === 0 && !typing.isAt(row, column))
+        drag(event, input, row, column, edited, on.dragged);
+    },
+    /**
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    click(input, row, column) {
+      isPressed = false;
+      if (isOpen(row, column)) return;
+      typing.leave(row, column);
+      input.select();
+    },
+    /**
+     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+     * @param {MouseEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    mousedown(event, input, row, column) {
+      if (!isOpen(row, column) && input.matches(":focus")) event.preventDefault();
+    },
+    /**
+     * @param {WheelEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    wheel(event, input, row, column) {
+      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+      event.preventDefault();
+      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+      if (Math.abs(wheeled) < NOTCH) return;
+      on.step(row, column, wheeled < 0 ? 1 : -1);
+      wheeled = 0;
+    }
+  };
+}
+function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
+  const start = edited.at(row, column);
+  const before = edited.value;
+  const over = new AbortController();
+  let isDragging = false;
+  const move = (event) => {
+    const way = event.clientX - clientX;
+    if (!isDragging && Math.abs(way) < SLACK) return;
+    if (!isDragging) {
+      isDragging = true;
+      input.setPointerCapture(pointerId);
+      edited.undoStack.remember(before, "");
+      input.classList.add("is-dragged");
+    }
+    event.preventDefault();
+    const steps2 = Math.round(way / PIXELS_A_STEP) * (event.shiftKey ? 10 : 1);
+    edited.put(row, column, edited.stepped(start, steps2));
+  };
+  const end = (event) => {
+    over.abort();
+    input.classList.remove("is-dragged");
+    if (!isDragging) return;
+    if (event.type === "pointercancel") edited.become(before);
+    if (same(before, edited.value)) edited.undoStack.forget();
+    ondragged();
+    input.select();
+  };
+  input.addEventListener("pointermove", move, over);
+  input.addEventListener("pointerup", end, over);
+  input.addEventListener("pointercancel", end, over);
+}
+
+// course/widgets/js/lib/editor/toolbar.js
+function createToolbar(edited, name, on) {
+  const { label } = edited;
+  let initial = null;
+  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
+  function add(tool, onclick, text = tool) {
+    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
+    bar.append(element);
+    return element;
+  }
+  const clamped = (next) => map(next, (x) => edited.clamp(x));
+  const randomEntry = () => {
+    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
+    return Number((from + (to - from) * Math.random()).toFixed(1));
+  };
+  const undo = add("Undo", on.undo);
+  const reset = add("Reset", () => {
+    if (initial) on.replace(initial, `${label} is as it was at the start`);
+  });
+  const toIdentity = add("Identity", () => {
+    const { rows, columns } = edited.value;
+    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
+  });
+  const random = add(
+    "Random",
+    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
+  );
+  const toTranspose = add(
+    "Transpose",
+    () => on.replace(transpose(edited.value), `${label} is transposed`)
+  );
+  const copy = add(
+    "Copy as code",
+    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
+    "Copy"
+  );
+  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
+  return {
+    element: bar,
+    /**
+     * Let Reset go back to a value.
+     * @param {Matrix} value
+     */
+    startFrom(value) {
+      initial = value;
+    },
+    update() {
+      undo.disabled = edited.undoStack.isEmpty;
+      reset.disabled = initial === null || same(initial, edited.value);
+      toTranspose.hidden = edited.value.rows !== edited.value.columns;
+      chooseStop();
+    }
+  };
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
+// course/widgets/js/lib/editor/typing.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+var Typing = class {
+  /** @type {Open | null} */
+  #open = null;
+  /**
+   * @param {EditedMatrix} edited
+   * @param {View} view
+   */
+  constructor(edited, view) {
+    this.edited = edited;
+    this.view = view;
+  }
+  /**
+   * Return true if this field is the one that is typed in.
+   * @param {number} row
+   * @param {number} column
+   */
+  isAt(row, column) {
+    return this.#open?.row === row && this.#open.column === column;
+  }
+  /** Return true if the typing replaces a number: arrow keys then leave the field. */
+  get isTyped() {
+    return this.#open?.isTyped ?? false;
+  }
+  /**
+   * Open a field, with its number in full.
+   * @param {number} row
+   * @param {number} column
+   */
+  begin(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (this.isAt(row, column) || !input) return;
+    this.#start(row, column, false);
+    input.value = String(this.edited.at(row, column)).replaceAll("-", "−");
+    input.select();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} isTyped
+   */
+  #start(row, column, isTyped) {
+    const { value: before, undoStack } = this.edited;
+    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    this.#open = open;
+    return open;
+  }
+  /**
+   * Take what stands in a field.
+   * @param {string} text
+   * @param {number} row
+   * @param {number} column
+   */
+  typed(text, row, column) {
+    const { edited, view } = this;
+    const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
+    const { value: x, problem } = readField(text);
+    open.refused = problem ?? edited.refusal(x);
+    if (!open.refused) {
+      view.quiet();
+      edited.enter(row, column, x, `typing ${row},${column}`);
+      edited.undoStack.holdBurst();
+      return;
+    }
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    this.#revert(open);
+    view.complain(row, column, open.refused);
+  }
+  /**
+   * Write the number into the field that is typed in, where a step has changed it.
+   * @param {number} row
+   * @param {number} column
+   */
+  stepped(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (!this.#open || !this.isAt(row, column) || !input) return;
+    this.#open.refused = null;
+    input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * Bring back the value before the typing began; return false if it is that already.
+   * @param {Open} open
+   */
+  #revert({ before, restoreUndo }) {
+    if (same(before, this.edited.value)) return false;
+    restoreUndo();
+    this.edited.become(before);
+    return true;
+  }
+  /** End the typing, wherever it is; what is taken stays. */
+  stop() {
+    if (!this.#open) return;
+    const { row, column } = this.#open;
+    this.#open = null;
+    this.edited.undoStack.endBurst();
+    const input = this.view.inputAt(row, column);
+    if (input) input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * End the typing in a field; return false, with a message at the cell, where that was not taken.
+   * @param {number} row
+   * @param {number} column
+   */
+  leave(row, column) {
+    const open = this.isAt(row, column) ? this.#open : null;
+    const refused = open?.refused ?? null;
+    if (open && refused) this.#revert(open);
+    this.stop();
+    this.view.quiet();
+    if (refused) this.view.complain(row, column, refused);
+    return !refused;
+  }
+  /**
+   * End the typing in a field, as if it had not been.
+   * @param {number} row
+   * @param {number} column
+   */
+  cancel(row, column) {
+    const { edited, view } = this;
+    const wasOther = this.#open !== null && this.#revert(this.#open);
+    this.stop();
+    view.quiet();
+    const number2 = fieldText(edited.at(row, column));
+    if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
+    view.inputAt(row, column)?.select();
+  }
+};
+
+// course/widgets/js/lib/editor.js
+var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
+function createEditor({
+  name,
+  label = name,
+  colour: colour2 = null,
+  kind = "signed",
+  step = 0.1,
+  min = null,
+  max = null,
+  tools = true,
+  formula = null,
+  helpId = null,
+  onchange,
+  onpoint,
+  say = () => {
+  }
+}) {
+  const edited = new EditedMatrix({
+    label,
+    step,
+    min,
+    max,
+    onchange(value, sentence) {
+      show();
+      onchange?.(value);
+      if (sentence) say(sentence);
+    }
+  });
+  const message = createMessage();
+  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
+  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
+  const writer = new FieldWriter();
+  const grid = createGrid({
+    name,
+    label,
+    kind,
+    colour: colour2,
+    formula,
+    helpId,
+    fields: {
+      make: makeField,
+      write: (input, x, row, column) => writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
+    },
+    onpoint,
+    onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column)
+  });
+  const toolbar = createToolbar(edited, name, { undo, replace, say });
+  const parts = [grid.element, tools && toolbar.element, message.element];
+  const element = node("div", { class: "cw-editor" }, ...parts);
+  function makeField(row, column) {
+    const input = createField(min, max, {
+      onkeydown: (event) => keydown(event, row(), column()),
+      oninput: () => typing.typed(input.value, row(), column()),
+      onblur: () => typing.leave(row(), column()),
+      onfocus: () => pointing.focus(input),
+      onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
+      onclick: () => pointing.click(input, row(), column()),
+      onwheel: (event) => pointing.wheel(event, input, row(), column()),
+      onpaste: (event) => paste(event, row(), column()),
+      onpointerdown: (event) => pointing.press(event, input, row(), column()),
+      ondblclick: () => typing.begin(row(), column())
+    });
+    return input;
+  }
+  function inputAt(row, column) {
+    return (
+      /** @type {HTMLInputElement | undefined} */
+      grid.cell(row, column)?.content
+    );
+  }
+  function show() {
+    grid.update(edited.value);
+    toolbar.update();
+  }
+  function complain(row, column, why) {
+    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const input = inputAt(row, column);
+    if (input) message.show(input, element, `${stays}: ${why}.`);
+  }
+  function change(row, column, x) {
+    const refused = edited.refusal(x);
+    if (refused) return complain(row, column, refused);
+    message.hide();
+    edited.enter(row, column, x, `${row},${column}`);
+  }
+  function nudge(row, column, steps2) {
+    change(row, column, edited.stepped(edited.at(row, column), steps2));
+    typing.stepped(row, column);
+  }
+  function undo() {
+    goTo("undo", "Undone");
+  }
+  function goTo(way, what) {
+    message.hide();
+    const next = edited.undoStack[way](edited.value);
+    if (!next) return say(`There is nothing to undo in ${label}`);
+    typing.stop();
+    edited.become(next, `${what}: ${edited.difference(next)}`);
+    show();
+  }
+  function replace(next, sentence) {
+    typing.stop();
+    message.hide();
+    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+    edited.undoStack.remember(edited.value, "");
+    edited.become(next, sentence);
+  }
+  function paste(event, row, column) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
+    event.preventDefault();
+    const result = pasted(edited, text, row, column);
+    if ("problem" in result) return complain(row, column, result.problem);
+    replace(result.next, result.sentence);
+    inputAt(row, column)?.select();
+  }
+  function keydown(event, row, column) {
+    const done = undoKey(event) || stepKey(event, row, column) || (typing.isAt(row, column) ? typingKey(event, row, column) : beginKey(event, row, column));
+    if (!done) return;
+    event.preventDefault();
+    if (done === "select") inputAt(row, column)?.select();
+  }
+  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
+    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
+    else undo();
+    return "select";
+  }
+  function stepKey({ key, altKey, shiftKey }, row, column) {
+    const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
+    if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
+    const size = isArrow && !shiftKey ? 1 : 10;
+    nudge(row, column, key.endsWith("Up") ? size : -size);
+    return true;
+  }
+  function typingKey({ key }, row, column) {
+    if (typing.isTyped && key.startsWith("Arrow"))
+      return typing.leave(row, column) ? false : "select";
+    if (key === "ArrowUp" || key === "ArrowDown") nudge(row, column, key === "ArrowUp" ? 1 : -1);
+    else if (key === "Escape") typing.cancel(row, column);
+    else if (key !== "Enter") return false;
+    else if (typing.leave(row, column) && row + 1 < edited.value.rows) grid.focus(row + 1, column);
+    else return "select";
+    return true;
+  }
+  function beginKey({ key }, row, column) {
+    if (key === "Enter" || key === "F2") typing.begin(row, column);
+    else if (key === "Delete") change(row, column, edited.clamp(0));
+    else return false;
+    return true;
+  }
+  return {
+    element,
+    grid,
+    focus: grid.focus,
+    mark: grid.mark,
+    get value() {
+      return edited.value;
+    },
+    /**
+     * A value from outside: Python's, or a preset's.
+     * @param {Matrix} next
+     * @param {string[] | null} rows
+     * @param {string[] | null} columns
+     * @param {{first?: boolean}} how first: it is where Reset goes back to
+     */
+    set(next, rows = null, columns = null, { first = false } = {}) {
+      if (first) {
+        toolbar.startFrom(next);
+        edited.undoStack.clear();
+      } else if (!same(next, edited.value)) {
+        edited.undoStack.replace(edited.value);
+        typing.stop();
+        message.hide();
+      }
+      edited.value = next;
+      grid.set(next, rows, columns);
+      show();
+    }
+  };
+}
+
+// course/widgets/js/attention_explorer/panels.js
+function createPanels(state, helpId, on) {
+  const inputs = {};
+  const stages2 = {};
+  const words = node("div", { class: "cw-explanation" });
+  const [queryName, memoryName] = state.isCross ? ["X_query", "X_memory"] : ["X", "X"];
+  function input(name) {
+    const options = {
+      name: name === "X" ? queryName : name,
+      colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
+      step: state.model.get("step"),
+      helpId,
+      onchange: (value) => on.onedit(name, value),
+      onpoint: (row, column, by) => on.onpoint({ stage: name, row, column }, by),
+      say: on.say
+    };
+    const editor = createEditor(options);
+    inputs[name] = editor;
+    return editor.element;
+  }
+  function stage(name, formula, options = {}) {
+    const grid = createGrid({
+      name,
+      label: name,
+      formula,
+      colour: colourOf(name),
+      helpId,
+      onpoint: (row, column, by) => on.onpoint({ stage: name, row, column }, by),
+      onkey: on.onkey,
+      ...options
+    });
+    stages2[name] = grid;
+    return grid.element;
+  }
+  const editors = line(
+    input("X"),
+    state.isCross && input("X_memory"),
+    input("W_Q"),
+    input("W_K"),
+    input("W_V")
+  );
+  const folded = () => node("details", { class: "cw-inputs" }, node("summary", {}, "X, W_Q, W_K, W_V"), editors);
+  const lines = [
+    state.mode === "mask" ? folded() : editors,
+    line(
+      stage("Q", `${queryName} W_Q`),
+      stage("K", `${memoryName} W_K`),
+      stage("V", `${memoryName} W_V`)
+    )
+  ];
+  if (state.upToScores) lines.push(line(stage("scores", "Q Kᵀ")), words);
+  else {
+    lines.push(
+      line(
+        stage("scores", "Q Kᵀ"),
+        stage("scaled", "scores / √d_k", { colour: colourOf("scores") }),
+        stage("mask", null, { kind: "mask", colour: null, onkey: paintKey }),
+        stage("weights", "softmax(scaled)", { kind: "weights" })
+      ),
+      words,
+      line(stage("output", "weights V"))
+    );
+    if (state.canPaint && stages2.mask) paintByMouse(stages2.mask);
+  }
+  function paintKey(event, row, column) {
+    if (!state.canPaint) return on.onkey(event);
+    if (event.key !== " " && event.key !== "Enter") return false;
+    event.preventDefault();
+    on.onpaint(row, column);
+    return true;
+  }
+  function paintByMouse(grid) {
+    const help = "✓: may attend. Click a cell, or press the space bar on it, to change it.";
+    grid.element.append(node("p", { class: "cw-help" }, help));
+    grid.table.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("td.cw-cell"))
+        on.onpaint(grid.current.row, grid.current.column);
+    });
+  }
+  return { inputs, stages: stages2, lines, words };
+}
+function line(...elements) {
+  return node("div", { class: "cw-stages" }, ...elements);
+}
+function colourOf(name) {
+  return `var(--course-${name})`;
+}
+
+// course/widgets/js/attention_explorer/learner_panel.js
+var CLOSE = 1e-6;
+function createLearnerPanel(state) {
+  const { model, upToScores } = state;
+  const driver = model.get("driven_by");
+  const names = state.results;
+  const grids = {};
+  for (const name of names)
+    grids[name] = createGrid({
+      name: `your ${name}`,
+      label: `your ${name}`,
+      kind: name === "weights" ? "weights" : "signed",
+      colour: colourOf(name)
+    });
+  const verdict = node("p", { class: "cw-verdict", role: "status" });
+  function judge(sentence) {
+    if (verdict.textContent !== sentence) verdict.textContent = sentence;
+  }
+  function show({ error, arrays }, own) {
+    for (const name of names) {
+      grids[name].element.hidden = !arrays[name];
+      if (arrays[name])
+        grids[name].set(arrays[name], state.queries, name === "output" ? null : state.keys);
+    }
+    if (error) return judge(error);
+    const sentences = names.flatMap((name) => {
+      const { cells, sentence } = difference(state, name, arrays[name], own[name]);
+      frame(grids[name], cells);
+      return cells.length ? [sentence] : [];
+    });
+    const equal = `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`;
+    judge(sentences.join(" ") || equal);
+  }
+  const learner = createLearner(model, {
+    result: show,
+    wait: (seconds) => judge(
+      `No answer for ${count(seconds, "second")}: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.`
+    ),
+    lost: () => judge(
+      "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again. The stages above go on without it."
+    )
+  });
+  const title = `What your ${driver} returns`;
+  return {
+    element: node(
+      "section",
+      { class: "cw-yours", "aria-label": title },
+      node("p", { class: "cw-name" }, title),
+      verdict,
+      line(...names.map((name) => grids[name].element))
+    ),
+    /**
+     * Ask for a result of what is shown.
+     * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+     */
+    ask(edited = {}) {
+      const { mask } = state.matrices;
+      const inputs = { ...state.matrices, ...state.shown };
+      const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
+      if (!upToScores) sent.mask = mask;
+      const own = state.run({ isScaled: true, overQueries: false });
+      learner.run(sent, own, Object.fromEntries(present(edited)));
+    },
+    stop: learner.stop
+  };
+}
+function difference({ queries, keys }, name, yours, own) {
+  const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
+  const cells = [];
+  let [most, place] = [0, 0];
+  own.data.forEach((x, k) => {
+    const away = Math.abs(yours.data[k] - x);
+    if (away <= least) return;
+    cells.push([Math.floor(k / own.columns), k % own.columns]);
+    if (!(away <= most)) [most, place] = [away, k];
+  });
+  const [i, j] = [Math.floor(place / own.columns), place % own.columns];
+  const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
+  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries, most in ${where}: by ${precise(most)}.`;
+  return { cells, sentence };
+}
+function frame(grid, cells) {
+  for (const old of grid.table.querySelectorAll(".is-different"))
+    old.classList.remove("is-different");
+  for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
+}
+
+// course/widgets/js/attention_explorer/related.js
+function related(state, place) {
+  const { stage, row, column } = place;
+  const self = { [stage]: { row, column, cell: [row, column] } };
+  const memory = state.isCross ? "X_memory" : "X";
+  if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
+  switch (stage) {
+    case "Q":
+      return { ...self, X: { row }, W_Q: { column } };
+    case "K":
+    case "V":
+      return { ...self, [memory]: { row }, [`W_${stage}`]: { column } };
+    case "output":
+      return { ...self, weights: { row }, V: { column, shares: shares(state, row) } };
+    case "X":
+      return { ...self, Q: { row }, ...state.isCross ? {} : { K: { row }, V: { row } } };
+    case "X_memory":
+      return { ...self, K: { row }, V: { row } };
+    default:
+      return { ...self, [stage.slice(2)]: { column } };
+  }
+}
+function relatedToPair(state, row, column) {
+  const sequences = state.isCross ? { X: { row }, X_memory: { row: column } } : { X: { row, second: column } };
+  const pair = { row, column, cell: [row, column] };
+  return {
+    Q: { row },
+    K: { row: column },
+    V: { row: column, shares: shares(state, row) },
+    output: { row },
+    ...Object.fromEntries(SQUARE.map((name) => [name, pair])),
+    ...sequences
+  };
+}
+function shares({ shown: { weights } }, i) {
+  return weights.data.subarray(i * weights.columns, (i + 1) * weights.columns);
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+
+// course/widgets/js/attention_explorer.js
+var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
+var NOTHING_POINTED_AT = "Point at a cell, or go to one with the keys: what it is made of is written here.";
+var Explorer = class {
+  /** @type {Place | null} */
+  #pointed = null;
+  #isScheduled = false;
+  #shownFor = "";
+  // the settings of which the stages are shown
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.state = new State(model);
+    this.status = statusLine();
+    this.heard = statusLine({ class: "cw-heard" });
+    const helpId = newId("help");
+    this.panels = createPanels(this.state, helpId, {
+      onedit: (name, value) => this.#edit({ [name]: value }),
+      onpaint: (row, column) => this.#paintMask(row, column),
+      onpoint: (place, by) => this.#point(place, by),
+      onkey: (event) => this.#sayAll(event),
+      say: (sentence) => this.#announce(sentence)
+    });
+    this.controls = createControls(this.state, {
+      onload: () => this.#refresh(),
+      onswitch: () => this.#switch(),
+      announce: (sentence) => this.#announce(sentence),
+      say: (sentence) => this.status.say(sentence, 0)
+    });
+    this.learner = model.get("driven_by") ? createLearnerPanel(this.state) : null;
+    root(
+      el,
+      "Attention explorer",
+      this.controls.element,
+      fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
+      ...this.panels.lines,
+      this.learner?.element,
+      this.status.element,
+      this.heard.element
+    );
+    this.#refresh({ first: true });
+    this.lastHeard = this.state.shown;
+    this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
+  }
+  stop() {
+    this.stopWatching();
+    this.learner?.stop();
+  }
+  // Computing and painting
+  /**
+   * Take an edit: compute and paint at once, then tell Python.
+   * @param {Partial<Matrices>} changes
+   */
+  #edit(changes) {
+    this.state.set(changes);
+    this.#compute();
+    this.learner?.ask(changes);
+    this.model.save_changes();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #paintMask(row, column) {
+    this.model.set("mask_kind", "by hand");
+    this.#edit({ mask: this.state.toggled(row, column) });
+    this.#announce(mayAttend(this.state, row, column));
+  }
+  #switch() {
+    this.#compute();
+    this.learner?.ask();
+    this.controls.update();
+    this.#announce("");
+  }
+  #compute() {
+    const { state, panels } = this;
+    state.compute();
+    for (const [name, grid] of this.#grids()) {
+      const value = state.matrixOf(name);
+      if (value) grid.update(value);
+    }
+    if (this.#pointed && panels.stages.weights)
+      panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    this.#explain();
+    this.#shownFor = state.settings;
+  }
+  /** Paint everything anew: shapes or labels may have changed. */
+  #refresh({ first = false } = {}) {
+    const { state } = this;
+    state.compute();
+    for (const [name, editor] of this.#editors()) {
+      const value = state.matrices[name];
+      if (value) editor.set(value, state.rowLabels(name), null, { first });
+    }
+    for (const [name, grid] of this.#grids()) {
+      const value = name === "mask" ? state.openMask : state.shown[name];
+      grid.element.hidden = name === "mask" && !state.matrices.mask && !state.canPaint;
+      if (!grid.element.hidden) grid.set(value, state.rowLabels(name), state.columnLabels(name));
+    }
+    this.controls.update();
+    if (this.#pointed && !this.#exists(this.#pointed)) this.#pointed = null;
+    this.#mark();
+    this.#explain();
+    this.learner?.ask();
+    this.#shownFor = state.settings;
+  }
+  #editors() {
+    return (
+      /** @type {[EditorName, Editor][]} */
+      Object.entries(this.panels.inputs)
+    );
+  }
+  #grids() {
+    return (
+      /** @type {[StageName, Grid][]} */
+      Object.entries(this.panels.stages)
+    );
+  }
+  // Pointing
+  /** @param {Place} place */
+  #exists({ stage, row, column }) {
+    const value = this.state.matrixOf(stage);
+    return value !== null && row < value.rows && column < value.columns;
+  }
+  /**
+   * @param {Place} place
+   * @param {By} by
+   */
+  #point(place, by) {
+    if (by === "focus") this.heard.say(() => inShort(this.state, place), 400);
+    const old = this.#pointed;
+    if (old?.stage === place.stage && old.row === place.row && old.column === place.column) return;
+    this.#pointed = place;
+    this.#mark();
+    this.#explain();
+  }
+  #mark() {
+    const marks = this.#pointed ? related(this.state, this.#pointed) : {};
+    for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+  #explain() {
+    const { words } = this.panels;
+    const sentences = this.#pointed ? explanation(this.state, this.#pointed) : [NOTHING_POINTED_AT];
+    if (words.textContent !== sentences.join(""))
+      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
+  }
+  // What a screen reader says
+  /**
+   * Enter in a stage: say the whole derivation, as it stands on the page; again at each press.
+   * @param {KeyboardEvent} event
+   */
+  #sayAll(event) {
+    if (event.key !== "Enter") return false;
+    event.preventDefault();
+    const sentences = [...this.panels.words.children].map(({ textContent }) => textContent ?? "");
+    this.heard.say("", 0);
+    this.heard.say(sentences.map(ended).join(" "), 50);
+    return true;
+  }
+  /**
+   * Say what was done, and what came of it since it was last said.
+   * @param {string} sentence
+   */
+  #announce(sentence) {
+    this.status.say(() => [sentence && ended(sentence), this.#effect()].filter(Boolean).join(" "));
+  }
+  #effect() {
+    const { state, lastHeard: before } = this;
+    const after = state.shown;
+    this.lastHeard = after;
+    if (before === after) return "";
+    for (const name of state.results) {
+      const columns = state.columnLabels(name) ?? labelsOr(null, after[name].columns);
+      const sentence = consequence(name, before[name], after[name], state.queries, columns);
+      if (sentence) return sentence;
+    }
+    if (!state.results.every((name) => same(before[name], after[name]))) return "";
+    return state.upToScores ? "No score has changed." : "The weights and the output stay as they are.";
+  }
+  // Python
+  /** Changes from Python come one trait at a time; they are taken together. */
+  #scheduleNews() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      this.state.matrices = this.state.inPython();
+      this.#refresh();
+    });
+  }
+};
+function ended(sentence) {
+  return /[.:!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+var attention_explorer_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const explorer = new Explorer(model, el);
+    return () => explorer.stop();
+  }
+};
+export {
+  attention_explorer_default as default
+};

@@ -1,18 +1,367 @@
-// BlockExplorer: one query's keys in blocks, and what scores take for n tokens.
-import { numberField, refusals } from "./field.js";
-import { count, decimals, number, precise } from "./numbers.js";
-import { button, node, root, slider, statusLine, svg } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const [FEWEST, MOST] = [16, 131072]; // tokens
-const BYTES = 8; // of a float64
-const [LEFT, WIDTH, TALL] = [52, 430, 150]; // px of the chart: its axis' room, its width and height
-const TICKS = { 16: "16", 256: "256", 4096: "4,096", 65536: "65,536" };
-const SIZES = [1e3, 1e6, 1e9]; // bytes, the marked heights
-const IN_NUMBERS = [16, 128, 1024, 2048, 8192, 32768, 131072];
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function plainNumber(value) {
+  return number(value, decimals([value]));
+}
+function operand(value) {
+  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands2, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands2}.${rest} or ${thousands2}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
 
-// What is known after each block: the top so far, and total and mix under that top.
-export function runningSteps(scores, values, size) {
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
+
+// course/widgets/js/lib/page.js
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+function slider(label, { min, max, step, text = String, isWritten = true }, onchange) {
+  const shown = node("span", { class: "cw-slider-value", "aria-hidden": "true" });
+  const input = node("input", { type: "range", min, max, step, "aria-label": label });
+  const write = (value) => {
+    shown.textContent = text(value);
+    input.setAttribute("aria-valuetext", text(value));
+  };
+  input.addEventListener("input", () => {
+    write(Number(input.value));
+    onchange(Number(input.value));
+  });
+  const name = node("span", { class: "cw-label" }, label);
+  return {
+    element: node("label", { class: "cw-slider" }, name, input, isWritten && shown),
+    input,
+    /** @param {number} value */
+    set(value) {
+      if (Number(input.value) !== value) input.value = String(value);
+      write(value);
+    }
+  };
+}
+function headedRow(name, cells) {
+  return node("tr", {}, node("th", { scope: "row" }, name), ...cells);
+}
+function headRow(...names) {
+  return node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
+}
+
+// course/widgets/js/block_explorer/memory.js
+var [FEWEST, MOST] = [16, 131072];
+var BYTES = 8;
+var [LEFT, WIDTH, TALL] = [52, 430, 150];
+var TICKS = { 16: "16", 256: "256", 4096: "4,096", 65536: "65,536" };
+var SIZES = [1e3, 1e6, 1e9];
+var IN_NUMBERS = [16, 128, 1024, 2048, 8192, 32768, 131072];
+var LOWEST = FEWEST * BYTES;
+var HIGHEST = MOST * MOST * BYTES;
+function bytesOfAll(n) {
+  return n * n * BYTES;
+}
+function bytesOfBlock(n, size) {
+  return n * size * BYTES;
+}
+function inBytes(bytes) {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const rounded = Number(bytes.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
+  const size = rounded / 1e3 ** power;
+  return `${number(size, decimals([size]))} ${units[power]}`;
+}
+function thousands(x) {
+  return x.toLocaleString("en");
+}
+function across(n) {
+  return LEFT + WIDTH * Math.log(n / FEWEST) / Math.log(MOST / FEWEST);
+}
+function up(bytes) {
+  return TALL * (1 - Math.log(bytes / LOWEST) / Math.log(HIGHEST / LOWEST)) + 6;
+}
+function createMemoryChart() {
+  const all = createLine("be-all", "end", 9e3, -10);
+  const block = createLine("be-block", "start", 3e3, 24);
+  const viewBox = `0 0 ${LEFT + WIDTH + 12} ${TALL + 46}`;
+  const attributes = { role: "img", class: "be-chart", viewBox };
+  const [allParts, blockParts] = [all.parts, block.parts];
+  const parts = allParts.flatMap((part, i) => [part, blockParts[i]]);
+  const element = svg("svg", attributes, ...axes(), ...parts);
+  return {
+    element,
+    /**
+     * @param {number} n
+     * @param {number} size
+     */
+    set(n, size) {
+      all.set(n, bytesOfAll, "all scores (n, n)");
+      block.set(n, (tokens) => bytesOfBlock(tokens, size), `one block (n, ${size})`);
+      element.setAttribute(
+        "aria-label",
+        `Memory over the number of tokens n. All scores: ${inBytes(bytesOfAll(n))} at n = ${thousands(n)}, four times as much for twice the tokens. One block: ${inBytes(bytesOfBlock(n, size))}, twice as much for twice the tokens.`
+      );
+    }
+  };
+}
+function createLine(kind, anchor, nameAt, below) {
+  const line = svg("path", { class: kind });
+  const dot = svg("circle", { class: kind, r: 5 });
+  const name = svg("text", { class: "be-name", "text-anchor": anchor, x: across(nameAt) });
+  return {
+    parts: [line, dot, name],
+    /**
+     * @param {number} n
+     * @param {(tokens: number) => number} bytes
+     * @param {string} text
+     */
+    set(n, bytes, text) {
+      const ends = [FEWEST, MOST].map((tokens) => `${across(tokens)} ${up(bytes(tokens))}`);
+      line.setAttribute("d", `M${ends.join("L")}`);
+      dot.setAttribute("cx", String(across(n)));
+      dot.setAttribute("cy", String(up(bytes(n))));
+      name.setAttribute("y", String(up(bytes(nameAt)) + below));
+      name.textContent = text;
+    }
+  };
+}
+function axes() {
+  const heights = SIZES.flatMap((bytes) => [
+    svg("path", { class: "be-grid", d: `M${LEFT} ${up(bytes)}h${WIDTH}` }),
+    svg("text", { x: LEFT - 6, y: up(bytes) + 4, "text-anchor": "end" }, inBytes(bytes))
+  ]);
+  const ticks = Object.entries(TICKS).map(
+    ([n, text]) => svg("text", { x: across(Number(n)), y: TALL + 24, "text-anchor": "middle" }, text)
+  );
+  const middle = { x: LEFT + WIDTH / 2, y: TALL + 42, "text-anchor": "middle" };
+  const axis = svg("path", { class: "be-axis", d: `M${LEFT} 6V${TALL + 8}H${LEFT + WIDTH}` });
+  return [...heights, ...ticks, svg("text", middle, "tokens n"), axis];
+}
+function createMemoryTables() {
+  const [allName, blockName] = [node("span"), node("span")];
+  const [all, block, times] = [node("td"), node("td"), node("td")];
+  const body = node("tbody");
+  const memory = node(
+    "table",
+    { class: "be-table be-memory", "aria-label": "What scores take" },
+    node(
+      "tbody",
+      {},
+      headedRow(allName, [all]),
+      headedRow(blockName, [block]),
+      headedRow("how many times less", [times])
+    )
+  );
+  const many = node(
+    "details",
+    {},
+    node("summary", {}, "The chart in numbers"),
+    node(
+      "table",
+      { class: "be-table", "aria-label": "What scores take for some numbers of tokens" },
+      node("thead", {}, headRow("n", "all scores (n, n)", "one block")),
+      body
+    )
+  );
+  return {
+    element: node("div", {}, memory, many),
+    /**
+     * @param {number} n
+     * @param {number} size
+     */
+    set(n, size) {
+      allName.textContent = `all scores (${thousands(n)}, ${thousands(n)})`;
+      blockName.textContent = `one block (${thousands(n)}, ${size})`;
+      all.textContent = inBytes(bytesOfAll(n));
+      block.textContent = inBytes(bytesOfBlock(n, size));
+      times.textContent = thousands(Number((n / size).toPrecision(3)));
+      const rows = IN_NUMBERS.map(
+        (tokens) => headedRow(thousands(tokens), [
+          node("td", {}, inBytes(bytesOfAll(tokens))),
+          node("td", {}, inBytes(bytesOfBlock(tokens, size)))
+        ])
+      );
+      body.replaceChildren(...rows);
+    }
+  };
+}
+
+// course/widgets/js/block_explorer/running_softmax.js
+function runningSteps(scores, values, size) {
   const steps = [];
   let [top, total, mix] = [-Infinity, 0, 0];
   for (let start = 0; start < scores.length; start += size) {
@@ -21,345 +370,381 @@ export function runningSteps(scores, values, size) {
     const old = { top, total, mix };
     top = Math.max(top, own);
     const factor = Math.exp(old.top - top);
-    const powers = block.map((score) => Math.exp(score - top));
+    const highest = top;
+    const powers = block.map((score) => Math.exp(score - highest));
     total = old.total * factor + powers.reduce((sum, x) => sum + x, 0);
     mix = old.mix * factor + powers.reduce((sum, x, i) => sum + x * values[start + i], 0);
     steps.push({ start, block, own, old, top, factor, powers, total, mix });
   }
   return steps;
 }
-
-// "32 MB": three digits at most, 1 KB being 1,000 bytes.
-export function inBytes(bytes) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  const rounded = Number(bytes.toPrecision(3));
-  const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
-  const size = rounded / 1000 ** power;
-  return `${number(size, decimals([size]))} ${units[power]}`;
+function shrink(old, top) {
+  return `e^(${plainNumber(old)} − ${operand(top)})`;
 }
-
-const thousands = (x) => x.toLocaleString("en");
-const plain = (x) => number(x, decimals([x]));
-const signed = (x) => (x < 0 ? `(${plain(x)})` : plain(x));
-const shrink = (old, top) => `e^(${plain(old)} − ${signed(top)})`;
-
-// What a block does, in a sentence.
-export function told({ old, top, factor, total, mix }, index, blocks) {
+function told({ old, top, factor, total, mix }, index, blocks) {
   const at = `Block ${index + 1} of ${blocks}`;
   const now = `total ${precise(total)}, mix ${precise(mix)}.`;
-  if (index === 0) return `${at}: the top is ${plain(top)}; ${now}`;
+  if (index === 0) return `${at}: the top is ${plainNumber(top)}; ${now}`;
   if (top === old.top)
-    return `${at}: the top stays ${plain(top)}, so the old sums count as they are; ${now}`;
-  return (
-    `${at}: the top rises from ${plain(old.top)} to ${plain(top)}, so the old total and mix are ` +
-    `multiplied by ${shrink(old.top, top)} = ${precise(factor)}; ${now}`
-  );
+    return `${at}: the top stays ${plainNumber(top)}, so the old sums count as they are; ${now}`;
+  return `${at}: the top rises from ${plainNumber(old.top)} to ${plainNumber(top)}, so the old total and mix are multiplied by ${shrink(old.top, top)} = ${precise(factor)}; ${now}`;
 }
 
-const LOWEST = FEWEST * BYTES; // bytes: a block of one key for the fewest tokens
-const HIGHEST = MOST * MOST * BYTES;
-const across = (n) => LEFT + (WIDTH * Math.log(n / FEWEST)) / Math.log(MOST / FEWEST);
-const up = (bytes) => TALL * (1 - Math.log(bytes / LOWEST) / Math.log(HIGHEST / LOWEST)) + 6;
-
-// Memory over n, both on scales on which each mark is a fixed number of times the one before.
-function createChart() {
-  const lines = [svg("path", { class: "be-all" }), svg("path", { class: "be-block" })];
-  const dots = lines.map((_, i) => svg("circle", { class: i ? "be-block" : "be-all", r: 5 }));
-  const names = ["all scores (n, n)", ""].map((text, i) => {
-    const name = svg("text", { class: "be-name", "text-anchor": i ? "start" : "end" });
-    name.textContent = text;
-    return name;
-  });
-  const drawing = svg("svg", {
-    role: "img",
-    class: "be-chart",
-    viewBox: `0 0 ${LEFT + WIDTH + 12} ${TALL + 46}`,
-  });
-  const label = (text, at) => {
-    const element = svg("text", at);
-    element.textContent = text;
-    drawing.append(element);
-  };
-  for (const bytes of SIZES) {
-    drawing.append(svg("path", { class: "be-grid", d: `M${LEFT} ${up(bytes)}h${WIDTH}` }));
-    label(inBytes(bytes), { x: LEFT - 6, y: up(bytes) + 4, "text-anchor": "end" });
-  }
-  for (const [n, text] of Object.entries(TICKS))
-    label(text, { x: across(Number(n)), y: TALL + 24, "text-anchor": "middle" });
-  label("tokens n", { x: LEFT + WIDTH / 2, y: TALL + 42, "text-anchor": "middle" });
-  drawing.append(svg("path", { class: "be-axis", d: `M${LEFT} 6V${TALL + 8}H${LEFT + WIDTH}` }));
-  drawing.append(...lines, ...dots, ...names);
+// course/widgets/js/block_explorer/tables.js
+function createKeys(labels, scores, values) {
+  const places = [decimals(scores), decimals(values)];
+  const keys = labels.map((label, i) => ({
+    head: node("th", { scope: "col" }, label),
+    score: node("td", {}, number(scores[i], places[0])),
+    value: node("td", {}, number(values[i], places[1])),
+    power: node("td")
+  }));
+  const rows = [
+    headedRow(
+      "score",
+      keys.map(({ score }) => score)
+    ),
+    headedRow(
+      "value",
+      keys.map(({ value }) => value)
+    ),
+    headedRow(
+      "e^(score − top)",
+      keys.map(({ power }) => power)
+    )
+  ];
+  const head = node("tr", {}, node("td"), ...keys.map(({ head: head2 }) => head2));
+  const attributes = { class: "be-table be-keys", "aria-label": "The keys of one query" };
   return {
-    element: drawing,
-    set(n, size) {
-      const laws = [(tokens) => tokens * tokens * BYTES, (tokens) => tokens * size * BYTES];
-      laws.forEach((bytes, i) => {
-        const ends = [FEWEST, MOST].map((tokens) => `${across(tokens)} ${up(bytes(tokens))}`);
-        lines[i].setAttribute("d", `M${ends.join("L")}`);
-        dots[i].setAttribute("cx", across(n));
-        dots[i].setAttribute("cy", up(bytes(n)));
-      });
-      names[0].setAttribute("x", across(9000));
-      names[0].setAttribute("y", up(laws[0](9000)) - 10);
-      names[1].textContent = `one block (n, ${size})`;
-      names[1].setAttribute("x", across(3000));
-      names[1].setAttribute("y", up(laws[1](3000)) + 24);
-      drawing.setAttribute(
-        "aria-label",
-        `Memory over the number of tokens n. All scores: ${inBytes(laws[0](n))} at n = ` +
-          `${thousands(n)}, four times as much for twice the tokens. One block: ` +
-          `${inBytes(laws[1](n))}, twice as much for twice the tokens.`,
-      );
+    element: node("table", attributes, node("thead", {}, head), node("tbody", {}, ...rows)),
+    /**
+     * @param {Step | undefined} step undefined before the first block
+     * @param {number} size of a block
+     */
+    set(step, size) {
+      const start = step ? step.start : Infinity;
+      for (const [i, { head: head2, score, value, power }] of keys.entries()) {
+        const inHand = i >= start && i < start + size;
+        for (const cell of [head2, score, value, power]) {
+          cell.classList.toggle("is-in-hand", inHand);
+          cell.classList.toggle("is-first", i === start);
+        }
+        if (step && inHand) power.textContent = precise(step.powers[i - start]);
+        else power.textContent = step && i < start ? "forgotten" : "–";
+      }
+    }
+  };
+}
+function createKept() {
+  const names = ["largest in it", "top", "e^(old top − top)", "total", "mix"];
+  const body = node("tbody");
+  const head = headRow(...names);
+  head.prepend(node("td"));
+  let rows = [];
+  const attributes = { class: "be-table be-kept", "aria-label": "What is kept after each block" };
+  return {
+    element: node("table", attributes, node("thead", {}, head), body),
+    /**
+     * @param {Step[]} steps
+     * @param {number} read blocks
+     */
+    set(steps, read) {
+      if (rows.length !== steps.length) {
+        rows = steps.map(
+          (_, i) => headedRow(
+            `block ${i + 1}`,
+            names.map(() => node("td"))
+          )
+        );
+        body.replaceChildren(...rows);
+      }
+      for (const [i, row] of rows.entries()) {
+        const texts = i < read ? textsOf(steps[i], i) : names.map(() => "–");
+        const [head2, ...cells] = row.cells;
+        for (const [k, cell] of cells.entries()) cell.textContent = texts[k];
+        for (const cell of [head2, ...cells]) cell.classList.toggle("is-in-hand", i === read - 1);
+      }
+    }
+  };
+}
+function textsOf({ own, old, top, factor, total, mix }, index) {
+  const power = index ? `${shrink(old.top, top)} = ${precise(factor)}` : "–";
+  return [precise(own), precise(top), power, precise(total), precise(mix)];
+}
+
+// course/widgets/js/lib/field.js
+function refusals() {
+  const element = node("p", { role: "alert", class: "cw-refused", id: newId("refused") });
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {string} sentence
+     */
+    complain(input, sentence) {
+      element.textContent = sentence;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
     },
+    /** @param {HTMLInputElement} input */
+    quiet(input) {
+      if (!input.hasAttribute("aria-invalid")) return;
+      element.textContent = "";
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+  };
+}
+function numberField(label, range, onchange) {
+  const { min, max, refused } = range;
+  let value = 0;
+  let before = null;
+  const input = node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    class: "cw-entry",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    "aria-label": label,
+    autocomplete: "off",
+    onbeforeinput: begin,
+    oninput: typed,
+    onblur: restore,
+    onkeydown: keydown
+  });
+  function become(x) {
+    if (x === value) return;
+    value = x;
+    input.setAttribute("aria-valuenow", String(x));
+    onchange(x);
+  }
+  function begin() {
+    const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    if (isAll || before === null) before = value;
+  }
+  function typed() {
+    before ??= value;
+    const { value: x, problem: unclear } = readField(input.value);
+    const why = unclear ?? problem(x, range);
+    if (why) {
+      become(before);
+      return refused.complain(input, `${label} stays ${fieldText(value)}: ${why}.`);
+    }
+    refused.quiet(input);
+    become(x);
+  }
+  function keydown(event) {
+    const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (way && !event.shiftKey && !isModified(event)) {
+      event.preventDefault();
+      become(Math.min(Math.max(stepped(value, 1, way), min), max));
+      restore();
+    } else if (event.key === "Enter" || event.key === "Escape") restore();
+  }
+  function restore() {
+    before = null;
+    refused.quiet(input);
+    input.value = fieldText(value);
+  }
+  return {
+    element: input,
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      input.setAttribute("aria-valuenow", String(next));
+      if (before !== null && input.matches(":focus")) return;
+      refused.quiet(input);
+      input.value = fieldText(next);
+    }
+  };
+}
+function problem(x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return "it must be a number";
+  if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
+  if (x < min) return `the least that goes here is ${number(min, decimalsOf(min))}`;
+  if (x > max) return `the most that goes here is ${max.toLocaleString("en")}`;
+  return null;
+}
+function decimalsOf(x) {
+  return (String(x).split(".")[1] ?? "").length;
+}
+
+// course/widgets/js/lib/log_slider.js
+function createLogSlider(label, fieldLabel, range, onchange) {
+  const { min, max, round, text, after } = range;
+  let value = min;
+  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const places = slider(
+    label,
+    {
+      min: Math.log2(min),
+      max: Math.log2(max),
+      step: "any",
+      text: (x) => text(round(2 ** x)),
+      isWritten: false
+    },
+    (x) => take(2 ** x)
+  );
+  places.input.addEventListener("keydown", (event) => {
+    const next = isModified(event) ? null : after(event.key, value);
+    if (next === null) return;
+    event.preventDefault();
+    take(next);
+  });
+  const field = numberField(fieldLabel, range, onchange);
+  return {
+    element: node("span", { class: "cw-slider" }, places.element, field.element),
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      field.set(next);
+      if (round(2 ** Number(places.input.value)) !== next) places.set(Math.log2(next));
+      places.input.setAttribute("aria-valuetext", text(next));
+    }
   };
 }
 
-export default {
-  render({ model, el }) {
-    const [scores, values, labels] = ["scores", "values", "labels"].map((name) => model.get(name));
-    const places = [scores, values].map((numbers) => decimals(numbers));
-    const status = statusLine();
-    const refused = refusals();
-    const chart = createChart();
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
 
-    const blockSize = () => model.get("block_size");
-    const steps = () => runningSteps(scores, values, blockSize());
-    const read = (all) => Math.min(model.get("step"), all.length);
-
-    function send(changes) {
-      model.set(changes);
-      model.save_changes();
-    }
-
-    // The keys, of which one block at a time is in hand
-
-    const keys = labels.map((label, i) => ({
-      head: node("th", { scope: "col" }, label),
-      score: node("td", {}, number(scores[i], places[0])),
-      value: node("td", {}, number(values[i], places[1])),
-      power: node("td"),
-    }));
-    const line = (name, cells) => node("tr", {}, node("th", { scope: "row" }, name), ...cells);
-    const keyTable = node(
-      "table",
-      { class: "be-table be-keys", "aria-label": "The keys of one query" },
-      node("thead", {}, node("tr", {}, node("td"), ...keys.map(({ head }) => head))),
-      node(
-        "tbody",
-        {},
-        line("score", keys.map(({ score }) => score)),
-        line("value", keys.map(({ value }) => value)),
-        line("e^(score − top)", keys.map(({ power }) => power)),
-      ),
-    );
-
-    // What is kept after each block
-
-    const HEADS = ["largest in it", "top", "e^(old top − top)", "total", "mix"];
-    const keptBody = node("tbody");
-    const kept = node(
-      "table",
-      { class: "be-table be-kept", "aria-label": "What is kept after each block" },
-      node(
-        "thead",
-        {},
-        node("tr", {}, node("td"), ...HEADS.map((text) => node("th", { scope: "col" }, text))),
-      ),
-      keptBody,
-    );
-    let rows = [];
-    const result = node("p", { class: "be-result" });
-
-    function buildRows(all) {
-      rows = all.map((_, i) => ({
-        head: node("th", { scope: "row" }, `block ${i + 1}`),
-        cells: HEADS.map(() => node("td")),
-      }));
-      keptBody.replaceChildren(...rows.map(({ head, cells }) => node("tr", {}, head, ...cells)));
-    }
-
-    // Memory
-
-    const [allBytes, blockBytes, times] = [node("td"), node("td"), node("td")];
-    const blockName = node("th", { scope: "row" });
-    const nameOfAll = node("th", { scope: "row" });
-    const memory = node(
-      "table",
-      { class: "be-table be-memory", "aria-label": "What scores take" },
-      node(
-        "tbody",
-        {},
-        node("tr", {}, nameOfAll, allBytes),
-        node("tr", {}, blockName, blockBytes),
-        node("tr", {}, node("th", { scope: "row" }, "how many times less"), times),
-      ),
-    );
-    const manyBody = node("tbody");
-    const many = node(
-      "details",
-      {},
-      node("summary", {}, "The chart in numbers"),
-      node(
-        "table",
-        { class: "be-table", "aria-label": "What scores take for some numbers of tokens" },
-        node(
-          "thead",
-          {},
-          node(
-            "tr",
-            {},
-            ...["n", "all scores (n, n)", "one block"].map((text) =>
-              node("th", { scope: "col" }, text),
-            ),
-          ),
-        ),
-        manyBody,
-      ),
-    );
-
-    // Controls
-
-    const sizes = slider("Keys in a block", { min: 1, max: scores.length, step: 1 }, (size) => {
-      send({ block_size: size, step: Math.min(model.get("step"), Math.ceil(scores.length / size)) });
-      sayMemory();
-    });
-    const move = (by) => {
-      const all = steps();
-      send({ step: Math.min(Math.max(read(all) + by, 0), all.length) });
-      sayBlock();
-    };
-    const back = button("Back", () => move(-1));
-    const next = button("Next block", () => move(1));
-    const again = button("From the start", () => move(-scores.length));
-    const tokens = (x) => Math.round(2 ** x);
-    const lengths = slider(
+// course/widgets/js/block_explorer.js
+var Explorer = class {
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.scores = model.get("scores");
+    this.values = model.get("values");
+    this.status = statusLine();
+    this.refused = refusals();
+    this.keys = createKeys(model.get("labels"), this.scores, this.values);
+    this.kept = createKept();
+    this.result = node("p", { class: "be-result" });
+    this.chart = createMemoryChart();
+    this.memory = createMemoryTables();
+    const all = { min: 1, max: this.scores.length, step: 1 };
+    this.sizes = slider("Keys in a block", all, (size) => this.#setSize(size));
+    this.back = button("Back", () => this.#move(-1));
+    this.next = button("Next block", () => this.#move(1));
+    this.again = button("From the start", () => this.#move(-this.scores.length));
+    this.lengths = createLogSlider(
       "Tokens n",
-      { min: Math.log2(FEWEST), max: Math.log2(MOST), step: "any", text: (x) => thousands(tokens(x)) },
-      (x) => choose(tokens(x)),
-    );
-    lengths.element.querySelector(".cw-slider-value").remove();
-    const range = lengths.element.querySelector("input");
-    range.addEventListener("keydown", (event) => {
-      // A step of "any" has no arrow keys of use.
-      const by = { ArrowUp: 1.1, ArrowRight: 1.1, PageUp: 2 };
-      const factor = by[event.key] ?? 1 / { ArrowDown: 1.1, ArrowLeft: 1.1, PageDown: 2 }[event.key];
-      if (!factor || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      choose(Math.min(Math.max(Math.round(model.get("n") * factor), FEWEST), MOST));
-    });
-    const field = numberField(
       "Number of tokens n",
-      { min: FEWEST, max: MOST, isWhole: true, refused },
-      choose,
+      {
+        min: FEWEST,
+        max: MOST,
+        isWhole: true,
+        refused: this.refused,
+        round: Math.round,
+        text: thousands,
+        after: lengthAfter
+      },
+      (n) => this.#choose(n)
     );
-
-    function choose(n) {
-      if (n === model.get("n")) return;
-      send({ n });
-      sayMemory();
-    }
-
+    this.#layOut(el);
+    this.#paint();
+    this.#sayBlock();
+    this.close = watch(model, ["block_size", "step", "n"], () => this.#paint());
+  }
+  /** @param {HTMLElement} el */
+  #layOut(el) {
     const heading = (text) => node("p", { class: "be-heading" }, node("b", {}, text));
     root(
       el,
       "Attention in blocks",
-      node("div", { class: "cw-bar" }, sizes.element),
+      node("div", { class: "cw-bar" }, this.sizes.element),
       heading("One query reads its keys, block by block"),
-      node("div", { class: "cw-tools be-tools" }, again, back, next),
-      node("div", { class: "cw-scroll" }, keyTable),
-      node("div", { class: "cw-scroll" }, kept),
-      status.element,
-      result,
+      node("div", { class: "cw-tools be-tools" }, this.again, this.back, this.next),
+      node("div", { class: "cw-scroll" }, this.keys.element),
+      node("div", { class: "cw-scroll" }, this.kept.element),
+      this.status.element,
+      this.result,
       heading("What scores take for n tokens"),
-      node(
-        "div",
-        { class: "cw-bar" },
-        node("span", { class: "cw-slider" }, lengths.element, field.element),
-      ),
-      refused.element,
-      node("div", { class: "be-columns" }, chart.element, node("div", {}, memory, many)),
+      node("div", { class: "cw-bar" }, this.lengths.element),
+      this.refused.element,
+      node("div", { class: "be-columns" }, this.chart.element, this.memory.element)
     );
-
-    // Painting
-
-    function sayBlock() {
-      const all = steps();
-      const at = read(all);
-      status.say(at ? told(all[at - 1], at - 1, all.length) : "No block has been read.");
-    }
-
-    function sayMemory() {
-      const [n, size] = [model.get("n"), blockSize()];
-      status.say(
-        `For ${thousands(n)} tokens all scores take ${inBytes(n * n * BYTES)}, ` +
-          `one block of ${count(size, "key")} ${inBytes(n * size * BYTES)}.`,
-      );
-    }
-
-    function paint() {
-      const [n, size, all] = [model.get("n"), blockSize(), steps()];
-      const at = read(all);
-      if (rows.length !== all.length) buildRows(all);
-      const current = all[at - 1];
-      keys.forEach(({ head, score, value, power }, i) => {
-        const inHand = Boolean(current) && i >= current.start && i < current.start + size;
-        const isRead = Boolean(current) && i < current.start;
-        for (const cell of [head, score, value, power]) {
-          cell.classList.toggle("is-in-hand", inHand);
-          cell.classList.toggle("is-first", inHand && i === current.start);
-        }
-        power.textContent = inHand
-          ? precise(current.powers[i - current.start])
-          : isRead
-            ? "forgotten"
-            : "–";
-      });
-      rows.forEach(({ head, cells }, i) => {
-        const { own, old, top, factor, total, mix } = all[i];
-        const texts = [own, top, i && factor, total, mix].map((x) => (i < at ? precise(x) : "–"));
-        if (i === 0 || i >= at) texts[2] = "–";
-        else texts[2] = `${shrink(old.top, top)} = ${precise(factor)}`;
-        cells.forEach((cell, k) => {
-          cell.textContent = texts[k];
-          cell.classList.toggle("is-in-hand", i === at - 1);
-        });
-        head.classList.toggle("is-in-hand", i === at - 1);
-      });
-      const last = all[all.length - 1];
-      result.textContent =
-        at === all.length
-          ? `All keys are read: output = mix / total = ${precise(last.mix)} / ${precise(last.total)} = ` +
-            `${precise(last.mix / last.total)}, whatever the size of the blocks.`
-          : `${count(all.length - at, "block")} to go. Output = mix / total, once all are read.`;
-      // A disabled button that has the focus would lose it.
-      again.setAttribute("aria-disabled", at === 0);
-      back.setAttribute("aria-disabled", at === 0);
-      next.setAttribute("aria-disabled", at === all.length);
-
-      sizes.set(size);
-      field.set(n);
-      if (tokens(Number(range.value)) !== n) lengths.set(Math.log2(n));
-      range.setAttribute("aria-valuetext", thousands(n));
-      nameOfAll.textContent = `all scores (${thousands(n)}, ${thousands(n)})`;
-      blockName.textContent = `one block (${thousands(n)}, ${size})`;
-      allBytes.textContent = inBytes(n * n * BYTES);
-      blockBytes.textContent = inBytes(n * size * BYTES);
-      times.textContent = thousands(Number((n / size).toPrecision(3)));
-      chart.set(n, size);
-      manyBody.replaceChildren(
-        ...IN_NUMBERS.map((m) =>
-          node(
-            "tr",
-            {},
-            node("th", { scope: "row" }, thousands(m)),
-            node("td", {}, inBytes(m * m * BYTES)),
-            node("td", {}, inBytes(m * size * BYTES)),
-          ),
-        ),
-      );
-    }
-    paint();
-    sayBlock();
-    return watch(model, ["block_size", "step", "n"], paint);
-  },
+  }
+  get #size() {
+    return this.model.get("block_size");
+  }
+  get #steps() {
+    return runningSteps(this.scores, this.values, this.#size);
+  }
+  /**
+   * Read some blocks more, or fewer.
+   * @param {number} by
+   */
+  #move(by) {
+    const { length } = this.#steps;
+    const read = Math.min(this.model.get("step"), length);
+    save(this.model, { step: Math.min(Math.max(read + by, 0), length) });
+    this.#sayBlock();
+  }
+  /** @param {number} size */
+  #setSize(size) {
+    const blocks = Math.ceil(this.scores.length / size);
+    save(this.model, { block_size: size, step: Math.min(this.model.get("step"), blocks) });
+    this.#sayMemory();
+  }
+  /** @param {number} n */
+  #choose(n) {
+    if (n === this.model.get("n")) return;
+    save(this.model, { n });
+    this.#sayMemory();
+  }
+  #sayBlock() {
+    const steps = this.#steps;
+    const read = Math.min(this.model.get("step"), steps.length);
+    const last = steps[read - 1];
+    this.status.say(last ? told(last, read - 1, steps.length) : "No block has been read.");
+  }
+  #sayMemory() {
+    const [n, size] = [this.model.get("n"), this.#size];
+    this.status.say(
+      `For ${thousands(n)} tokens all scores take ${inBytes(bytesOfAll(n))}, one block of ${count(size, "key")} ${inBytes(bytesOfBlock(n, size))}.`
+    );
+  }
+  #paint() {
+    const [n, size, steps] = [this.model.get("n"), this.#size, this.#steps];
+    const read = Math.min(this.model.get("step"), steps.length);
+    const [{ total, mix }] = steps.slice(-1);
+    this.keys.set(steps[read - 1], size);
+    this.kept.set(steps, read);
+    this.result.textContent = read === steps.length ? `All keys are read: output = mix / total = ${precise(mix)} / ${precise(total)} = ${precise(mix / total)}, whatever the size of the blocks.` : `${count(steps.length - read, "block")} to go. Output = mix / total, once all are read.`;
+    this.again.setAttribute("aria-disabled", String(read === 0));
+    this.back.setAttribute("aria-disabled", String(read === 0));
+    this.next.setAttribute("aria-disabled", String(read === steps.length));
+    this.sizes.set(size);
+    this.lengths.set(n);
+    this.chart.set(n, size);
+    this.memory.set(n, size);
+  }
+};
+function lengthAfter(key, n) {
+  if (key === "ArrowUp" || key === "ArrowRight") return n * 1.1;
+  if (key === "ArrowDown" || key === "ArrowLeft") return n / 1.1;
+  if (key === "PageUp") return n * 2;
+  return key === "PageDown" ? n / 2 : null;
+}
+var block_explorer_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    return new Explorer(model, el).close;
+  }
+};
+export {
+  block_explorer_default as default
 };

@@ -1,169 +1,162 @@
-// Grade my notebook: a button, a sentence, and the table of what came of each exercise.
-import { button, copyText, node, root, statusLine } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const PATIENCE = 3000; // ms before the page says that the kernel has not answered
-const LONG = 20000; // ms of grading after which a loop without end is likely
-const TAKES_LONG =
-  "Still grading. If your code has a loop that does not end, each cell that runs it takes its " +
-  "full 30 seconds. Stop ends it without a grade.";
-const MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
-
-// The notebook that the button stands in, where the front end tells: JupyterLab does.
+// course/widgets/js/grade_button/notebook.js
 function notebookOf(model) {
-  const context = model.widget_manager?.context;
+  const context = (
+    /** @type {any} */
+    model.widget_manager?.context
+  );
   return context?.model?.toJSON && context.path ? context : null;
 }
-
-// The code cells on the page: [name, source] each; null where the front end does not tell.
-export function codeCells(context) {
-  if (!context) return null;
-  return context.model
-    .toJSON()
-    .cells.filter((cell) => cell.cell_type === "code")
-    .map((cell) => [cell.metadata?.nbgrader?.grade_id ?? "", [cell.source].flat().join("")]);
+function codeCells(notebook) {
+  if (!notebook) return null;
+  return notebook.model.toJSON().cells.filter((cell) => cell.cell_type === "code").map((cell) => [cell.metadata?.nbgrader?.grade_id ?? "", [cell.source].flat().join("")]);
 }
 
-export default {
-  render({ model, el }) {
-    const status = statusLine();
-    const results = node("div", { class: "gb-results" });
-    const asked = new Map(); // exercise: what is done with its solution
-    let [unanswered, long] = [null, null];
-    const press = button("", () => (model.get("busy") ? stop() : grade()), {
-      class: "cw-button gb-press",
-    });
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
 
-    function send(content) {
-      clearTimeout(unanswered);
-      const lost = () =>
-        status.say(
-          "The kernel has not answered. If a cell is running, wait for it. If the kernel was " +
-            "restarted, run this cell again.",
-          0,
-        );
-      try {
-        model.send({ ...content, name: notebookOf(model)?.path.split("/").pop() ?? null });
-        unanswered = setTimeout(lost, PATIENCE);
-      } catch {
-        lost();
-      }
-    }
-
-    async function grade() {
-      const notebook = notebookOf(model);
-      if (notebook && model.get("result").status === "unsaved") {
-        status.say("Saving …", 0);
-        try {
-          await notebook.save();
-        } catch {
-          // What is not on disk then is found when the two are compared.
-        }
-      }
-      send({ do: "grade", cells: codeCells(notebook) });
-    }
-
-    function stop() {
-      send({ do: "stop" });
-      clearTimeout(unanswered);
-    }
-
-    function toggleSolution(exercise, place, opener) {
-      const unfold = (open) => {
-        place.hidden = !open;
-        opener.setAttribute("aria-expanded", String(open));
-        opener.textContent = open ? "Hide the solution" : "Show the solution";
-        opener.setAttribute("aria-label", `${opener.textContent} of ${exercise}`);
+// course/widgets/js/lib/page.js
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
       };
-      if (!place.hidden) return unfold(false);
-      asked.set(exercise, (content) => {
-        place.replaceChildren(...solution(content, status));
-        unfold(true);
-      });
-      send({ do: "solution", exercise });
+      if (wait) timer = setTimeout(show, wait);
+      else show();
     }
-
-    function received(content) {
-      clearTimeout(unanswered);
-      asked.get(content.exercise)?.(content);
-      asked.delete(content.exercise);
-    }
-
-    const showBusy = () => {
-      clearTimeout(unanswered);
-      const [busy, result] = [model.get("busy"), model.get("result")];
-      const saves = result.status === "unsaved" && notebookOf(model);
-      const grades = saves ? "Save and grade my notebook" : "Grade my notebook";
-      press.textContent = busy ? "Stop" : grades;
-      results.setAttribute("aria-busy", String(busy));
-    };
-    const showBegin = () => {
-      showBusy();
-      clearTimeout(long);
-      if (!model.get("busy")) return;
-      status.say("Grading: all tests are running. That takes some seconds.", 0);
-      long = setTimeout(() => status.say(TAKES_LONG, 0), LONG);
-    };
-    const showResult = () => {
-      showBusy();
-      const result = model.get("result");
-      if (!result.headline) return;
-      const graded = result.status === "graded";
-      const saved = `(As saved at ${new Date(1000 * result.saved).toLocaleTimeString()}.)`;
-      status.say(graded ? `${result.headline} ${saved}` : told(result, notebookOf(model)), 0);
-      results.replaceChildren(...(graded ? contents(result, toggleSolution) : []));
-    };
-
-    const parts = model.get("can_grade") ? [node("div", { class: "cw-bar" }, press)] : [];
-    root(el, "Grade my notebook", ...parts, node("p", { class: "cw-help" }, model.get("says")));
-    if (parts.length) el.append(status.element, results);
-    showResult();
-    showBegin();
-    model.on("msg:custom", received);
-    const stops = [watch(model, ["result"], showResult), watch(model, ["busy"], showBegin)];
-    return () => {
-      clearTimeout(unanswered);
-      clearTimeout(long);
-      model.off("msg:custom", received);
-      stops.forEach((end) => end());
-    };
-  },
-};
-
-function told(result, notebook) {
-  if (result.status !== "unsaved") return result.headline;
-  const how = notebook ? "Press the button again to save and grade." : "Save, and press again.";
-  return `${result.headline} ${how}`;
+  };
+}
+function headRow(...names) {
+  return node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
+}
+async function copyText(text, beside, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied. Paste it into a code cell.");
+  } catch {
+    const field = node("textarea", {
+      class: "cw-copy",
+      readonly: true,
+      rows: Math.min(text.split("\n").length, 12),
+      "aria-label": "Code to copy"
+    });
+    field.value = text;
+    beside.querySelector(".cw-copy")?.remove();
+    beside.append(field);
+    field.focus();
+    field.select();
+    say("The browser does not let this page use the clipboard: copy the selected text.");
+  }
 }
 
-// What stands below the button; every text is put in as text, whatever it holds.
-function contents(result, toggleSolution) {
+// course/widgets/js/grade_button/results.js
+var MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
+function resultParts({ progress, notes, rows, course }, toggleSolution) {
+  const { says, score, points } = progress;
   const table = node(
     "table",
     { class: "gb-table" },
     node("caption", { class: "cw-heard" }, "What came of each exercise"),
-    head("Exercise", "Points", "What came of it", "Next"),
-    node("tbody", {}, ...result.rows.map((row) => exerciseRow(row, toggleSolution))),
+    node("thead", {}, headRow("Exercise", "Points", "What came of it", "Next")),
+    node("tbody", {}, ...rows.map((row) => exerciseRow(row, toggleSolution)))
   );
-  const { says, score, points } = result.progress;
   return [
     node("label", { class: "gb-progress" }, says, node("progress", { max: points, value: score })),
-    ...result.notes.map((note) => node("p", { class: "gb-note" }, note)),
+    ...notes.map((note) => node("p", { class: "gb-note" }, note)),
     node("div", { class: "cw-scroll" }, table),
-    wholeCourse(result.course),
+    wholeCourse(course)
   ];
 }
-
-function head(...names) {
-  const cells = names.map((name) => node("th", { scope: "col" }, name));
-  return node("thead", {}, node("tr", {}, ...cells));
-}
-
 function exerciseRow(row, toggleSolution) {
   const place = node("div", { class: "gb-solution", hidden: true });
   const opener = button("Show the solution", () => toggleSolution(row.name, place, opener), {
     "aria-expanded": "false",
-    "aria-label": `Show the solution of ${row.name}`,
+    "aria-label": `Show the solution of ${row.name}`
   });
   return node(
     "tr",
@@ -178,39 +171,188 @@ function exerciseRow(row, toggleSolution) {
       row.mistake ? node("p", { class: "gb-mistake" }, row.mistake) : null,
       row.says ? node("p", {}, row.says) : null,
       row.facts.length ? factList(row.facts) : null,
-      place,
+      place
     ),
-    node("td", {}, row.next ? node("p", {}, row.next) : null, row.tries_left ? null : opener),
+    node("td", {}, row.next ? node("p", {}, row.next) : null, row.tries_left ? null : opener)
   );
 }
-
 function factList(facts) {
-  const pair = ([label, words]) => [node("dt", {}, label), node("dd", {}, words)];
-  return node("dl", {}, ...facts.flatMap(pair));
+  const pairs = facts.map(([label, words]) => [node("dt", {}, label), node("dd", {}, words)]);
+  return node("dl", {}, ...pairs.flat());
 }
-
-function solution(content, status) {
-  if (!content.code) return [node("p", {}, content.headline)];
-  const place = node("div");
-  const copy = button("Copy", () => copyText(content.code, place, (words) => status.say(words)));
-  place.append(node("pre", { tabindex: "0", "aria-label": "Solution" }, content.code), copy);
-  return [place];
-}
-
 function wholeCourse(course) {
   const rows = course.map(([name, score, points]) => {
     const got = node("td", { class: "gb-points" }, `${score} of ${points}`);
     return node("tr", {}, node("th", { scope: "row" }, name), got);
   });
+  const head = node("thead", {}, headRow("Notebook", "Best so far"));
   return node(
     "details",
     { class: "cw-help" },
     node("summary", {}, "Points in each notebook"),
-    node(
-      "table",
-      { class: "gb-table" },
-      head("Notebook", "Best so far"),
-      node("tbody", {}, ...rows),
-    ),
+    node("table", { class: "gb-table" }, head, node("tbody", {}, ...rows))
   );
 }
+function solutionPart({ code, headline }, say) {
+  if (!code) return node("p", {}, headline);
+  const place = node("div");
+  const copy = button("Copy", () => copyText(code, place, say));
+  place.append(node("pre", { tabindex: "0", "aria-label": "Solution" }, code), copy);
+  return place;
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+
+// course/widgets/js/grade_button.js
+var PATIENCE = 3e3;
+var LONG = 2e4;
+var TAKES_LONG = "Still grading. If your code has a loop that does not end, each cell that runs it takes its full 30 seconds. Stop ends it without a grade.";
+var NO_ANSWER = "The kernel has not answered. If a cell is running, wait for it. If the kernel was restarted, run this cell again.";
+var GradeButton = class {
+  /** @type {Timer} */
+  #unanswered;
+  /** @type {Timer} */
+  #long;
+  /** @type {Map<string, (answer: Answer) => void>} what is done with an exercise's solution */
+  #asked = /* @__PURE__ */ new Map();
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.status = statusLine();
+    this.results = node("div", { class: "gb-results" });
+    const attributes = { class: "cw-button gb-press" };
+    this.press = button("", () => model.get("busy") ? this.#stop() : this.#grade(), attributes);
+    const canGrade = model.get("can_grade");
+    root(
+      el,
+      "Grade my notebook",
+      canGrade && node("div", { class: "cw-bar" }, this.press),
+      node("p", { class: "cw-help" }, model.get("says")),
+      canGrade && this.status.element,
+      canGrade && this.results
+    );
+    this.#showResult();
+    this.#showBusy();
+    const received = (answer) => this.#receive(answer);
+    model.on("msg:custom", received);
+    this.stops = [
+      watch(model, ["result"], () => this.#showResult()),
+      watch(model, ["busy"], () => this.#showBusy()),
+      () => model.off("msg:custom", received)
+    ];
+  }
+  close() {
+    clearTimeout(this.#unanswered);
+    clearTimeout(this.#long);
+    for (const stop of this.stops) stop();
+  }
+  // Asking the kernel
+  /** @param {object} content */
+  #send(content) {
+    clearTimeout(this.#unanswered);
+    const lost = () => this.status.say(NO_ANSWER, 0);
+    try {
+      const name = notebookOf(this.model)?.path.split("/").pop() ?? null;
+      this.model.send({ ...content, name });
+      this.#unanswered = setTimeout(lost, PATIENCE);
+    } catch {
+      lost();
+    }
+  }
+  async #grade() {
+    const notebook = notebookOf(this.model);
+    if (notebook && this.model.get("result").status === "unsaved") {
+      this.status.say("Saving …", 0);
+      try {
+        await notebook.save();
+      } catch {
+      }
+    }
+    this.#send({ do: "grade", cells: codeCells(notebook) });
+  }
+  #stop() {
+    this.#send({ do: "stop" });
+    clearTimeout(this.#unanswered);
+  }
+  /**
+   * @param {string} exercise
+   * @param {HTMLElement} place of the solution
+   * @param {HTMLElement} opener
+   */
+  #toggleSolution(exercise, place, opener) {
+    const unfold = (isOpen) => {
+      const text = isOpen ? "Hide the solution" : "Show the solution";
+      place.hidden = !isOpen;
+      opener.setAttribute("aria-expanded", String(isOpen));
+      opener.textContent = text;
+      opener.setAttribute("aria-label", `${text} of ${exercise}`);
+    };
+    if (!place.hidden) return unfold(false);
+    this.#asked.set(exercise, (answer) => {
+      place.replaceChildren(solutionPart(answer, (words) => this.status.say(words)));
+      unfold(true);
+    });
+    this.#send({ do: "solution", exercise });
+  }
+  /** @param {Answer} answer */
+  #receive(answer) {
+    clearTimeout(this.#unanswered);
+    this.#asked.get(answer.exercise)?.(answer);
+    this.#asked.delete(answer.exercise);
+  }
+  // Showing what it said
+  #showPress() {
+    clearTimeout(this.#unanswered);
+    const [busy, result] = [this.model.get("busy"), this.model.get("result")];
+    const saves = result.status === "unsaved" && notebookOf(this.model);
+    const grades = saves ? "Save and grade my notebook" : "Grade my notebook";
+    this.press.textContent = busy ? "Stop" : grades;
+    this.results.setAttribute("aria-busy", String(busy));
+  }
+  #showBusy() {
+    this.#showPress();
+    clearTimeout(this.#long);
+    if (!this.model.get("busy")) return;
+    this.status.say("Grading: all tests are running. That takes some seconds.", 0);
+    this.#long = setTimeout(() => this.status.say(TAKES_LONG, 0), LONG);
+  }
+  #showResult() {
+    this.#showPress();
+    const result = this.model.get("result");
+    if (!result.headline) return;
+    if (result.status === "graded") {
+      const saved = `(As saved at ${new Date(1e3 * result.saved).toLocaleTimeString()}.)`;
+      this.status.say(`${result.headline} ${saved}`, 0);
+      const toggle = this.#toggleSolution.bind(this);
+      this.results.replaceChildren(...resultParts(result, toggle));
+    } else {
+      this.status.say(this.#notGraded(result), 0);
+      this.results.replaceChildren();
+    }
+  }
+  /** @param {Failed} result */
+  #notGraded({ status, headline }) {
+    if (status !== "unsaved") return headline;
+    const how = notebookOf(this.model) ? "Press the button again to save and grade." : "Save, and press again.";
+    return `${headline} ${how}`;
+  }
+};
+var grade_button_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const widget = new GradeButton(model, el);
+    return () => widget.close();
+  }
+};
+export {
+  grade_button_default as default
+};

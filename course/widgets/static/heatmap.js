@@ -1,70 +1,746 @@
-// Heatmap: a matrix to look at, with a legend and a sentence.
-import { createGrid, labelsOr } from "./grid.js";
-import { createLegend } from "./legend.js";
-import { decode } from "./matrix.js";
-import { precise } from "./numbers.js";
-import { root, statusLine } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-// What a matrix says at a glance, in one sentence.
-export function summary(value, kind, rows, columns) {
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
+
+// course/widgets/js/lib/page.js
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+
+// course/widgets/js/lib/colours.js
+var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
+  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+var DIVERGING_STEPS = steps(DIVERGING);
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
+
+// course/widgets/js/lib/matrix.js
+function matrix(rows, columns, data = new Float64Array(rows * columns)) {
+  return { rows, columns, data };
+}
+function entry(m, i, j) {
+  return m.data[i * m.columns + j];
+}
+function floatsOf({ buffer, byteOffset, byteLength }) {
+  return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+function decode(sent) {
+  const value = sent && matrix(sent.shape[0], sent.shape[1], floatsOf(sent.data));
+  return (
+    /** @type {Given extends null ? null : Matrix} */
+    value
+  );
+}
+function reach(m) {
+  let most = 0;
+  for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
+  return most;
+}
+
+// course/widgets/js/lib/grid/look.js
+var MASKED = "masked";
+var GROUND = { fill: "", ink: "" };
+var HATCHED = { fill: MASKED, ink: "" };
+var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}
+
+// course/widgets/js/lib/grid/cells.js
+var MOST_LETTERS = 5;
+var Cells = class {
+  /** @type {Cell[][]} */
+  #cells = [];
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map(
+      (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row, column) {
+    return this.#cells[row - this.part.top]?.[column - this.part.left];
+  }
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line = (
+      /** @type {HTMLTableRowElement} */
+      td.parentElement
+    );
+    return { row: this.part.top + line.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line] of lines.entries()) {
+      line.cells[0].textContent = rowLabels[top + i];
+      line.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    for (const line of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, cell] of line.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */
+            cell.content,
+            x,
+            part.top + i,
+            part.left + j
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /** @param {Marks} marks */
+  mark({ row, second, column = -1, cell, shares }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at of [row, second])
+      if (at !== void 0) lines[at - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
+    if (column >= part.left && column < part.left + part.columns)
+      for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+};
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/pixels.js
+function paintPixels(canvas, value, size, pixelOf) {
+  if (canvas.width !== value.columns || canvas.height !== value.rows) {
+    [canvas.width, canvas.height] = [value.columns, value.rows];
+    canvas.style.width = `${value.columns * size}px`;
+    canvas.style.height = `${value.rows * size}px`;
+  }
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const image = pen.createImageData(value.columns, value.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
+  pen.putImageData(image, 0, 0);
+}
+
+// course/widgets/js/lib/grid/overview.js
+var PICTURE = 192;
+function createOverview(label, kind, onchoose) {
+  const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame = node("span", { class: "cw-frame" });
+  const where = node("p", { class: "cw-where", id: newId("where") });
+  const pictures = node("span", {}, picture, frame);
+  const element = node("div", { class: "cw-whole", hidden: true }, pictures, where);
+  picture.addEventListener("click", (event) => {
+    const { top, left, height, width } = picture.getBoundingClientRect();
+    onchoose((event.clientY - top) / height, (event.clientX - left) / width);
+  });
+  return {
+    element,
+    /**
+     * Say which part the table shows.
+     * @param {Matrix} value
+     * @param {Part} part
+     */
+    tell(value, { top, left, rows, columns, isAll }) {
+      where.textContent = isAll ? "" : `Numbers: rows ${top} to ${top + rows - 1} of ${value.rows}, columns ${left} to ${left + columns - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.`;
+    },
+    /**
+     * @param {Matrix} value
+     * @param {Part} part
+     * @param {number} limit
+     */
+    paint(value, { top, left, rows, columns }, limit) {
+      const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+      paintPixels(picture, value, size, (x) => lookOf(kind, x, limit).pixel ?? 0);
+      frame.style.left = `${left * size}px`;
+      frame.style.top = `${top * size}px`;
+      frame.style.width = `${columns * size}px`;
+      frame.style.height = `${rows * size}px`;
+      const words = `All of ${label} as colours`;
+      if (picture.getAttribute("aria-label") !== words) picture.setAttribute("aria-label", words);
+    }
+  };
+}
+
+// course/widgets/js/lib/grid/part.js
+var MOST = 16;
+var WINDOW = 12;
+var Part = class {
+  top = 0;
+  left = 0;
+  rows = 0;
+  columns = 0;
+  isAll = true;
+  #of = { rows: 0, columns: 0 };
+  /**
+   * Begin at the top left of a matrix of another shape.
+   * @param {Matrix} value
+   */
+  reset({ rows, columns }) {
+    [this.top, this.left] = [0, 0];
+    this.#of = { rows, columns };
+    this.rows = rows > MOST ? WINDOW : rows;
+    this.columns = columns > MOST ? WINDOW : columns;
+    this.isAll = this.rows === rows && this.columns === columns;
+  }
+  /**
+   * Move so far that a cell is in the window; return true if that was needed.
+   * @param {number} row
+   * @param {number} column
+   */
+  reveal(row, column) {
+    const top = nearest(row, this.top, this.rows);
+    const left = nearest(column, this.left, this.columns);
+    const isMoved = top !== this.top || left !== this.left;
+    [this.top, this.left] = [top, left];
+    return isMoved;
+  }
+  /**
+   * Move the window's middle to a place in the matrix, both given as shares of its size, 0 to 1.
+   * @param {number} down
+   * @param {number} across
+   */
+  centre(down, across) {
+    this.top = around(down, this.#of.rows, this.rows);
+    this.left = around(across, this.#of.columns, this.columns);
+  }
+};
+function nearest(at, first, shown) {
+  if (at < first) return at;
+  return at >= first + shown ? at - shown + 1 : first;
+}
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+}
+
+// course/widgets/js/lib/grid.js
+function labelsOr(labels, n) {
+  return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
+}
+function createGrid(options) {
+  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
+  const shape = node("span", { class: "cw-shape" });
+  const heading = createHeading(options, shape);
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
+  const part = new Part();
+  const cells = new Cells(table, part, kind, fields);
+  const overview = createOverview(label, kind, showAround);
+  const scroll = node("div", { class: "cw-scroll" }, table);
+  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
+  let value = null;
+  let labels = [[], []];
+  let current = { row: 0, column: 0 };
+  let stop;
+  let marked = {};
+  function shown() {
+    if (!value) throw new Error("The grid has no matrix yet.");
+    return value;
+  }
+  function build({ rows, columns }) {
+    cells.build();
+    table.setAttribute("aria-rowcount", String(rows + 1));
+    table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    table.setAttribute("aria-label", said);
+    shape.textContent = `(${rows}, ${columns})`;
+    overview.element.hidden = part.isAll;
+    marked = {};
+    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  }
+  function writeLabels() {
+    cells.label(...labels);
+    overview.tell(shown(), part);
+  }
+  function paint(isPlaced = false) {
+    cells.paint(shown(), isPlaced);
+    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  }
+  function showPart() {
+    writeLabels();
+    paint();
+    cells.mark(marked);
+  }
+  function showAround(down, across) {
+    part.centre(down, across);
+    showPart();
+    setCurrent(part.top, part.left);
+  }
+  function reveal(row, column) {
+    if (part.reveal(row, column)) showPart();
+  }
+  function setCurrent(row, column) {
+    current = { row, column };
+    if (stop) stop.tabIndex = -1;
+    stop = cells.at(row, column)?.content;
+    if (stop) stop.tabIndex = 0;
+  }
+  function focus(row, column) {
+    if (!value?.rows || !value.columns) return;
+    reveal(row, column);
+    setCurrent(row, column);
+    if (!stop?.matches(":focus")) return stop?.focus();
+    if (stop instanceof HTMLInputElement) stop.select();
+    onpoint?.(row, column, "focus");
+  }
+  table.addEventListener("focusin", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place) return;
+    setCurrent(place.row, place.column);
+    onpoint?.(place.row, place.column, "focus");
+  });
+  table.addEventListener("pointerover", (event) => {
+    const place = cells.placeOf(event.target);
+    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
+  });
+  table.addEventListener("keydown", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place || onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, shown());
+    if (!moved) return;
+    event.preventDefault();
+    focus(moved.row, moved.column);
+  });
+  return {
+    element,
+    heading,
+    table,
+    focus,
+    reveal,
+    /**
+     * Another matrix, under labels; where these are null, the indices stand there.
+     * @param {Matrix} next
+     * @param {string[] | null} [rows]
+     * @param {string[] | null} [columns]
+     */
+    set(next, rows = null, columns = null) {
+      const before = value;
+      value = next;
+      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
+        part.reset(next);
+        build(next);
+      }
+      writeLabels();
+      paint();
+    },
+    /**
+     * New numbers under the same labels: the quick way.
+     * @param {Matrix} next
+     */
+    update(next) {
+      value = next;
+      paint(true);
+    },
+    /** @param {Marks} next */
+    mark(next) {
+      marked = next;
+      if (value) cells.mark(marked);
+    },
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
+    cell(row, column) {
+      return cells.at(row, column);
+    },
+    get current() {
+      return current;
+    },
+    get value() {
+      return shown();
+    }
+  };
+}
+function createHeading({ name, colour: colour2, formula }, shape) {
+  return node(
+    "div",
+    { class: "cw-heading" },
+    colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
+    node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    shape
+  );
+}
+function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
+  if (altKey || metaKey || shiftKey) return null;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const ways = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [ctrlKey ? 0 : row, 0],
+    End: [ctrlKey ? lastRow : row, lastColumn]
+  };
+  if (!(key in ways)) return null;
+  const [toRow, toColumn] = ways[key];
+  return {
+    row: Math.min(Math.max(toRow, 0), lastRow),
+    column: Math.min(Math.max(toColumn, 0), lastColumn)
+  };
+}
+
+// course/widgets/js/lib/legend.js
+function createLegend(kind) {
+  const [low, high] = [node("span"), node("span")];
+  const stops = Array.from(
+    { length: 9 },
+    (_, k) => kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill
+  );
+  const bar = node("span", { class: "cw-scale" });
+  bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  return {
+    element: node("p", { class: "cw-legend" }, low, bar, high),
+    /** @param {import("./matrix.js").Matrix} value */
+    set(value) {
+      const limit = kind === "weights" ? 1 : reach(value) || 1;
+      const places = decimals([limit]);
+      low.textContent = number(kind === "weights" ? 0 : -limit, places);
+      high.textContent = number(limit, places);
+    }
+  };
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
+// course/widgets/js/heatmap.js
+function summary(value, kind, rows, columns) {
   const finite = [...value.data.keys()].filter((k) => Number.isFinite(value.data[k]));
   if (!value.data.length) return "There are no numbers.";
   if (!finite.length) return "No entry is a finite number.";
-  const of = (better) =>
-    finite.reduce((best, k) => (better(value.data[k], value.data[best]) ? k : best));
-  const at = (k) =>
-    `${precise(value.data[k])} in row ${rows[Math.floor(k / value.columns)]}, ` +
-    `column ${columns[k % value.columns]}`;
-  const most = of((a, b) => a > b);
-  if (kind === "weights") return `Largest: ${at(most)}.`;
-  return `Largest: ${at(most)}; smallest: ${at(of((a, b) => a < b))}.`;
+  const best = (better) => finite.reduce((best2, k) => better(value.data[k], value.data[best2]) ? k : best2);
+  const at = (k) => `${precise(value.data[k])} in row ${rows[Math.floor(k / value.columns)]}, column ${columns[k % value.columns]}`;
+  const largest = at(best((a, b) => a > b));
+  if (kind === "weights") return `Largest: ${largest}.`;
+  return `Largest: ${largest}; smallest: ${at(best((a, b) => a < b))}.`;
 }
-
-export default {
+var heatmap_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
     const status = statusLine();
-    let [grid, legend] = [null, null];
-    let labels = [];
-
-    const point = () => {
+    let { grid, legend } = build();
+    let labels = [[], []];
+    function point() {
+      const { value } = grid;
       const [row, column] = model.get("pointed");
-      if (row === undefined || row >= grid.value.rows || column >= grid.value.columns)
-        return grid.mark({});
+      if (row === void 0 || row >= value.rows || column >= value.columns) return grid.mark({});
       grid.mark({ row, column, cell: [row, column] });
-      const x = grid.value.data[row * grid.value.columns + column];
-      status.say(`Row ${labels[0][row]}, column ${labels[1][column]}: ${precise(x)}.`);
-    };
-    const show = () => {
+      const x = precise(entry(value, row, column));
+      status.say(`Row ${labels[0][row]}, column ${labels[1][column]}: ${x}.`);
+    }
+    function show() {
       const value = decode(model.get("value"));
-      labels = [labelsOr(model.get("rows"), value.rows), labelsOr(model.get("columns"), value.columns)];
+      const { rows, columns } = value;
+      labels = [labelsOr(model.get("rows"), rows), labelsOr(model.get("columns"), columns)];
       grid.set(value, ...labels);
       point();
       legend.set(value);
       status.say(summary(value, model.get("kind"), ...labels));
-    };
-    const build = () => {
+    }
+    function build() {
       const [kind, label] = [model.get("kind"), model.get("label") || "Heatmap"];
-      legend = createLegend(kind);
-      grid = createGrid({
+      const legend2 = createLegend(kind);
+      const grid2 = createGrid({
         name: label,
         label,
         kind,
         onpoint(row, column) {
-          if (model.get("pointed").join() === `${row},${column}`) return point();
-          model.set("pointed", [row, column]);
-          model.save_changes();
-        },
+          if (model.get("pointed").join() === `${row},${column}`) point();
+          else save(model, { pointed: [row, column] });
+        }
       });
-      root(el, label, grid.element, legend.element, status.element);
-      show();
-    };
-    build();
+      root(el, label, grid2.element, legend2.element, status.element);
+      return { grid: grid2, legend: legend2 };
+    }
+    show();
     const stops = [
       watch(model, ["value", "rows", "columns"], show),
       watch(model, ["pointed"], point),
-      watch(model, ["kind", "label"], build),
+      watch(model, ["kind", "label"], () => {
+        ({ grid, legend } = build());
+        show();
+      })
     ];
-    return () => stops.forEach((stop) => stop());
-  },
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+};
+export {
+  heatmap_default as default
 };

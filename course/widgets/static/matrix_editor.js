@@ -1,18 +1,1605 @@
-// MatrixEditor: one matrix to edit, in step with `value` in Python.
-import { createEditor, EDITING_HELP } from "./editor.js";
-import { decode, encode, same } from "./matrix.js";
-import { newId, node, root, statusLine } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-export default {
+// course/widgets/js/lib/matrix.js
+function matrix(rows, columns, data = new Float64Array(rows * columns)) {
+  return { rows, columns, data };
+}
+function toRows(m) {
+  return Array.from({ length: m.rows }, (_, i) => rowOf(m, i));
+}
+function rowOf(m, i) {
+  return Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
+}
+function withEntry(m, i, j, x) {
+  const next = matrix(m.rows, m.columns, m.data.slice());
+  next.data[i * m.columns + j] = x;
+  return next;
+}
+function floatsOf({ buffer, byteOffset, byteLength }) {
+  return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+function decode(sent) {
+  const value = sent && matrix(sent.shape[0], sent.shape[1], floatsOf(sent.data));
+  return (
+    /** @type {Given extends null ? null : Matrix} */
+    value
+  );
+}
+function encode(m) {
+  return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
+}
+function same(a, b) {
+  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+}
+function map(m, change) {
+  return matrix(m.rows, m.columns, m.data.map(change));
+}
+function identity(rows, columns) {
+  const m = matrix(rows, columns);
+  for (let i = 0; i < Math.min(rows, columns); i++) m.data[i * columns + i] = 1;
+  return m;
+}
+function transpose(m) {
+  const result = matrix(m.columns, m.rows);
+  for (let i = 0; i < m.rows; i++)
+    for (let j = 0; j < m.columns; j++) result.data[j * m.rows + i] = m.data[i * m.columns + j];
+  return result;
+}
+function reach(m) {
+  let most = 0;
+  for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
+  return most;
+}
+
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+function parseBlock(text) {
+  const isBracketed = /[[\](){}]/.test(text);
+  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row) => row.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+function bracketed(text) {
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+function cellsOf(line) {
+  if (line.includes("	")) return line.split("	");
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
+}
+function listed(line) {
+  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+}
+function numberIn(cell) {
+  const value = parseNumber(cell);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+function asCode(name, rows) {
+  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/editor/undo.js
+var MOST = 200;
+var BURST = 800;
+var UndoStack = class {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#undone = [];
+  }
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return void 0;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
+    };
+  }
+};
+
+// course/widgets/js/lib/editor/edited_matrix.js
+var EditedMatrix = class {
+  value = matrix(0, 0);
+  undoStack = new UndoStack();
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {number} options.step
+   * @param {number | null} options.min
+   * @param {number | null} options.max
+   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
+   *   done, for a screen reader
+   */
+  constructor({ label, step, min, max, onchange }) {
+    this.label = label;
+    this.step = step;
+    this.low = min ?? -Infinity;
+    this.high = max ?? Infinity;
+    this.onchange = onchange;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  at(row, column) {
+    return this.value.data[row * this.value.columns + column];
+  }
+  /** @param {number} x */
+  clamp(x) {
+    return Math.min(Math.max(x, this.low), this.high);
+  }
+  /**
+   * Return why a number is not taken; null where it is.
+   * @param {number} x
+   */
+  refusal(x) {
+    if (!Number.isFinite(x)) return "an entry must be a number";
+    if (x < this.low) return `the least that goes here is ${this.low}`;
+    if (x > this.high) return `the most that goes here is ${this.high}`;
+    return null;
+  }
+  /**
+   * Return a number some steps away, within the limits.
+   * @param {number} x
+   * @param {number} steps
+   */
+  stepped(x, steps2) {
+    return this.clamp(stepped(x, this.step, steps2));
+  }
+  /**
+   * @param {Matrix} next
+   * @param {string | null} sentence
+   */
+  become(next, sentence = null) {
+    if (same(next, this.value)) return;
+    this.value = next;
+    this.onchange(next, sentence);
+  }
+  /**
+   * Put a number in, without a value to undo.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  put(row, column, x) {
+    this.become(
+      withEntry(this.value, row, column, x),
+      `${this.nameOf(row, column)} is ${fieldText(x)}`
+    );
+  }
+  /**
+   * Put a number in; what is entered in one `place` in a burst is undone together.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   * @param {string} place
+   */
+  enter(row, column, x, place) {
+    if (x === this.at(row, column)) return;
+    this.undoStack.remember(this.value, place);
+    this.put(row, column, x);
+  }
+  /**
+   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
+   * @param {Matrix} next
+   */
+  difference(next) {
+    const places = [...next.data.keys()].filter(
+      (k2) => !Object.is(next.data[k2], this.value.data[k2])
+    );
+    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
+    const [k] = places;
+    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    return `${name} is ${fieldText(next.data[k])}`;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  nameOf(row, column) {
+    return `${this.label}[${row}, ${column}]`;
+  }
+};
+
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
+
+// course/widgets/js/lib/page.js
+var WAYS = (
+  /** @type {Record<string, number>} */
+  {
+    ArrowLeft: -1,
+    ArrowUp: -1,
+    ArrowRight: 1,
+    ArrowDown: 1
+  }
+);
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function arrow(event) {
+  return isModified(event) ? 0 : WAYS[event.key] ?? 0;
+}
+function roving(group, buttons) {
+  const works = (element) => !element.disabled && !element.hidden;
+  let last;
+  const choose = () => {
+    const stop = last && works(last) ? last : buttons.find(works);
+    for (const element of buttons) {
+      const index = element === stop ? 0 : -1;
+      if (element.tabIndex !== index) element.tabIndex = index;
+    }
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
+  };
+  group.addEventListener("focusin", ({ target }) => {
+    last = buttons.find((element) => element === target) ?? last;
+    choose();
+  });
+  group.addEventListener("keydown", (event) => {
+    const by = arrow(event);
+    if (!by) return;
+    event.preventDefault();
+    const working = buttons.filter(works);
+    const at = working.indexOf(
+      /** @type {HTMLButtonElement} */
+      event.target
+    );
+    working.at((at + by) % working.length)?.focus();
+  });
+  choose();
+  return choose;
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+async function copyText(text, beside, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied. Paste it into a code cell.");
+  } catch {
+    const field = node("textarea", {
+      class: "cw-copy",
+      readonly: true,
+      rows: Math.min(text.split("\n").length, 12),
+      "aria-label": "Code to copy"
+    });
+    field.value = text;
+    beside.querySelector(".cw-copy")?.remove();
+    beside.append(field);
+    field.focus();
+    field.select();
+    say("The browser does not let this page use the clipboard: copy the selected text.");
+  }
+}
+
+// course/widgets/js/lib/editor/fields.js
+function createField(min, max, handlers) {
+  return node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    tabindex: -1,
+    autocomplete: "off",
+    // The browser would drag the selected text away.
+    ondragstart: (event) => event.preventDefault(),
+    ...handlers
+  });
+}
+var FieldWriter = class {
+  /** @type {{input: HTMLInputElement, text: string} | null} */
+  #focused = null;
+  /**
+   * @param {HTMLInputElement} input
+   * @param {string} name of the entry, for a screen reader
+   * @param {number} x
+   * @param {boolean} isTypedIn what is being typed is not overwritten
+   */
+  write(input, name, x, isTypedIn) {
+    if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
+    input.setAttribute("aria-valuenow", String(x));
+    if (isTypedIn) return;
+    const text = fieldText(x);
+    if (input.matches(":focus")) {
+      if (!this.#focused) queueMicrotask(() => this.#writeFocused());
+      this.#focused = { input, text };
+    } else if (input.value !== text) input.value = text;
+  }
+  // To write into the field with the focus makes the browser lay out the page: once, when all that
+  // follows from a change is written. What is typed next replaces it.
+  #writeFocused() {
+    if (!this.#focused) return;
+    const { input, text } = this.#focused;
+    this.#focused = null;
+    if (input.value === text) return;
+    input.value = text;
+    if (input.matches(":focus")) input.select();
+  }
+};
+
+// course/widgets/js/lib/editor/message.js
+function createMessage() {
+  const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
+  const element = node("p", attributes);
+  let refused = [];
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {HTMLElement} editor which the message stands in
+     * @param {string} sentence
+     */
+    show(input, editor, sentence) {
+      element.textContent = sentence;
+      element.hidden = false;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+      refused.push(input);
+      const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
+      element.style.top = `${cell.bottom - box.top + 4}px`;
+      element.style.left = `${Math.max(0, Math.min(cell.left - box.left, box.width - 200))}px`;
+    },
+    hide() {
+      if (element.hidden) return;
+      element.hidden = true;
+      for (const input of refused) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-describedby");
+      }
+      refused = [];
+    }
+  };
+}
+
+// course/widgets/js/lib/editor/paste.js
+function pasted(edited, text, row, column) {
+  const { value } = edited;
+  const { problem } = readField(text);
+  if (problem && !Number.isNaN(parseNumber(text))) return { problem };
+  let rows;
+  try {
+    rows = parseBlock(text);
+  } catch (error) {
+    return { problem: lowered(
+      /** @type {Error} */
+      error.message
+    ) };
+  }
+  const [tall, wide] = [rows.length, rows[0].length];
+  const room = [value.rows - row, value.columns - column];
+  if (tall > room[0] || wide > room[1])
+    return {
+      problem: `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`
+    };
+  const refused = rows.flat().map((x) => edited.refusal(x));
+  const why = refused.find((reason) => reason !== null);
+  if (why) return { problem: why };
+  const next = matrix(value.rows, value.columns, value.data.slice());
+  for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
+  return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
+}
+function lowered(sentence) {
+  return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+// course/widgets/js/lib/editor/pointing.js
+var PIXELS_A_STEP = 6;
+var NOTCH = 50;
+var SLACK = 3;
+var TAP = 500;
+function createPointing(edited, typing, on) {
+  let isPressed = false;
+  let wheeled = 0;
+  const isOpen = (row, column) => typing.isAt(row, column) && !typing.isTyped;
+  return {
+    /**
+     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+     * @param {HTMLInputElement} input
+     */
+    focus(input) {
+      if (!isPressed) input.select();
+    },
+    /**
+     * @param {PointerEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    press(event, input, row, column) {
+      isPressed = true;
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        setTimeout(() => {
+          isPressed = false;
+        }, TAP);
+      };
+      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+      if (event.button === 0 && !typing.isAt(row, column))
+        drag(event, input, row, column, edited, on.dragged);
+    },
+    /**
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    click(input, row, column) {
+      isPressed = false;
+      if (isOpen(row, column)) return;
+      typing.leave(row, column);
+      input.select();
+    },
+    /**
+     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+     * @param {MouseEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    mousedown(event, input, row, column) {
+      if (!isOpen(row, column) && input.matches(":focus")) event.preventDefault();
+    },
+    /**
+     * @param {WheelEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    wheel(event, input, row, column) {
+      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+      event.preventDefault();
+      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+      if (Math.abs(wheeled) < NOTCH) return;
+      on.step(row, column, wheeled < 0 ? 1 : -1);
+      wheeled = 0;
+    }
+  };
+}
+function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
+  const start = edited.at(row, column);
+  const before = edited.value;
+  const over = new AbortController();
+  let isDragging = false;
+  const move = (event) => {
+    const way = event.clientX - clientX;
+    if (!isDragging && Math.abs(way) < SLACK) return;
+    if (!isDragging) {
+      isDragging = true;
+      input.setPointerCapture(pointerId);
+      edited.undoStack.remember(before, "");
+      input.classList.add("is-dragged");
+    }
+    event.preventDefault();
+    const steps2 = Math.round(way / PIXELS_A_STEP) * (event.shiftKey ? 10 : 1);
+    edited.put(row, column, edited.stepped(start, steps2));
+  };
+  const end = (event) => {
+    over.abort();
+    input.classList.remove("is-dragged");
+    if (!isDragging) return;
+    if (event.type === "pointercancel") edited.become(before);
+    if (same(before, edited.value)) edited.undoStack.forget();
+    ondragged();
+    input.select();
+  };
+  input.addEventListener("pointermove", move, over);
+  input.addEventListener("pointerup", end, over);
+  input.addEventListener("pointercancel", end, over);
+}
+
+// course/widgets/js/lib/editor/toolbar.js
+function createToolbar(edited, name, on) {
+  const { label } = edited;
+  let initial = null;
+  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
+  function add(tool, onclick, text = tool) {
+    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
+    bar.append(element);
+    return element;
+  }
+  const clamped = (next) => map(next, (x) => edited.clamp(x));
+  const randomEntry = () => {
+    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
+    return Number((from + (to - from) * Math.random()).toFixed(1));
+  };
+  const undo = add("Undo", on.undo);
+  const reset = add("Reset", () => {
+    if (initial) on.replace(initial, `${label} is as it was at the start`);
+  });
+  const toIdentity = add("Identity", () => {
+    const { rows, columns } = edited.value;
+    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
+  });
+  const random = add(
+    "Random",
+    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
+  );
+  const toTranspose = add(
+    "Transpose",
+    () => on.replace(transpose(edited.value), `${label} is transposed`)
+  );
+  const copy = add(
+    "Copy as code",
+    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
+    "Copy"
+  );
+  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
+  return {
+    element: bar,
+    /**
+     * Let Reset go back to a value.
+     * @param {Matrix} value
+     */
+    startFrom(value) {
+      initial = value;
+    },
+    update() {
+      undo.disabled = edited.undoStack.isEmpty;
+      reset.disabled = initial === null || same(initial, edited.value);
+      toTranspose.hidden = edited.value.rows !== edited.value.columns;
+      chooseStop();
+    }
+  };
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
+// course/widgets/js/lib/editor/typing.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+var Typing = class {
+  /** @type {Open | null} */
+  #open = null;
+  /**
+   * @param {EditedMatrix} edited
+   * @param {View} view
+   */
+  constructor(edited, view) {
+    this.edited = edited;
+    this.view = view;
+  }
+  /**
+   * Return true if this field is the one that is typed in.
+   * @param {number} row
+   * @param {number} column
+   */
+  isAt(row, column) {
+    return this.#open?.row === row && this.#open.column === column;
+  }
+  /** Return true if the typing replaces a number: arrow keys then leave the field. */
+  get isTyped() {
+    return this.#open?.isTyped ?? false;
+  }
+  /**
+   * Open a field, with its number in full.
+   * @param {number} row
+   * @param {number} column
+   */
+  begin(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (this.isAt(row, column) || !input) return;
+    this.#start(row, column, false);
+    input.value = String(this.edited.at(row, column)).replaceAll("-", "−");
+    input.select();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} isTyped
+   */
+  #start(row, column, isTyped) {
+    const { value: before, undoStack } = this.edited;
+    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    this.#open = open;
+    return open;
+  }
+  /**
+   * Take what stands in a field.
+   * @param {string} text
+   * @param {number} row
+   * @param {number} column
+   */
+  typed(text, row, column) {
+    const { edited, view } = this;
+    const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
+    const { value: x, problem } = readField(text);
+    open.refused = problem ?? edited.refusal(x);
+    if (!open.refused) {
+      view.quiet();
+      edited.enter(row, column, x, `typing ${row},${column}`);
+      edited.undoStack.holdBurst();
+      return;
+    }
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    this.#revert(open);
+    view.complain(row, column, open.refused);
+  }
+  /**
+   * Write the number into the field that is typed in, where a step has changed it.
+   * @param {number} row
+   * @param {number} column
+   */
+  stepped(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (!this.#open || !this.isAt(row, column) || !input) return;
+    this.#open.refused = null;
+    input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * Bring back the value before the typing began; return false if it is that already.
+   * @param {Open} open
+   */
+  #revert({ before, restoreUndo }) {
+    if (same(before, this.edited.value)) return false;
+    restoreUndo();
+    this.edited.become(before);
+    return true;
+  }
+  /** End the typing, wherever it is; what is taken stays. */
+  stop() {
+    if (!this.#open) return;
+    const { row, column } = this.#open;
+    this.#open = null;
+    this.edited.undoStack.endBurst();
+    const input = this.view.inputAt(row, column);
+    if (input) input.value = fieldText(this.edited.at(row, column));
+  }
+  /**
+   * End the typing in a field; return false, with a message at the cell, where that was not taken.
+   * @param {number} row
+   * @param {number} column
+   */
+  leave(row, column) {
+    const open = this.isAt(row, column) ? this.#open : null;
+    const refused = open?.refused ?? null;
+    if (open && refused) this.#revert(open);
+    this.stop();
+    this.view.quiet();
+    if (refused) this.view.complain(row, column, refused);
+    return !refused;
+  }
+  /**
+   * End the typing in a field, as if it had not been.
+   * @param {number} row
+   * @param {number} column
+   */
+  cancel(row, column) {
+    const { edited, view } = this;
+    const wasOther = this.#open !== null && this.#revert(this.#open);
+    this.stop();
+    view.quiet();
+    const number2 = fieldText(edited.at(row, column));
+    if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number2} again`);
+    view.inputAt(row, column)?.select();
+  }
+};
+
+// course/widgets/js/lib/colours.js
+var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
+  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+var DIVERGING_STEPS = steps(DIVERGING);
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
+
+// course/widgets/js/lib/grid/look.js
+var MASKED = "masked";
+var GROUND = { fill: "", ink: "" };
+var HATCHED = { fill: MASKED, ink: "" };
+var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}
+
+// course/widgets/js/lib/grid/cells.js
+var MOST_LETTERS = 5;
+var Cells = class {
+  /** @type {Cell[][]} */
+  #cells = [];
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map(
+      (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row, column) {
+    return this.#cells[row - this.part.top]?.[column - this.part.left];
+  }
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line = (
+      /** @type {HTMLTableRowElement} */
+      td.parentElement
+    );
+    return { row: this.part.top + line.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line] of lines.entries()) {
+      line.cells[0].textContent = rowLabels[top + i];
+      line.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    for (const line of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, cell] of line.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */
+            cell.content,
+            x,
+            part.top + i,
+            part.left + j
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /** @param {Marks} marks */
+  mark({ row, second, column = -1, cell, shares }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at of [row, second])
+      if (at !== void 0) lines[at - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
+    if (column >= part.left && column < part.left + part.columns)
+      for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+};
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/pixels.js
+function paintPixels(canvas, value, size, pixelOf) {
+  if (canvas.width !== value.columns || canvas.height !== value.rows) {
+    [canvas.width, canvas.height] = [value.columns, value.rows];
+    canvas.style.width = `${value.columns * size}px`;
+    canvas.style.height = `${value.rows * size}px`;
+  }
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const image = pen.createImageData(value.columns, value.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
+  pen.putImageData(image, 0, 0);
+}
+
+// course/widgets/js/lib/grid/overview.js
+var PICTURE = 192;
+function createOverview(label, kind, onchoose) {
+  const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame = node("span", { class: "cw-frame" });
+  const where = node("p", { class: "cw-where", id: newId("where") });
+  const pictures = node("span", {}, picture, frame);
+  const element = node("div", { class: "cw-whole", hidden: true }, pictures, where);
+  picture.addEventListener("click", (event) => {
+    const { top, left, height, width } = picture.getBoundingClientRect();
+    onchoose((event.clientY - top) / height, (event.clientX - left) / width);
+  });
+  return {
+    element,
+    /**
+     * Say which part the table shows.
+     * @param {Matrix} value
+     * @param {Part} part
+     */
+    tell(value, { top, left, rows, columns, isAll }) {
+      where.textContent = isAll ? "" : `Numbers: rows ${top} to ${top + rows - 1} of ${value.rows}, columns ${left} to ${left + columns - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.`;
+    },
+    /**
+     * @param {Matrix} value
+     * @param {Part} part
+     * @param {number} limit
+     */
+    paint(value, { top, left, rows, columns }, limit) {
+      const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+      paintPixels(picture, value, size, (x) => lookOf(kind, x, limit).pixel ?? 0);
+      frame.style.left = `${left * size}px`;
+      frame.style.top = `${top * size}px`;
+      frame.style.width = `${columns * size}px`;
+      frame.style.height = `${rows * size}px`;
+      const words = `All of ${label} as colours`;
+      if (picture.getAttribute("aria-label") !== words) picture.setAttribute("aria-label", words);
+    }
+  };
+}
+
+// course/widgets/js/lib/grid/part.js
+var MOST2 = 16;
+var WINDOW = 12;
+var Part = class {
+  top = 0;
+  left = 0;
+  rows = 0;
+  columns = 0;
+  isAll = true;
+  #of = { rows: 0, columns: 0 };
+  /**
+   * Begin at the top left of a matrix of another shape.
+   * @param {Matrix} value
+   */
+  reset({ rows, columns }) {
+    [this.top, this.left] = [0, 0];
+    this.#of = { rows, columns };
+    this.rows = rows > MOST2 ? WINDOW : rows;
+    this.columns = columns > MOST2 ? WINDOW : columns;
+    this.isAll = this.rows === rows && this.columns === columns;
+  }
+  /**
+   * Move so far that a cell is in the window; return true if that was needed.
+   * @param {number} row
+   * @param {number} column
+   */
+  reveal(row, column) {
+    const top = nearest(row, this.top, this.rows);
+    const left = nearest(column, this.left, this.columns);
+    const isMoved = top !== this.top || left !== this.left;
+    [this.top, this.left] = [top, left];
+    return isMoved;
+  }
+  /**
+   * Move the window's middle to a place in the matrix, both given as shares of its size, 0 to 1.
+   * @param {number} down
+   * @param {number} across
+   */
+  centre(down, across) {
+    this.top = around(down, this.#of.rows, this.rows);
+    this.left = around(across, this.#of.columns, this.columns);
+  }
+};
+function nearest(at, first, shown) {
+  if (at < first) return at;
+  return at >= first + shown ? at - shown + 1 : first;
+}
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+}
+
+// course/widgets/js/lib/grid.js
+function labelsOr(labels, n) {
+  return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
+}
+function createGrid(options) {
+  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
+  const shape = node("span", { class: "cw-shape" });
+  const heading = createHeading(options, shape);
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
+  const part = new Part();
+  const cells = new Cells(table, part, kind, fields);
+  const overview = createOverview(label, kind, showAround);
+  const scroll = node("div", { class: "cw-scroll" }, table);
+  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
+  let value = null;
+  let labels = [[], []];
+  let current = { row: 0, column: 0 };
+  let stop;
+  let marked = {};
+  function shown() {
+    if (!value) throw new Error("The grid has no matrix yet.");
+    return value;
+  }
+  function build({ rows, columns }) {
+    cells.build();
+    table.setAttribute("aria-rowcount", String(rows + 1));
+    table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    table.setAttribute("aria-label", said);
+    shape.textContent = `(${rows}, ${columns})`;
+    overview.element.hidden = part.isAll;
+    marked = {};
+    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  }
+  function writeLabels() {
+    cells.label(...labels);
+    overview.tell(shown(), part);
+  }
+  function paint(isPlaced = false) {
+    cells.paint(shown(), isPlaced);
+    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  }
+  function showPart() {
+    writeLabels();
+    paint();
+    cells.mark(marked);
+  }
+  function showAround(down, across) {
+    part.centre(down, across);
+    showPart();
+    setCurrent(part.top, part.left);
+  }
+  function reveal(row, column) {
+    if (part.reveal(row, column)) showPart();
+  }
+  function setCurrent(row, column) {
+    current = { row, column };
+    if (stop) stop.tabIndex = -1;
+    stop = cells.at(row, column)?.content;
+    if (stop) stop.tabIndex = 0;
+  }
+  function focus(row, column) {
+    if (!value?.rows || !value.columns) return;
+    reveal(row, column);
+    setCurrent(row, column);
+    if (!stop?.matches(":focus")) return stop?.focus();
+    if (stop instanceof HTMLInputElement) stop.select();
+    onpoint?.(row, column, "focus");
+  }
+  table.addEventListener("focusin", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place) return;
+    setCurrent(place.row, place.column);
+    onpoint?.(place.row, place.column, "focus");
+  });
+  table.addEventListener("pointerover", (event) => {
+    const place = cells.placeOf(event.target);
+    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
+  });
+  table.addEventListener("keydown", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place || onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, shown());
+    if (!moved) return;
+    event.preventDefault();
+    focus(moved.row, moved.column);
+  });
+  return {
+    element,
+    heading,
+    table,
+    focus,
+    reveal,
+    /**
+     * Another matrix, under labels; where these are null, the indices stand there.
+     * @param {Matrix} next
+     * @param {string[] | null} [rows]
+     * @param {string[] | null} [columns]
+     */
+    set(next, rows = null, columns = null) {
+      const before = value;
+      value = next;
+      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
+        part.reset(next);
+        build(next);
+      }
+      writeLabels();
+      paint();
+    },
+    /**
+     * New numbers under the same labels: the quick way.
+     * @param {Matrix} next
+     */
+    update(next) {
+      value = next;
+      paint(true);
+    },
+    /** @param {Marks} next */
+    mark(next) {
+      marked = next;
+      if (value) cells.mark(marked);
+    },
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
+    cell(row, column) {
+      return cells.at(row, column);
+    },
+    get current() {
+      return current;
+    },
+    get value() {
+      return shown();
+    }
+  };
+}
+function createHeading({ name, colour: colour2, formula }, shape) {
+  return node(
+    "div",
+    { class: "cw-heading" },
+    colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
+    node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    shape
+  );
+}
+function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
+  if (altKey || metaKey || shiftKey) return null;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const ways = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [ctrlKey ? 0 : row, 0],
+    End: [ctrlKey ? lastRow : row, lastColumn]
+  };
+  if (!(key in ways)) return null;
+  const [toRow, toColumn] = ways[key];
+  return {
+    row: Math.min(Math.max(toRow, 0), lastRow),
+    column: Math.min(Math.max(toColumn, 0), lastColumn)
+  };
+}
+
+// course/widgets/js/lib/editor.js
+var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
+function createEditor({
+  name,
+  label = name,
+  colour: colour2 = null,
+  kind = "signed",
+  step = 0.1,
+  min = null,
+  max = null,
+  tools = true,
+  formula = null,
+  helpId = null,
+  onchange,
+  onpoint,
+  say = () => {
+  }
+}) {
+  const edited = new EditedMatrix({
+    label,
+    step,
+    min,
+    max,
+    onchange(value, sentence) {
+      show();
+      onchange?.(value);
+      if (sentence) say(sentence);
+    }
+  });
+  const message = createMessage();
+  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
+  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
+  const writer = new FieldWriter();
+  const grid = createGrid({
+    name,
+    label,
+    kind,
+    colour: colour2,
+    formula,
+    helpId,
+    fields: {
+      make: makeField,
+      write: (input, x, row, column) => writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
+    },
+    onpoint,
+    onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column)
+  });
+  const toolbar = createToolbar(edited, name, { undo, replace, say });
+  const parts = [grid.element, tools && toolbar.element, message.element];
+  const element = node("div", { class: "cw-editor" }, ...parts);
+  function makeField(row, column) {
+    const input = createField(min, max, {
+      onkeydown: (event) => keydown(event, row(), column()),
+      oninput: () => typing.typed(input.value, row(), column()),
+      onblur: () => typing.leave(row(), column()),
+      onfocus: () => pointing.focus(input),
+      onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
+      onclick: () => pointing.click(input, row(), column()),
+      onwheel: (event) => pointing.wheel(event, input, row(), column()),
+      onpaste: (event) => paste(event, row(), column()),
+      onpointerdown: (event) => pointing.press(event, input, row(), column()),
+      ondblclick: () => typing.begin(row(), column())
+    });
+    return input;
+  }
+  function inputAt(row, column) {
+    return (
+      /** @type {HTMLInputElement | undefined} */
+      grid.cell(row, column)?.content
+    );
+  }
+  function show() {
+    grid.update(edited.value);
+    toolbar.update();
+  }
+  function complain(row, column, why) {
+    const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
+    const input = inputAt(row, column);
+    if (input) message.show(input, element, `${stays}: ${why}.`);
+  }
+  function change(row, column, x) {
+    const refused = edited.refusal(x);
+    if (refused) return complain(row, column, refused);
+    message.hide();
+    edited.enter(row, column, x, `${row},${column}`);
+  }
+  function nudge(row, column, steps2) {
+    change(row, column, edited.stepped(edited.at(row, column), steps2));
+    typing.stepped(row, column);
+  }
+  function undo() {
+    goTo("undo", "Undone");
+  }
+  function goTo(way, what) {
+    message.hide();
+    const next = edited.undoStack[way](edited.value);
+    if (!next) return say(`There is nothing to undo in ${label}`);
+    typing.stop();
+    edited.become(next, `${what}: ${edited.difference(next)}`);
+    show();
+  }
+  function replace(next, sentence) {
+    typing.stop();
+    message.hide();
+    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+    edited.undoStack.remember(edited.value, "");
+    edited.become(next, sentence);
+  }
+  function paste(event, row, column) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
+    event.preventDefault();
+    const result = pasted(edited, text, row, column);
+    if ("problem" in result) return complain(row, column, result.problem);
+    replace(result.next, result.sentence);
+    inputAt(row, column)?.select();
+  }
+  function keydown(event, row, column) {
+    const done = undoKey(event) || stepKey(event, row, column) || (typing.isAt(row, column) ? typingKey(event, row, column) : beginKey(event, row, column));
+    if (!done) return;
+    event.preventDefault();
+    if (done === "select") inputAt(row, column)?.select();
+  }
+  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
+    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
+    else undo();
+    return "select";
+  }
+  function stepKey({ key, altKey, shiftKey }, row, column) {
+    const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
+    if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
+    const size = isArrow && !shiftKey ? 1 : 10;
+    nudge(row, column, key.endsWith("Up") ? size : -size);
+    return true;
+  }
+  function typingKey({ key }, row, column) {
+    if (typing.isTyped && key.startsWith("Arrow"))
+      return typing.leave(row, column) ? false : "select";
+    if (key === "ArrowUp" || key === "ArrowDown") nudge(row, column, key === "ArrowUp" ? 1 : -1);
+    else if (key === "Escape") typing.cancel(row, column);
+    else if (key !== "Enter") return false;
+    else if (typing.leave(row, column) && row + 1 < edited.value.rows) grid.focus(row + 1, column);
+    else return "select";
+    return true;
+  }
+  function beginKey({ key }, row, column) {
+    if (key === "Enter" || key === "F2") typing.begin(row, column);
+    else if (key === "Delete") change(row, column, edited.clamp(0));
+    else return false;
+    return true;
+  }
+  return {
+    element,
+    grid,
+    focus: grid.focus,
+    mark: grid.mark,
+    get value() {
+      return edited.value;
+    },
+    /**
+     * A value from outside: Python's, or a preset's.
+     * @param {Matrix} next
+     * @param {string[] | null} rows
+     * @param {string[] | null} columns
+     * @param {{first?: boolean}} how first: it is where Reset goes back to
+     */
+    set(next, rows = null, columns = null, { first = false } = {}) {
+      if (first) {
+        toolbar.startFrom(next);
+        edited.undoStack.clear();
+      } else if (!same(next, edited.value)) {
+        edited.undoStack.replace(edited.value);
+        typing.stop();
+        message.hide();
+      }
+      edited.value = next;
+      grid.set(next, rows, columns);
+      show();
+    }
+  };
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
+// course/widgets/js/matrix_editor.js
+var matrix_editor_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {
     const status = statusLine();
     const helpId = newId("help");
-    const labels = () => [model.get("rows"), model.get("columns")];
-    let editor = null;
-    const build = () => {
+    let editor = build();
+    function build() {
       const label = model.get("label") || "Matrix";
-      editor = createEditor({
+      const editor2 = createEditor({
         name: label,
         label,
         helpId,
@@ -20,30 +1607,30 @@ export default {
         min: model.get("min"),
         max: model.get("max"),
         say: (sentence) => status.say(sentence),
-        onchange(value) {
-          model.set("value", encode(value));
-          model.save_changes();
-        },
+        onchange: (value2) => save(model, { value: encode(value2) })
       });
-      root(
-        el,
-        `${label}, a matrix to edit`,
-        editor.element,
-        node("p", { class: "cw-help", id: helpId }, EDITING_HELP),
-        status.element,
-      );
-      editor.set(decode(model.get("value")), ...labels(), { first: true });
-    };
-    const show = () => {
+      const help = node("p", { class: "cw-help", id: helpId }, EDITING_HELP);
+      root(el, `${label}, a matrix to edit`, editor2.element, help, status.element);
+      const value = decode(model.get("value"));
+      editor2.set(value, model.get("rows"), model.get("columns"), { first: true });
+      return editor2;
+    }
+    function show() {
       const value = decode(model.get("value"));
       if (!same(value, editor.value)) status.say("Changed from Python.");
-      editor.set(value, ...labels());
-    };
-    build();
+      editor.set(value, model.get("rows"), model.get("columns"));
+    }
     const stops = [
       watch(model, ["value", "rows", "columns"], show),
-      watch(model, ["label", "step", "min", "max"], build),
+      watch(model, ["label", "step", "min", "max"], () => {
+        editor = build();
+      })
     ];
-    return () => stops.forEach((stop) => stop());
-  },
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+};
+export {
+  matrix_editor_default as default
 };

@@ -1,388 +1,2117 @@
-// ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of layers.
-import { createEditor, EDITING_HELP } from "./editor.js";
-import { createGrid } from "./grid.js";
-import { decode, encode, map, matrix, multiply, same } from "./matrix.js";
-import { decimals, number } from "./numbers.js";
-import { button, choice, newId, node, root, slider, statusLine } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const PACE = 1200; // ms a step while it plays: time to read the terms
-const TINT = 38; // percent of a matrix's colour in a cell at full strength, as in the figures
-
-const POINTING_HELP = "Point at C, or go there with the keyboard, to choose a step.";
-
-const VIEWS = [
-  ["dots", "dot products"],
-  ["rows", "rows"],
-  ["columns", "columns"],
-  ["outers", "outer products"],
-];
-
-// Numbers of the formulas: each with the decimals that it needs.
-const plainNumber = (x) => number(x, decimals([x]));
-const term = (x) => (x < 0 ? `(${plainNumber(x)})` : plainNumber(x));
-const list = (numbers) => `[${numbers.map(plainNumber).join(", ")}]`;
-const rowOf = (m, i) => [...m.data.subarray(i * m.columns, (i + 1) * m.columns)];
-const columnOf = (m, j) => Array.from({ length: m.rows }, (_, i) => m.data[i * m.columns + j]);
-
-export function stepsIn(view, A, B) {
-  return { dots: A.rows * B.columns, rows: A.rows, columns: B.columns, outers: A.columns }[view];
+// course/widgets/js/lib/matrix.js
+function matrix(rows, columns, data = new Float64Array(rows * columns)) {
+  return { rows, columns, data };
+}
+function toRows(m) {
+  return Array.from({ length: m.rows }, (_, i) => rowOf(m, i));
+}
+function rowOf(m, i) {
+  return Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
+}
+function columnOf(m, j) {
+  return Array.from({ length: m.rows }, (_, i) => m.data[i * m.columns + j]);
+}
+function withEntry(m, i, j, x) {
+  const next = matrix(m.rows, m.columns, m.data.slice());
+  next.data[i * m.columns + j] = x;
+  return next;
+}
+function floatsOf({ buffer, byteOffset, byteLength }) {
+  return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+function decode(sent) {
+  const value = sent && matrix(sent.shape[0], sent.shape[1], floatsOf(sent.data));
+  return (
+    /** @type {Given extends null ? null : Matrix} */
+    value
+  );
+}
+function encode(m) {
+  return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
+}
+function same(a, b) {
+  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+}
+function map(m, change) {
+  return matrix(m.rows, m.columns, m.data.map(change));
+}
+function identity(rows, columns) {
+  const m = matrix(rows, columns);
+  for (let i = 0; i < Math.min(rows, columns); i++) m.data[i * columns + i] = 1;
+  return m;
+}
+function transpose(m) {
+  const result = matrix(m.columns, m.rows);
+  for (let i = 0; i < m.rows; i++)
+    for (let j = 0; j < m.columns; j++) result.data[j * m.rows + i] = m.data[i * m.columns + j];
+  return result;
+}
+function multiply(A, B) {
+  const result = matrix(A.rows, B.columns);
+  for (let i = 0; i < A.rows; i++)
+    for (let k = 0; k < A.columns; k++) {
+      const a = A.data[i * A.columns + k];
+      for (let j = 0; j < B.columns; j++)
+        result.data[i * B.columns + j] += a * B.data[k * B.columns + j];
+    }
+  return result;
+}
+function reach(m) {
+  let most = 0;
+  for (const x of m.data) if (Number.isFinite(x) && Math.abs(x) > most) most = Math.abs(x);
+  return most;
 }
 
-// Layer k of C: column k of A times row k of B.
-export function layer(A, B, k) {
-  const [column, row] = [columnOf(A, k), rowOf(B, k)];
-  return matrix(A.rows, B.columns, Float64Array.from(column.flatMap((a) => row.map((b) => a * b))));
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
 }
-
-export function layersUpTo(A, B, k) {
-  const some = (m) => map(m, (x, at) => (at % A.columns <= k ? x : 0));
-  return multiply(some(A), B);
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
 }
-
-// What a step does, in numbers: {place, lead, parts}. A part is text, or [text, "A" or "B"] for
-// numbers that come from there.
-export function written(view, step, A, B, C) {
-  const mix = (weights, from, vectors, of) =>
-    weights.flatMap((w, k) => [k ? " + " : "", [term(w), from], "·", [list(vectors[k]), of]]);
-  const range = (n) => Array.from({ length: n }, (_, k) => k);
-  if (view === "dots") {
-    const [i, j] = [Math.floor(step / B.columns), step % B.columns];
-    const [row, column] = [rowOf(A, i), columnOf(B, j)];
-    const terms = row.flatMap((a, k) => [
-      ...[k ? " + " : "", [term(a), "A"]],
-      ...["·", [term(column[k]), "B"]],
-    ]);
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write2) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write2(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write2 = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write2).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function plainNumber(value) {
+  return number(value, decimals([value]));
+}
+function operand(value) {
+  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count2) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
     return {
-      place: `C[${i}, ${j}]`,
-      lead: `Row ${i} of A with column ${j} of B:`,
-      parts: [`C[${i}, ${j}] = `, ...terms, ` = ${plainNumber(C.data[step])}`],
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+function parseBlock(text) {
+  const isBracketed = /[[\](){}]/.test(text);
+  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row2) => row2.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+function bracketed(text) {
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain]).map((row2) => row2.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+function cellsOf(line) {
+  if (line.includes("	")) return line.split("	");
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
+}
+function listed(line) {
+  return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
+}
+function numberIn(cell) {
+  const value = parseNumber(cell);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+function asCode(name, rows) {
+  const written2 = rows.map((row2) => `    [${row2.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([
+${written2.join("\n")}
+])`;
+}
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/editor/undo.js
+var MOST = 200;
+var BURST = 800;
+var UndoStack = class {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#undone = [];
+  }
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return void 0;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
     };
   }
-  if (view === "rows")
-    return {
-      place: `row ${step}`,
-      lead: `Row ${step} of A says how much of each row of B goes into row ${step} of C:`,
-      parts: [
-        `row ${step} of C = `,
-        ...mix(rowOf(A, step), "A", range(B.rows).map((k) => rowOf(B, k)), "B"),
-        ` = ${list(rowOf(C, step))}`,
-      ],
-    };
-  if (view === "columns")
-    return {
-      place: `column ${step}`,
-      lead: `Column ${step} of B says how much of each column of A goes into column ${step} of C:`,
-      parts: [
-        `column ${step} of C = `,
-        ...mix(columnOf(B, step), "B", range(A.columns).map((k) => columnOf(A, k)), "A"),
-        ` = ${list(columnOf(C, step))}`,
-      ],
-    };
-  const made = layer(A, B, step);
+};
+
+// course/widgets/js/lib/editor/edited_matrix.js
+var EditedMatrix = class {
+  value = matrix(0, 0);
+  undoStack = new UndoStack();
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {number} options.step
+   * @param {number | null} options.min
+   * @param {number | null} options.max
+   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
+   *   done, for a screen reader
+   */
+  constructor({ label, step, min, max, onchange }) {
+    this.label = label;
+    this.step = step;
+    this.low = min ?? -Infinity;
+    this.high = max ?? Infinity;
+    this.onchange = onchange;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  at(row2, column2) {
+    return this.value.data[row2 * this.value.columns + column2];
+  }
+  /** @param {number} x */
+  clamp(x) {
+    return Math.min(Math.max(x, this.low), this.high);
+  }
+  /**
+   * Return why a number is not taken; null where it is.
+   * @param {number} x
+   */
+  refusal(x) {
+    if (!Number.isFinite(x)) return "an entry must be a number";
+    if (x < this.low) return `the least that goes here is ${this.low}`;
+    if (x > this.high) return `the most that goes here is ${this.high}`;
+    return null;
+  }
+  /**
+   * Return a number some steps away, within the limits.
+   * @param {number} x
+   * @param {number} steps
+   */
+  stepped(x, steps2) {
+    return this.clamp(stepped(x, this.step, steps2));
+  }
+  /**
+   * @param {Matrix} next
+   * @param {string | null} sentence
+   */
+  become(next, sentence = null) {
+    if (same(next, this.value)) return;
+    this.value = next;
+    this.onchange(next, sentence);
+  }
+  /**
+   * Put a number in, without a value to undo.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  put(row2, column2, x) {
+    this.become(
+      withEntry(this.value, row2, column2, x),
+      `${this.nameOf(row2, column2)} is ${fieldText(x)}`
+    );
+  }
+  /**
+   * Put a number in; what is entered in one `place` in a burst is undone together.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   * @param {string} place
+   */
+  enter(row2, column2, x, place) {
+    if (x === this.at(row2, column2)) return;
+    this.undoStack.remember(this.value, place);
+    this.put(row2, column2, x);
+  }
+  /**
+   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
+   * @param {Matrix} next
+   */
+  difference(next) {
+    const places = [...next.data.keys()].filter(
+      (k2) => !Object.is(next.data[k2], this.value.data[k2])
+    );
+    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
+    const [k] = places;
+    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    return `${name} is ${fieldText(next.data[k])}`;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  nameOf(row2, column2) {
+    return `${this.label}[${row2}, ${column2}]`;
+  }
+};
+
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
+
+// course/widgets/js/lib/page.js
+var WAYS = (
+  /** @type {Record<string, number>} */
+  {
+    ArrowLeft: -1,
+    ArrowUp: -1,
+    ArrowRight: 1,
+    ArrowDown: 1
+  }
+);
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function arrow(event) {
+  return isModified(event) ? 0 : WAYS[event.key] ?? 0;
+}
+function roving(group, buttons) {
+  const works = (element) => !element.disabled && !element.hidden;
+  let last;
+  const choose = () => {
+    const stop = last && works(last) ? last : buttons.find(works);
+    for (const element of buttons) {
+      const index = element === stop ? 0 : -1;
+      if (element.tabIndex !== index) element.tabIndex = index;
+    }
+    if (last && last !== stop && last === document.activeElement) stop?.focus();
+  };
+  group.addEventListener("focusin", ({ target }) => {
+    last = buttons.find((element) => element === target) ?? last;
+    choose();
+  });
+  group.addEventListener("keydown", (event) => {
+    const by = arrow(event);
+    if (!by) return;
+    event.preventDefault();
+    const working = buttons.filter(works);
+    const at2 = working.indexOf(
+      /** @type {HTMLButtonElement} */
+      event.target
+    );
+    working.at((at2 + by) % working.length)?.focus();
+  });
+  choose();
+  return choose;
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
   return {
-    place: `layer ${step}`,
-    lead:
-      `Column ${step} of A times row ${step} of B makes layer ${step}. ` +
-      `${soFar(step, A.columns)}`,
-    parts: [
-      `layer ${step} = `,
-      [list(columnOf(A, step)), "A"],
-      " × ",
-      [list(rowOf(B, step)), "B"],
-      " = [",
-      ...range(made.rows).map((i) => (i ? ", " : "") + list(rowOf(made, i))),
-      "]",
-    ],
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+function choice(label, options, onchange) {
+  const buttons = new Map(
+    options.map(([value, text]) => [value, button(text, () => onchange(value))])
+  );
+  const element = node(
+    "div",
+    { role: "group", "aria-label": label, class: "cw-choice" },
+    node("span", { class: "cw-label", "aria-hidden": "true" }, label),
+    ...buttons.values()
+  );
+  roving(element, [...buttons.values()]);
+  return {
+    element,
+    /** @param {string} value */
+    set(value) {
+      for (const [own, element2] of buttons)
+        element2.setAttribute("aria-pressed", String(own === value));
+    }
+  };
+}
+function slider(label, { min, max, step, text = String, isWritten = true }, onchange) {
+  const shown = node("span", { class: "cw-slider-value", "aria-hidden": "true" });
+  const input = node("input", { type: "range", min, max, step, "aria-label": label });
+  const write2 = (value) => {
+    shown.textContent = text(value);
+    input.setAttribute("aria-valuetext", text(value));
+  };
+  input.addEventListener("input", () => {
+    write2(Number(input.value));
+    onchange(Number(input.value));
+  });
+  const name = node("span", { class: "cw-label" }, label);
+  return {
+    element: node("label", { class: "cw-slider" }, name, input, isWritten && shown),
+    input,
+    /** @param {number} value */
+    set(value) {
+      if (Number(input.value) !== value) input.value = String(value);
+      write2(value);
+    }
+  };
+}
+async function copyText(text, beside, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied. Paste it into a code cell.");
+  } catch {
+    const field = node("textarea", {
+      class: "cw-copy",
+      readonly: true,
+      rows: Math.min(text.split("\n").length, 12),
+      "aria-label": "Code to copy"
+    });
+    field.value = text;
+    beside.querySelector(".cw-copy")?.remove();
+    beside.append(field);
+    field.focus();
+    field.select();
+    say("The browser does not let this page use the clipboard: copy the selected text.");
+  }
+}
+
+// course/widgets/js/lib/editor/fields.js
+function createField(min, max, handlers) {
+  return node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    tabindex: -1,
+    autocomplete: "off",
+    // The browser would drag the selected text away.
+    ondragstart: (event) => event.preventDefault(),
+    ...handlers
+  });
+}
+var FieldWriter = class {
+  /** @type {{input: HTMLInputElement, text: string} | null} */
+  #focused = null;
+  /**
+   * @param {HTMLInputElement} input
+   * @param {string} name of the entry, for a screen reader
+   * @param {number} x
+   * @param {boolean} isTypedIn what is being typed is not overwritten
+   */
+  write(input, name, x, isTypedIn) {
+    if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
+    input.setAttribute("aria-valuenow", String(x));
+    if (isTypedIn) return;
+    const text = fieldText(x);
+    if (input.matches(":focus")) {
+      if (!this.#focused) queueMicrotask(() => this.#writeFocused());
+      this.#focused = { input, text };
+    } else if (input.value !== text) input.value = text;
+  }
+  // To write into the field with the focus makes the browser lay out the page: once, when all that
+  // follows from a change is written. What is typed next replaces it.
+  #writeFocused() {
+    if (!this.#focused) return;
+    const { input, text } = this.#focused;
+    this.#focused = null;
+    if (input.value === text) return;
+    input.value = text;
+    if (input.matches(":focus")) input.select();
+  }
+};
+
+// course/widgets/js/lib/editor/message.js
+function createMessage() {
+  const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
+  const element = node("p", attributes);
+  let refused = [];
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {HTMLElement} editor which the message stands in
+     * @param {string} sentence
+     */
+    show(input, editor, sentence) {
+      element.textContent = sentence;
+      element.hidden = false;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+      refused.push(input);
+      const [cell, box] = [input.getBoundingClientRect(), editor.getBoundingClientRect()];
+      element.style.top = `${cell.bottom - box.top + 4}px`;
+      element.style.left = `${Math.max(0, Math.min(cell.left - box.left, box.width - 200))}px`;
+    },
+    hide() {
+      if (element.hidden) return;
+      element.hidden = true;
+      for (const input of refused) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-describedby");
+      }
+      refused = [];
+    }
   };
 }
 
-function soFar(k, count) {
-  if (count === 1) return "It is the only one: it is C.";
-  if (k === count - 1) return "It is the last: the layers add up to C.";
-  const missing = k + 1 === count - 1 ? `layer ${k + 1} is` : `layers ${k + 1} to ${count - 1} are`;
-  return `In the sum so far, ${missing} missing.`;
+// course/widgets/js/lib/editor/paste.js
+function pasted(edited, text, row2, column2) {
+  const { value } = edited;
+  const { problem } = readField(text);
+  if (problem && !Number.isNaN(parseNumber(text))) return { problem };
+  let rows;
+  try {
+    rows = parseBlock(text);
+  } catch (error) {
+    return { problem: lowered(
+      /** @type {Error} */
+      error.message
+    ) };
+  }
+  const [tall, wide] = [rows.length, rows[0].length];
+  const room = [value.rows - row2, value.columns - column2];
+  if (tall > room[0] || wide > room[1])
+    return {
+      problem: `${tall} × ${wide} numbers were pasted, and from here on there is room for ${room[0]} × ${room[1]}`
+    };
+  const refused = rows.flat().map((x) => edited.refusal(x));
+  const why = refused.find((reason) => reason !== null);
+  if (why) return { problem: why };
+  const next = matrix(value.rows, value.columns, value.data.slice());
+  for (const [i, line] of rows.entries()) next.data.set(line, (row2 + i) * value.columns + column2);
+  return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
+}
+function lowered(sentence) {
+  return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
-export default {
-  render({ model, el }) {
-    const limit = model.get("limit");
-    const note = statusLine();
-    const helpId = newId("help");
-    const terms = node("p", { role: "status", class: "pv-terms" });
-    const colours = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--course-scores)" };
-
-    const editorOf = (name) =>
-      createEditor({
-        name,
-        label: name,
-        kind: "plain",
-        colour: colours[name],
-        step: 1,
-        min: -limit,
-        max: limit,
-        tools: false,
-        helpId,
-        say: note.say,
-        onpoint: (row, column, by) => pointed(name, row, column, by),
-        onchange(value) {
-          paint();
-          model.set(name, encode(value));
-          model.save_changes();
-        },
-      });
-    const A = editorOf("A");
-    const B = editorOf("B");
-    const gridOf = (name, label) =>
-      createGrid({
-        name,
-        label,
-        kind: "plain",
-        colour: colours.C,
-        formula: "A B",
-        onpoint: (row, column, by) => pointed("C", row, column, by),
-      });
-    const C = gridOf("C", "C, the product of A and B");
-    const made = gridOf("layer", "The layer");
-    const [first, second] = [decode(model.get("A")), decode(model.get("B"))];
-
-    // Which step is meant, and going there
-
-    const count = () => stepsIn(model.get("view"), A.value, B.value);
-    const current = () => Math.min(Math.max(model.get("step"), 0), count() - 1);
-
-    function go(step) {
-      if (step === model.get("step")) return;
-      model.set("step", step);
-      model.save_changes();
-    }
-
-    // By hand: what plays stops, and the last step is followed by the first.
-    function move(by) {
-      pause();
-      go((current() + by + count()) % count());
-    }
-
-    // When the layout changes, a cell can come to lie under a resting mouse: that is no pointing.
-    let [restsAt, isResting] = ["", false];
-    const placeOf = (event) => `${event.clientX},${event.clientY}`;
-    const moved = (event) => (restsAt = placeOf(event));
-    const over = (event) => (isResting = placeOf(event) === restsAt);
-
-    function pointed(name, row, column, by) {
-      if (by === "mouse" && isResting) return;
-      const view = model.get("view");
-      let step = null;
-      if (name === "C")
-        step = { dots: row * B.value.columns + column, rows: row, columns: column }[view] ?? null;
-      else if (view === "outers") step = name === "A" ? column : row;
-      if (step === null) return;
-      pause();
-      go(step);
-    }
-
-    // Playing
-
-    let timer = null;
-
-    function pause() {
-      clearInterval(timer);
-      timer = null;
-      showPlaying();
-    }
-
-    function play() {
-      if (current() === count() - 1) go(0);
-      timer = setInterval(() => {
-        go(current() + 1);
-        if (current() === count() - 1) pause();
-      }, PACE);
-      showPlaying();
-    }
-
-    const playing = button("Play", () => (timer ? pause() : play()));
-    playing.classList.add("pv-play");
-    const showPlaying = () => (playing.textContent = timer ? "Pause" : "Play");
-
-    const views = choice("View", VIEWS, (view) => {
-      pause();
-      if (view === model.get("view")) return;
-      model.set({ view, step: 0 });
-      model.save_changes();
-    });
-    const describe = (step) =>
-      `${written(model.get("view"), step, A.value, B.value, C.value).place}, ` +
-      `${step + 1} of ${count()}`;
-    const steps = slider("Step", { min: 0, max: 1, step: 1, text: describe }, (step) => {
-      pause();
-      go(step);
-    });
-    const range = steps.element.querySelector("input");
-    const stepper = node(
-      "div",
-      { class: "pv-stepper", role: "group", "aria-label": "Steps", onkeydown: keydown },
-      button("Back", () => move(-1)),
-      button("Next", () => move(1)),
-      playing,
-      steps.element,
-    );
-
-    function keydown(event) {
-      if (event.target === range || event.altKey || event.ctrlKey || event.metaKey) return;
-      const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-      if (!by) return;
+// course/widgets/js/lib/editor/pointing.js
+var PIXELS_A_STEP = 6;
+var NOTCH = 50;
+var SLACK = 3;
+var TAP = 500;
+function createPointing(edited, typing, on) {
+  let isPressed = false;
+  let wheeled = 0;
+  const isOpen = (row2, column2) => typing.isAt(row2, column2) && !typing.isTyped;
+  return {
+    /**
+     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+     * @param {HTMLInputElement} input
+     */
+    focus(input) {
+      if (!isPressed) input.select();
+    },
+    /**
+     * @param {PointerEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    press(event, input, row2, column2) {
+      isPressed = true;
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        setTimeout(() => {
+          isPressed = false;
+        }, TAP);
+      };
+      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+      if (event.button === 0 && !typing.isAt(row2, column2))
+        drag(event, input, row2, column2, edited, on.dragged);
+    },
+    /**
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    click(input, row2, column2) {
+      isPressed = false;
+      if (isOpen(row2, column2)) return;
+      typing.leave(row2, column2);
+      input.select();
+    },
+    /**
+     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+     * @param {MouseEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    mousedown(event, input, row2, column2) {
+      if (!isOpen(row2, column2) && input.matches(":focus")) event.preventDefault();
+    },
+    /**
+     * @param {WheelEvent} event
+     * @param {HTMLInputElement} input
+     * @param {number} row
+     * @param {number} column
+     */
+    wheel(event, input, row2, column2) {
+      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
       event.preventDefault();
-      move(by);
+      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+      if (Math.abs(wheeled) < NOTCH) return;
+      on.step(row2, column2, wheeled < 0 ? 1 : -1);
+      wheeled = 0;
     }
+  };
+}
+function drag({ clientX, pointerId }, input, row2, column2, edited, ondragged) {
+  const start = edited.at(row2, column2);
+  const before = edited.value;
+  const over = new AbortController();
+  let isDragging = false;
+  const move = (event) => {
+    const way = event.clientX - clientX;
+    if (!isDragging && Math.abs(way) < SLACK) return;
+    if (!isDragging) {
+      isDragging = true;
+      input.setPointerCapture(pointerId);
+      edited.undoStack.remember(before, "");
+      input.classList.add("is-dragged");
+    }
+    event.preventDefault();
+    const steps2 = Math.round(way / PIXELS_A_STEP) * (event.shiftKey ? 10 : 1);
+    edited.put(row2, column2, edited.stepped(start, steps2));
+  };
+  const end = (event) => {
+    over.abort();
+    input.classList.remove("is-dragged");
+    if (!isDragging) return;
+    if (event.type === "pointercancel") edited.become(before);
+    if (same(before, edited.value)) edited.undoStack.forget();
+    ondragged();
+    input.select();
+  };
+  input.addEventListener("pointermove", move, over);
+  input.addEventListener("pointerup", end, over);
+  input.addEventListener("pointercancel", end, over);
+}
 
-    const reset = button("Reset A and B", () => {
-      pause();
-      A.set(first);
-      B.set(second);
-      note.say("A and B are as they were at the start.");
-      model.set({ A: encode(first), B: encode(second) });
-      model.save_changes();
+// course/widgets/js/lib/editor/toolbar.js
+function createToolbar(edited, name, on) {
+  const { label } = edited;
+  let initial = null;
+  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
+  function add(tool, onclick, text = tool) {
+    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
+    bar.append(element);
+    return element;
+  }
+  const clamped = (next) => map(next, (x) => edited.clamp(x));
+  const randomEntry = () => {
+    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
+    return Number((from + (to - from) * Math.random()).toFixed(1));
+  };
+  const undo = add("Undo", on.undo);
+  const reset = add("Reset", () => {
+    if (initial) on.replace(initial, `${label} is as it was at the start`);
+  });
+  const toIdentity = add("Identity", () => {
+    const { rows, columns } = edited.value;
+    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
+  });
+  const random = add(
+    "Random",
+    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
+  );
+  const toTranspose = add(
+    "Transpose",
+    () => on.replace(transpose(edited.value), `${label} is transposed`)
+  );
+  const copy = add(
+    "Copy as code",
+    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
+    "Copy"
+  );
+  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
+  return {
+    element: bar,
+    /**
+     * Let Reset go back to a value.
+     * @param {Matrix} value
+     */
+    startFrom(value) {
+      initial = value;
+    },
+    update() {
+      undo.disabled = edited.undoStack.isEmpty;
+      reset.disabled = initial === null || same(initial, edited.value);
+      toTranspose.hidden = edited.value.rows !== edited.value.columns;
+      chooseStop();
+    }
+  };
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
+// course/widgets/js/lib/editor/typing.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+var Typing = class {
+  /** @type {Open | null} */
+  #open = null;
+  /**
+   * @param {EditedMatrix} edited
+   * @param {View} view
+   */
+  constructor(edited, view) {
+    this.edited = edited;
+    this.view = view;
+  }
+  /**
+   * Return true if this field is the one that is typed in.
+   * @param {number} row
+   * @param {number} column
+   */
+  isAt(row2, column2) {
+    return this.#open?.row === row2 && this.#open.column === column2;
+  }
+  /** Return true if the typing replaces a number: arrow keys then leave the field. */
+  get isTyped() {
+    return this.#open?.isTyped ?? false;
+  }
+  /**
+   * Open a field, with its number in full.
+   * @param {number} row
+   * @param {number} column
+   */
+  begin(row2, column2) {
+    const input = this.view.inputAt(row2, column2);
+    if (this.isAt(row2, column2) || !input) return;
+    this.#start(row2, column2, false);
+    input.value = String(this.edited.at(row2, column2)).replaceAll("-", "−");
+    input.select();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} isTyped
+   */
+  #start(row2, column2, isTyped) {
+    const { value: before, undoStack } = this.edited;
+    const open = { row: row2, column: column2, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    this.#open = open;
+    return open;
+  }
+  /**
+   * Take what stands in a field.
+   * @param {string} text
+   * @param {number} row
+   * @param {number} column
+   */
+  typed(text, row2, column2) {
+    const { edited, view } = this;
+    const open = this.isAt(row2, column2) && this.#open ? this.#open : this.#start(row2, column2, true);
+    const { value: x, problem } = readField(text);
+    open.refused = problem ?? edited.refusal(x);
+    if (!open.refused) {
+      view.quiet();
+      edited.enter(row2, column2, x, `typing ${row2},${column2}`);
+      edited.undoStack.holdBurst();
+      return;
+    }
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    this.#revert(open);
+    view.complain(row2, column2, open.refused);
+  }
+  /**
+   * Write the number into the field that is typed in, where a step has changed it.
+   * @param {number} row
+   * @param {number} column
+   */
+  stepped(row2, column2) {
+    const input = this.view.inputAt(row2, column2);
+    if (!this.#open || !this.isAt(row2, column2) || !input) return;
+    this.#open.refused = null;
+    input.value = fieldText(this.edited.at(row2, column2));
+  }
+  /**
+   * Bring back the value before the typing began; return false if it is that already.
+   * @param {Open} open
+   */
+  #revert({ before, restoreUndo }) {
+    if (same(before, this.edited.value)) return false;
+    restoreUndo();
+    this.edited.become(before);
+    return true;
+  }
+  /** End the typing, wherever it is; what is taken stays. */
+  stop() {
+    if (!this.#open) return;
+    const { row: row2, column: column2 } = this.#open;
+    this.#open = null;
+    this.edited.undoStack.endBurst();
+    const input = this.view.inputAt(row2, column2);
+    if (input) input.value = fieldText(this.edited.at(row2, column2));
+  }
+  /**
+   * End the typing in a field; return false, with a message at the cell, where that was not taken.
+   * @param {number} row
+   * @param {number} column
+   */
+  leave(row2, column2) {
+    const open = this.isAt(row2, column2) ? this.#open : null;
+    const refused = open?.refused ?? null;
+    if (open && refused) this.#revert(open);
+    this.stop();
+    this.view.quiet();
+    if (refused) this.view.complain(row2, column2, refused);
+    return !refused;
+  }
+  /**
+   * End the typing in a field, as if it had not been.
+   * @param {number} row
+   * @param {number} column
+   */
+  cancel(row2, column2) {
+    const { edited, view } = this;
+    const wasOther = this.#open !== null && this.#revert(this.#open);
+    this.stop();
+    view.quiet();
+    const number2 = fieldText(edited.at(row2, column2));
+    if (wasOther) view.say(`${edited.nameOf(row2, column2)} is ${number2} again`);
+    view.inputAt(row2, column2)?.select();
+  }
+};
+
+// course/widgets/js/lib/colours.js
+var SEQUENTIAL = "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac86465cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
+  const [red, green, blue] = [0, 2, 4].map((at2) => parseInt(rgb.slice(at2, at2 + 2), 16));
+  const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+  return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+});
+function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at2) => {
+    const channel = parseInt(fill.slice(at2, at2 + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+var SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+var DIVERGING_STEPS = steps(DIVERGING);
+var clip = (x, low, high) => Math.min(Math.max(x, low), high);
+function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}
+
+// course/widgets/js/lib/grid/look.js
+var MASKED = "masked";
+var GROUND = { fill: "", ink: "" };
+var HATCHED = { fill: MASKED, ink: "" };
+var MAY = { fill: "", ink: "", pixel: 4287664272 };
+function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}
+
+// course/widgets/js/lib/grid/cells.js
+var MOST_LETTERS = 5;
+var Cells = class {
+  /** @type {Cell[][]} */
+  #cells = [];
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map(
+      (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row2, column2) {
+    return this.#cells[row2 - this.part.top]?.[column2 - this.part.left];
+  }
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line = (
+      /** @type {HTMLTableRowElement} */
+      td.parentElement
+    );
+    return { row: this.part.top + line.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line] of lines.entries()) {
+      line.cells[0].textContent = rowLabels[top + i];
+      line.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    for (const line of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, cell] of line.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */
+            cell.content,
+            x,
+            part.top + i,
+            part.left + j
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /** @param {Marks} marks */
+  mark({ row: row2, second, column: column2 = -1, cell, shares }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at2 of [row2, second])
+      if (at2 !== void 0) lines[at2 - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
+    if (column2 >= part.left && column2 < part.left + part.columns)
+      for (const line of table.rows) line.cells[column2 - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+};
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/pixels.js
+function paintPixels(canvas, value, size, pixelOf) {
+  if (canvas.width !== value.columns || canvas.height !== value.rows) {
+    [canvas.width, canvas.height] = [value.columns, value.rows];
+    canvas.style.width = `${value.columns * size}px`;
+    canvas.style.height = `${value.rows * size}px`;
+  }
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const image = pen.createImageData(value.columns, value.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k++) pixels[k] = pixelOf(value.data[k]);
+  pen.putImageData(image, 0, 0);
+}
+
+// course/widgets/js/lib/grid/overview.js
+var PICTURE = 192;
+function createOverview(label, kind, onchoose) {
+  const picture = node("canvas", { class: "cw-picture", role: "img" });
+  const frame = node("span", { class: "cw-frame" });
+  const where = node("p", { class: "cw-where", id: newId("where") });
+  const pictures = node("span", {}, picture, frame);
+  const element = node("div", { class: "cw-whole", hidden: true }, pictures, where);
+  picture.addEventListener("click", (event) => {
+    const { top, left, height, width } = picture.getBoundingClientRect();
+    onchoose((event.clientY - top) / height, (event.clientX - left) / width);
+  });
+  return {
+    element,
+    /**
+     * Say which part the table shows.
+     * @param {Matrix} value
+     * @param {Part} part
+     */
+    tell(value, { top, left, rows, columns, isAll }) {
+      where.textContent = isAll ? "" : `Numbers: rows ${top} to ${top + rows - 1} of ${value.rows}, columns ${left} to ${left + columns - 1} of ${value.columns}. The picture shows all of it; arrow keys go on past the edge.`;
+    },
+    /**
+     * @param {Matrix} value
+     * @param {Part} part
+     * @param {number} limit
+     */
+    paint(value, { top, left, rows, columns }, limit) {
+      const size = Math.max(1, Math.floor(PICTURE / Math.max(value.rows, value.columns)));
+      paintPixels(picture, value, size, (x) => lookOf(kind, x, limit).pixel ?? 0);
+      frame.style.left = `${left * size}px`;
+      frame.style.top = `${top * size}px`;
+      frame.style.width = `${columns * size}px`;
+      frame.style.height = `${rows * size}px`;
+      const words = `All of ${label} as colours`;
+      if (picture.getAttribute("aria-label") !== words) picture.setAttribute("aria-label", words);
+    }
+  };
+}
+
+// course/widgets/js/lib/grid/part.js
+var MOST2 = 16;
+var WINDOW = 12;
+var Part = class {
+  top = 0;
+  left = 0;
+  rows = 0;
+  columns = 0;
+  isAll = true;
+  #of = { rows: 0, columns: 0 };
+  /**
+   * Begin at the top left of a matrix of another shape.
+   * @param {Matrix} value
+   */
+  reset({ rows, columns }) {
+    [this.top, this.left] = [0, 0];
+    this.#of = { rows, columns };
+    this.rows = rows > MOST2 ? WINDOW : rows;
+    this.columns = columns > MOST2 ? WINDOW : columns;
+    this.isAll = this.rows === rows && this.columns === columns;
+  }
+  /**
+   * Move so far that a cell is in the window; return true if that was needed.
+   * @param {number} row
+   * @param {number} column
+   */
+  reveal(row2, column2) {
+    const top = nearest(row2, this.top, this.rows);
+    const left = nearest(column2, this.left, this.columns);
+    const isMoved = top !== this.top || left !== this.left;
+    [this.top, this.left] = [top, left];
+    return isMoved;
+  }
+  /**
+   * Move the window's middle to a place in the matrix, both given as shares of its size, 0 to 1.
+   * @param {number} down
+   * @param {number} across
+   */
+  centre(down, across) {
+    this.top = around(down, this.#of.rows, this.rows);
+    this.left = around(across, this.#of.columns, this.columns);
+  }
+};
+function nearest(at2, first, shown) {
+  if (at2 < first) return at2;
+  return at2 >= first + shown ? at2 - shown + 1 : first;
+}
+function around(share, n, shown) {
+  return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
+}
+
+// course/widgets/js/lib/grid.js
+function labelsOr(labels, n) {
+  return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
+}
+function createGrid(options) {
+  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
+  const shape = node("span", { class: "cw-shape" });
+  const heading = createHeading(options, shape);
+  const table = node("table", {
+    role: "grid",
+    class: `cw-table cw-${kind}`,
+    "aria-describedby": helpId
+  });
+  const part = new Part();
+  const cells = new Cells(table, part, kind, fields);
+  const overview = createOverview(label, kind, showAround);
+  const scroll = node("div", { class: "cw-scroll" }, table);
+  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
+  let value = null;
+  let labels = [[], []];
+  let current = { row: 0, column: 0 };
+  let stop;
+  let marked = {};
+  function shown() {
+    if (!value) throw new Error("The grid has no matrix yet.");
+    return value;
+  }
+  function build({ rows, columns }) {
+    cells.build();
+    table.setAttribute("aria-rowcount", String(rows + 1));
+    table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    table.setAttribute("aria-label", said);
+    shape.textContent = `(${rows}, ${columns})`;
+    overview.element.hidden = part.isAll;
+    marked = {};
+    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  }
+  function writeLabels() {
+    cells.label(...labels);
+    overview.tell(shown(), part);
+  }
+  function paint(isPlaced = false) {
+    cells.paint(shown(), isPlaced);
+    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  }
+  function showPart() {
+    writeLabels();
+    paint();
+    cells.mark(marked);
+  }
+  function showAround(down, across) {
+    part.centre(down, across);
+    showPart();
+    setCurrent(part.top, part.left);
+  }
+  function reveal(row2, column2) {
+    if (part.reveal(row2, column2)) showPart();
+  }
+  function setCurrent(row2, column2) {
+    current = { row: row2, column: column2 };
+    if (stop) stop.tabIndex = -1;
+    stop = cells.at(row2, column2)?.content;
+    if (stop) stop.tabIndex = 0;
+  }
+  function focus(row2, column2) {
+    if (!value?.rows || !value.columns) return;
+    reveal(row2, column2);
+    setCurrent(row2, column2);
+    if (!stop?.matches(":focus")) return stop?.focus();
+    if (stop instanceof HTMLInputElement) stop.select();
+    onpoint?.(row2, column2, "focus");
+  }
+  table.addEventListener("focusin", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place) return;
+    setCurrent(place.row, place.column);
+    onpoint?.(place.row, place.column, "focus");
+  });
+  table.addEventListener("pointerover", (event) => {
+    const place = cells.placeOf(event.target);
+    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
+  });
+  table.addEventListener("keydown", (event) => {
+    const place = cells.placeOf(event.target);
+    if (!place || onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, shown());
+    if (!moved) return;
+    event.preventDefault();
+    focus(moved.row, moved.column);
+  });
+  return {
+    element,
+    heading,
+    table,
+    focus,
+    reveal,
+    /**
+     * Another matrix, under labels; where these are null, the indices stand there.
+     * @param {Matrix} next
+     * @param {string[] | null} [rows]
+     * @param {string[] | null} [columns]
+     */
+    set(next, rows = null, columns = null) {
+      const before = value;
+      value = next;
+      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
+        part.reset(next);
+        build(next);
+      }
+      writeLabels();
       paint();
+    },
+    /**
+     * New numbers under the same labels: the quick way.
+     * @param {Matrix} next
+     */
+    update(next) {
+      value = next;
+      paint(true);
+    },
+    /** @param {Marks} next */
+    mark(next) {
+      marked = next;
+      if (value) cells.mark(marked);
+    },
+    /**
+     * @param {number} row
+     * @param {number} column
+     */
+    cell(row2, column2) {
+      return cells.at(row2, column2);
+    },
+    get current() {
+      return current;
+    },
+    get value() {
+      return shown();
+    }
+  };
+}
+function createHeading({ name, colour: colour2, formula }, shape) {
+  return node(
+    "div",
+    { class: "cw-heading" },
+    colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
+    node("span", { class: "cw-name" }, name),
+    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    shape
+  );
+}
+function stepFrom({ row: row2, column: column2 }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
+  if (altKey || metaKey || shiftKey) return null;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const ways = {
+    ArrowUp: [row2 - 1, column2],
+    ArrowDown: [row2 + 1, column2],
+    ArrowLeft: [row2, column2 - 1],
+    ArrowRight: [row2, column2 + 1],
+    Home: [ctrlKey ? 0 : row2, 0],
+    End: [ctrlKey ? lastRow : row2, lastColumn]
+  };
+  if (!(key in ways)) return null;
+  const [toRow, toColumn] = ways[key];
+  return {
+    row: Math.min(Math.max(toRow, 0), lastRow),
+    column: Math.min(Math.max(toColumn, 0), lastColumn)
+  };
+}
+
+// course/widgets/js/lib/editor.js
+var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
+function createEditor({
+  name,
+  label = name,
+  colour: colour2 = null,
+  kind = "signed",
+  step = 0.1,
+  min = null,
+  max = null,
+  tools = true,
+  formula = null,
+  helpId = null,
+  onchange,
+  onpoint,
+  say = () => {
+  }
+}) {
+  const edited = new EditedMatrix({
+    label,
+    step,
+    min,
+    max,
+    onchange(value, sentence) {
+      show();
+      onchange?.(value);
+      if (sentence) say(sentence);
+    }
+  });
+  const message = createMessage();
+  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
+  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
+  const writer = new FieldWriter();
+  const grid = createGrid({
+    name,
+    label,
+    kind,
+    colour: colour2,
+    formula,
+    helpId,
+    fields: {
+      make: makeField,
+      write: (input, x, row2, column2) => writer.write(input, edited.nameOf(row2, column2), x, typing.isAt(row2, column2))
+    },
+    onpoint,
+    onkey: (event, row2, column2) => event.defaultPrevented || typing.isAt(row2, column2)
+  });
+  const toolbar = createToolbar(edited, name, { undo, replace, say });
+  const parts = [grid.element, tools && toolbar.element, message.element];
+  const element = node("div", { class: "cw-editor" }, ...parts);
+  function makeField(row2, column2) {
+    const input = createField(min, max, {
+      onkeydown: (event) => keydown(event, row2(), column2()),
+      oninput: () => typing.typed(input.value, row2(), column2()),
+      onblur: () => typing.leave(row2(), column2()),
+      onfocus: () => pointing.focus(input),
+      onmousedown: (event) => pointing.mousedown(event, input, row2(), column2()),
+      onclick: () => pointing.click(input, row2(), column2()),
+      onwheel: (event) => pointing.wheel(event, input, row2(), column2()),
+      onpaste: (event) => paste(event, row2(), column2()),
+      onpointerdown: (event) => pointing.press(event, input, row2(), column2()),
+      ondblclick: () => typing.begin(row2(), column2())
     });
-
-    // Painting
-
-    function tint(grid, name, strength) {
-      for (let i = 0; i < grid.value.rows; i++)
-        for (let j = 0; j < grid.value.columns; j++) {
-          const share = Math.round(TINT * strength(i, j));
-          grid.cell(i, j).td.style.background = share
-            ? `color-mix(in srgb, ${colours[name]} ${share}%, transparent)`
-            : "";
-        }
-    }
-
-    // The factors stand where the indices of the vectors that they multiply stand otherwise.
-    const factors = (weights) => weights.map((w) => `${plainNumber(w)} ×`);
-    const strengths = (weights) => {
-      const most = Math.max(...weights.map(Math.abs)) || 1;
-      return weights.map((w) => Math.abs(w) / most);
-    };
-
-    function paint() {
-      const [view, step] = [model.get("view"), current()];
-      const [left, right] = [A.value, B.value];
-      const product = multiply(left, right);
-      const outer = view === "outers";
-      const [i, j] =
-        view === "dots" ? [Math.floor(step / right.columns), step % right.columns] : [step, step];
-      const mixed = { rows: rowOf(left, i), columns: columnOf(right, j) }[view];
-      const shares = mixed && strengths(mixed);
-
-      relabel(A, null, view === "columns" ? factors(mixed) : null);
-      relabel(B, view === "rows" ? factors(mixed) : null, null);
-      C.set(outer ? layersUpTo(left, right, step) : product);
-      widen(C);
-      if (outer && step < left.columns - 1)
-        named(C, "C so far", `sum of layers 0 to ${step}`, "C so far");
-      else named(C, "C", outer ? "sum of all layers" : "A B", "C, the product of A and B");
-      made.element.hidden = !outer;
-      if (outer) {
-        made.set(layer(left, right, step));
-        widen(made);
-        named(made, `layer ${step}`, `column ${step} × row ${step}`, `Layer ${step}`);
+    return input;
+  }
+  function inputAt(row2, column2) {
+    return (
+      /** @type {HTMLInputElement | undefined} */
+      grid.cell(row2, column2)?.content
+    );
+  }
+  function show() {
+    grid.update(edited.value);
+    toolbar.update();
+  }
+  function complain(row2, column2, why) {
+    const stays = `${edited.nameOf(row2, column2)} stays ${fieldText(edited.at(row2, column2))}`;
+    const input = inputAt(row2, column2);
+    if (input) message.show(input, element, `${stays}: ${why}.`);
+  }
+  function change(row2, column2, x) {
+    const refused = edited.refusal(x);
+    if (refused) return complain(row2, column2, refused);
+    message.hide();
+    edited.enter(row2, column2, x, `${row2},${column2}`);
+  }
+  function nudge(row2, column2, steps2) {
+    change(row2, column2, edited.stepped(edited.at(row2, column2), steps2));
+    typing.stepped(row2, column2);
+  }
+  function undo() {
+    goTo("undo", "Undone");
+  }
+  function goTo(way, what) {
+    message.hide();
+    const next = edited.undoStack[way](edited.value);
+    if (!next) return say(`There is nothing to undo in ${label}`);
+    typing.stop();
+    edited.become(next, `${what}: ${edited.difference(next)}`);
+    show();
+  }
+  function replace(next, sentence) {
+    typing.stop();
+    message.hide();
+    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+    edited.undoStack.remember(edited.value, "");
+    edited.become(next, sentence);
+  }
+  function paste(event, row2, column2) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing.isAt(row2, column2) && !Number.isNaN(parseNumber(text))) return;
+    event.preventDefault();
+    const result = pasted(edited, text, row2, column2);
+    if ("problem" in result) return complain(row2, column2, result.problem);
+    replace(result.next, result.sentence);
+    inputAt(row2, column2)?.select();
+  }
+  function keydown(event, row2, column2) {
+    const done = undoKey(event) || stepKey(event, row2, column2) || (typing.isAt(row2, column2) ? typingKey(event, row2, column2) : beginKey(event, row2, column2));
+    if (!done) return;
+    event.preventDefault();
+    if (done === "select") inputAt(row2, column2)?.select();
+  }
+  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
+    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
+    else undo();
+    return "select";
+  }
+  function stepKey({ key, altKey, shiftKey }, row2, column2) {
+    const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
+    if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
+    const size = isArrow && !shiftKey ? 1 : 10;
+    nudge(row2, column2, key.endsWith("Up") ? size : -size);
+    return true;
+  }
+  function typingKey({ key }, row2, column2) {
+    if (typing.isTyped && key.startsWith("Arrow"))
+      return typing.leave(row2, column2) ? false : "select";
+    if (key === "ArrowUp" || key === "ArrowDown") nudge(row2, column2, key === "ArrowUp" ? 1 : -1);
+    else if (key === "Escape") typing.cancel(row2, column2);
+    else if (key !== "Enter") return false;
+    else if (typing.leave(row2, column2) && row2 + 1 < edited.value.rows) grid.focus(row2 + 1, column2);
+    else return "select";
+    return true;
+  }
+  function beginKey({ key }, row2, column2) {
+    if (key === "Enter" || key === "F2") typing.begin(row2, column2);
+    else if (key === "Delete") change(row2, column2, edited.clamp(0));
+    else return false;
+    return true;
+  }
+  return {
+    element,
+    grid,
+    focus: grid.focus,
+    mark: grid.mark,
+    get value() {
+      return edited.value;
+    },
+    /**
+     * A value from outside: Python's, or a preset's.
+     * @param {Matrix} next
+     * @param {string[] | null} rows
+     * @param {string[] | null} columns
+     * @param {{first?: boolean}} how first: it is where Reset goes back to
+     */
+    set(next, rows = null, columns = null, { first = false } = {}) {
+      if (first) {
+        toolbar.startFrom(next);
+        edited.undoStack.clear();
+      } else if (!same(next, edited.value)) {
+        edited.undoStack.replace(edited.value);
+        typing.stop();
+        message.hide();
       }
+      edited.value = next;
+      grid.set(next, rows, columns);
+      show();
+    }
+  };
+}
 
-      const one = (row, column) => (r, c) => Number((row ?? r) === r && (column ?? c) === c);
-      if (view === "dots") {
-        marks(A, "A", { row: i }, one(i, null));
-        marks(B, "B", { column: j }, one(null, j));
-        marks(C, "C", { cell: [i, j] }, one(i, j));
-      } else if (view === "rows") {
-        marks(A, "A", { row: i }, one(i, null));
-        marks(B, "B", {}, (r) => shares[r]);
-        marks(C, "C", { row: i }, one(i, null));
-      } else if (view === "columns") {
-        marks(A, "A", {}, (_, c) => shares[c]);
-        marks(B, "B", { column: j }, one(null, j));
-        marks(C, "C", { column: j }, one(null, j));
-      } else {
-        marks(A, "A", { column: step }, one(null, step));
-        marks(B, "B", { row: step }, one(step, null));
-        marks(C, "C", {}, one(null, null));
-        marks(made, "C", {}, one(null, null));
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
+// course/widgets/js/product_views/views.js
+var VIEWS = [
+  ["dots", "dot products"],
+  ["rows", "rows"],
+  ["columns", "columns"],
+  ["outers", "outer products"]
+];
+function stepsIn(view, A, B) {
+  return { dots: A.rows * B.columns, rows: A.rows, columns: B.columns, outers: A.columns }[view];
+}
+function layer(A, B, k) {
+  const [column2, row2] = [columnOf(A, k), rowOf(B, k)];
+  return matrix(A.rows, B.columns, Float64Array.from(column2.flatMap((a) => row2.map((b) => a * b))));
+}
+function layersUpTo(A, B, k) {
+  return multiply(
+    map(A, (x, at2) => at2 % A.columns <= k ? x : 0),
+    B
+  );
+}
+function placeOf(view, step, B) {
+  return view === "dots" ? [Math.floor(step / B.columns), step % B.columns] : [step, step];
+}
+function written(view, step, A, B, C) {
+  switch (view) {
+    case "dots":
+      return dotWritten(step, A, B, C);
+    case "rows":
+      return {
+        place: `row ${step}`,
+        lead: `Row ${step} of A says how much of each row of B goes into row ${step} of C:`,
+        parts: [
+          `row ${step} of C = `,
+          ...sumOfVectors(
+            rowOf(A, step),
+            "A",
+            each(B.rows, (k) => rowOf(B, k)),
+            "B"
+          ),
+          ` = ${list(rowOf(C, step))}`
+        ]
+      };
+    case "columns":
+      return {
+        place: `column ${step}`,
+        lead: `Column ${step} of B says how much of each column of A goes into column ${step} of C:`,
+        parts: [
+          `column ${step} of C = `,
+          ...sumOfVectors(
+            columnOf(B, step),
+            "B",
+            each(A.columns, (k) => columnOf(A, k)),
+            "A"
+          ),
+          ` = ${list(columnOf(C, step))}`
+        ]
+      };
+    case "outers":
+      return layerWritten(step, A, B);
+  }
+}
+function dotWritten(step, A, B, C) {
+  const [i, j] = placeOf("dots", step, B);
+  const column2 = columnOf(B, j);
+  const terms = rowOf(A, i).flatMap((a, k) => [
+    k ? " + " : "",
+    [operand(a), "A"],
+    "·",
+    [operand(column2[k]), "B"]
+  ]);
+  return {
+    place: `C[${i}, ${j}]`,
+    lead: `Row ${i} of A with column ${j} of B:`,
+    parts: [`C[${i}, ${j}] = `, ...terms, ` = ${plainNumber(C.data[step])}`]
+  };
+}
+function layerWritten(k, A, B) {
+  const made2 = layer(A, B, k);
+  const rows = each(made2.rows, (i) => list(rowOf(made2, i)));
+  return {
+    place: `layer ${k}`,
+    lead: `Column ${k} of A times row ${k} of B makes layer ${k}. ${soFar(k, A.columns)}`,
+    parts: [
+      `layer ${k} = `,
+      [list(columnOf(A, k)), "A"],
+      " × ",
+      [list(rowOf(B, k)), "B"],
+      ` = [${rows.join(", ")}]`
+    ]
+  };
+}
+function sumOfVectors(weights, from, vectors, of) {
+  return weights.flatMap((w, k) => [
+    k ? " + " : "",
+    /** @type {Part} */
+    [operand(w), from],
+    "·",
+    /** @type {Part} */
+    [list(vectors[k]), of]
+  ]);
+}
+function soFar(k, count2) {
+  if (count2 === 1) return "It is the only one: it is C.";
+  if (k === count2 - 1) return "It is the last: the layers add up to C.";
+  const missing = k + 1 === count2 - 1 ? `layer ${k + 1} is` : `layers ${k + 1} to ${count2 - 1} are`;
+  return `In the sum so far, ${missing} missing.`;
+}
+function list(numbers) {
+  return `[${numbers.map(plainNumber).join(", ")}]`;
+}
+function each(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+
+// course/widgets/js/product_views/paint.js
+var COLOURS = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--course-scores)" };
+var TINT = 38;
+function highlights(view, step, A, B) {
+  const [i, j] = placeOf(view, step, B);
+  const all = [{}, () => 1];
+  if (view === "dots")
+    return { A: row(i), B: column(j), C: [{ cell: [i, j] }, at(i, j)], layer: all };
+  if (view === "rows") {
+    const shares = strengths(rowOf(A, i));
+    return { A: row(i), B: [{}, (r) => shares[r]], C: row(i), layer: all };
+  }
+  if (view === "columns") {
+    const shares = strengths(columnOf(B, j));
+    return { A: [{}, (_, c) => shares[c]], B: column(j), C: column(j), layer: all };
+  }
+  return { A: column(step), B: row(step), C: all, layer: all };
+}
+function row(i) {
+  return [{ row: i }, (r) => Number(r === i)];
+}
+function column(j) {
+  return [{ column: j }, (_, c) => Number(c === j)];
+}
+function at(i, j) {
+  return (r, c) => Number(r === i && c === j);
+}
+function strengths(weights) {
+  const most = Math.max(...weights.map(Math.abs)) || 1;
+  return weights.map((w) => Math.abs(w) / most);
+}
+function highlight(grid, name, [marks, strength]) {
+  grid.mark(marks);
+  const { rows, columns } = grid.value;
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) {
+      const share = Math.round(TINT * strength(i, j));
+      const td = grid.cell(i, j)?.td;
+      if (td)
+        td.style.background = share ? `color-mix(in srgb, ${COLOURS[name]} ${share}%, transparent)` : "";
+    }
+}
+function labelFactors({ grid, value }, rows, columns) {
+  grid.set(value, rows?.map(factor), columns?.map(factor));
+  grid.table.classList.toggle("has-row-factors", rows !== null);
+  grid.table.classList.toggle("has-column-factors", columns !== null);
+}
+function factor(weight) {
+  return `${plainNumber(weight)} ×`;
+}
+function widen(grid) {
+  const { data } = grid.value;
+  const places = decimals(data);
+  const longest = Math.max(...[...data].map((x) => number(x, places).length));
+  grid.table.style.setProperty("--cw-cell", `calc(max(44px, ${longest}ch + 10px))`);
+}
+function rename({ heading, table }, name, formula, label) {
+  for (const [place, text] of [
+    [".cw-name", name],
+    [".cw-formula", `= ${formula}`]
+  ]) {
+    const element = heading.querySelector(place);
+    if (element) element.textContent = text;
+  }
+  table.setAttribute("aria-label", `${label}, ${formula}`);
+}
+function writeFormula(place, { lead, parts }) {
+  const spans = parts.map(
+    (part) => Array.isArray(part) ? node("span", { class: `pv-from-${part[1]}` }, part[0]) : part
+  );
+  const formula = node("span", { class: "pv-formula" }, ...spans);
+  if (place.textContent === `${lead} ${formula.textContent}`) return;
+  place.replaceChildren(node("span", { class: "pv-lead" }, lead), " ", formula);
+}
+
+// course/widgets/js/product_views/resting_mouse.js
+function watchMouse(el) {
+  let [place, isResting] = ["", false];
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const placeOf2 = (event) => `${event.clientX},${event.clientY}`;
+  const moved = (event) => {
+    place = placeOf2(event);
+  };
+  const entered = (event) => {
+    isResting = placeOf2(event) === place;
+  };
+  el.addEventListener("pointermove", moved, options);
+  el.addEventListener("pointerover", entered, options);
+  return { isResting: () => isResting, stop: () => over.abort() };
+}
+
+// course/widgets/js/product_views/stepper.js
+var PACE = 1200;
+function createStepper({ count: count2, current, go, describe }) {
+  let timer = null;
+  const playing = button("Play", () => timer ? pause() : play());
+  playing.classList.add("pv-play");
+  const places = slider("Step", { min: 0, max: 1, step: 1, text: describe }, (step) => {
+    pause();
+    go(step);
+  });
+  const element = node(
+    "div",
+    { class: "pv-stepper", role: "group", "aria-label": "Steps", onkeydown: keydown },
+    button("Back", () => move(-1)),
+    button("Next", () => move(1)),
+    playing,
+    places.element
+  );
+  function move(by) {
+    pause();
+    go((current() + by + count2()) % count2());
+  }
+  function keydown(event) {
+    const by = event.target === places.input ? 0 : arrow(event);
+    if (!by) return;
+    event.preventDefault();
+    move(by);
+  }
+  function pause() {
+    if (timer) clearInterval(timer);
+    timer = null;
+    playing.textContent = "Play";
+  }
+  function play() {
+    if (current() === count2() - 1) go(0);
+    timer = setInterval(() => {
+      go(current() + 1);
+      if (current() === count2() - 1) pause();
+    }, PACE);
+    playing.textContent = "Pause";
+  }
+  return {
+    element,
+    pause,
+    update() {
+      places.input.max = String(count2() - 1);
+      places.set(current());
+    }
+  };
+}
+
+// course/widgets/js/product_views.js
+var POINTING_HELP = "Point at C, or go there with the keyboard, to choose a step.";
+var ProductViews = class {
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.note = statusLine();
+    this.terms = node("p", { role: "status", class: "pv-terms" });
+    this.mouse = watchMouse(el);
+    this.helpId = newId("help");
+    this.A = this.#createFactor("A");
+    this.B = this.#createFactor("B");
+    this.C = this.#createProduct("C", "C, the product of A and B");
+    this.layer = this.#createProduct("layer", "The layer");
+    this.first = this.#inPython();
+    this.stepper = createStepper({
+      count: () => this.count,
+      current: () => this.step,
+      go: (step) => this.#go(step),
+      describe: (step) => `${this.#written(step).place}, ${step + 1} of ${this.count}`
+    });
+    this.views = choice("View", VIEWS, (view) => this.#choose(view));
+    this.#layOut(el);
+    this.A.set(this.first.A, null, null, { first: true });
+    this.B.set(this.first.B, null, null, { first: true });
+    this.#paint();
+    this.stopWatching = watch(model, ["A", "B", "view", "step"], () => this.#show());
+  }
+  close() {
+    this.stepper.pause();
+    this.mouse.stop();
+    this.stopWatching();
+  }
+  // Parts
+  /** @param {"A" | "B"} name */
+  #createFactor(name) {
+    const limit = this.model.get("limit");
+    return createEditor({
+      name,
+      kind: "plain",
+      colour: COLOURS[name],
+      step: 1,
+      min: -limit,
+      max: limit,
+      tools: false,
+      helpId: this.helpId,
+      say: this.note.say,
+      onpoint: (row2, column2, by) => this.#point(name, row2, column2, by),
+      onchange: (value) => {
+        this.#paint();
+        save(this.model, { [name]: encode(value) });
       }
-
-      views.set(view);
-      range.max = count() - 1;
-      steps.set(step);
-      say(written(view, step, left, right, product));
-    }
-
-    function relabel(editor, rows, columns) {
-      editor.grid.set(editor.value, rows, columns);
-      editor.grid.table.classList.toggle("has-row-factors", rows !== null);
-      editor.grid.table.classList.toggle("has-column-factors", columns !== null);
-    }
-
-    function marks(part, name, marked, strength) {
-      part.mark(marked);
-      tint(part.grid ?? part, name, strength);
-    }
-
-    // Products can have more digits than the entries.
-    function widen(grid) {
-      const places = decimals(grid.value.data);
-      const longest = Math.max(...[...grid.value.data].map((x) => number(x, places).length));
-      grid.table.style.setProperty("--cw-cell", `calc(max(44px, ${longest}ch + 10px))`);
-    }
-
-    function named(grid, name, formula, label) {
-      grid.heading.querySelector(".cw-name").textContent = name;
-      grid.heading.querySelector(".cw-formula").textContent = `= ${formula}`;
-      grid.table.setAttribute("aria-label", `${label}, ${formula}`);
-    }
-
-    function say({ lead, parts }) {
-      const spans = parts.map((part) =>
-        Array.isArray(part)
-          ? node("span", { class: `pv-from-${part[1]}` }, part[0])
-          : part,
-      );
-      const formula = node("span", { class: "pv-formula" }, ...spans);
-      if (terms.textContent === `${lead} ${formula.textContent}`) return;
-      terms.replaceChildren(node("span", { class: "pv-lead" }, lead), " ", formula);
-    }
-
+    });
+  }
+  /**
+   * @param {string} name
+   * @param {string} label
+   */
+  #createProduct(name, label) {
+    return createGrid({
+      name,
+      label,
+      kind: "plain",
+      colour: COLOURS.C,
+      formula: "A B",
+      onpoint: (row2, column2, by) => this.#point("C", row2, column2, by)
+    });
+  }
+  /** @param {HTMLElement} el */
+  #layOut(el) {
     const sign = (text) => node("span", { class: "pv-sign", "aria-hidden": "true" }, text);
+    const reset = button("Reset A and B", () => this.#reset());
     root(
       el,
       "The product of A and B in four views",
-      node("div", { class: "cw-bar" }, views.element, reset),
-      stepper,
-      terms,
+      node("div", { class: "cw-bar" }, this.views.element, reset),
+      this.stepper.element,
+      this.terms,
       node(
         "div",
         { class: "pv-matrices" },
-        ...[A.element, sign("×"), B.element, sign("="), C.element, made.element],
+        ...[this.A.element, sign("×"), this.B.element, sign("=")],
+        ...[this.C.element, this.layer.element]
       ),
-      note.element,
-      node("p", { class: "cw-help", id: helpId }, `${POINTING_HELP} ${EDITING_HELP}`),
+      this.note.element,
+      node("p", { class: "cw-help", id: this.helpId }, `${POINTING_HELP} ${EDITING_HELP}`)
     );
-
-    function show() {
-      const next = [decode(model.get("A")), decode(model.get("B"))];
-      if (!same(next[0], A.value)) A.set(next[0]);
-      if (!same(next[1], B.value)) B.set(next[1]);
-      paint();
-    }
-    el.addEventListener("pointermove", moved, true);
-    el.addEventListener("pointerover", over, true);
-    A.set(first, null, null, { first: true });
-    B.set(second, null, null, { first: true });
-    C.set(multiply(first, second));
-    paint();
-    const stop = watch(model, ["A", "B", "view", "step"], show);
-    return () => {
-      clearInterval(timer);
-      el.removeEventListener("pointermove", moved, true);
-      el.removeEventListener("pointerover", over, true);
-      stop();
-    };
-  },
+  }
+  // Which step is meant, and going there
+  get view() {
+    return this.model.get("view");
+  }
+  get count() {
+    return stepsIn(this.view, this.A.value, this.B.value);
+  }
+  get step() {
+    return Math.min(Math.max(this.model.get("step"), 0), this.count - 1);
+  }
+  /** @param {number} step */
+  #go(step) {
+    if (step !== this.model.get("step")) save(this.model, { step });
+  }
+  /** @param {View} view */
+  #choose(view) {
+    this.stepper.pause();
+    if (view !== this.view) save(this.model, { view, step: 0 });
+  }
+  /**
+   * @param {"A" | "B" | "C"} name
+   * @param {number} row
+   * @param {number} column
+   * @param {By} by
+   */
+  #point(name, row2, column2, by) {
+    if (by === "mouse" && this.mouse.isResting()) return;
+    const step = this.#stepAt(name, row2, column2);
+    if (step === null) return;
+    this.stepper.pause();
+    this.#go(step);
+  }
+  /**
+   * Return the step that a cell belongs to; null where it belongs to several.
+   * @param {"A" | "B" | "C"} name
+   * @param {number} row
+   * @param {number} column
+   */
+  #stepAt(name, row2, column2) {
+    if (this.view === "outers") return { A: column2, B: row2, C: null }[name];
+    if (name !== "C") return null;
+    return { dots: row2 * this.B.value.columns + column2, rows: row2, columns: column2 }[this.view];
+  }
+  #reset() {
+    const { A, B } = this.first;
+    this.stepper.pause();
+    this.A.set(A);
+    this.B.set(B);
+    this.note.say("A and B are as they were at the start.");
+    save(this.model, { A: encode(A), B: encode(B) });
+    this.#paint();
+  }
+  // Painting
+  /** @param {number} step */
+  #written(step) {
+    const [A, B] = [this.A.value, this.B.value];
+    return written(this.view, step, A, B, multiply(A, B));
+  }
+  #paint() {
+    const { view, step } = this;
+    const [A, B] = [this.A.value, this.B.value];
+    labelFactors(this.A, null, view === "columns" ? columnOf(B, step) : null);
+    labelFactors(this.B, view === "rows" ? rowOf(A, step) : null, null);
+    this.layer.element.hidden = view !== "outers";
+    if (view === "outers") this.#paintLayers(step, A, B);
+    else this.#paintProduct(multiply(A, B));
+    const marked = highlights(view, step, A, B);
+    highlight(this.A.grid, "A", marked.A);
+    highlight(this.B.grid, "B", marked.B);
+    highlight(this.C, "C", marked.C);
+    if (view === "outers") highlight(this.layer, "C", marked.layer);
+    this.views.set(view);
+    this.stepper.update();
+    writeFormula(this.terms, this.#written(step));
+  }
+  /** @param {Matrix} product */
+  #paintProduct(product) {
+    this.C.set(product);
+    widen(this.C);
+    rename(this.C, "C", "A B", "C, the product of A and B");
+  }
+  /**
+   * @param {number} k
+   * @param {Matrix} A
+   * @param {Matrix} B
+   */
+  #paintLayers(k, A, B) {
+    this.C.set(layersUpTo(A, B, k));
+    widen(this.C);
+    if (k < A.columns - 1) rename(this.C, "C so far", `sum of layers 0 to ${k}`, "C so far");
+    else rename(this.C, "C", "sum of all layers", "C, the product of A and B");
+    this.layer.set(layer(A, B, k));
+    widen(this.layer);
+    rename(this.layer, `layer ${k}`, `column ${k} × row ${k}`, `Layer ${k}`);
+  }
+  // Python
+  #inPython() {
+    return { A: decode(this.model.get("A")), B: decode(this.model.get("B")) };
+  }
+  #show() {
+    const { A, B } = this.#inPython();
+    if (!same(A, this.A.value)) this.A.set(A);
+    if (!same(B, this.B.value)) this.B.set(B);
+    this.#paint();
+  }
+};
+var product_views_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const views = new ProductViews(model, el);
+    return () => views.close();
+  }
+};
+export {
+  product_views_default as default
 };

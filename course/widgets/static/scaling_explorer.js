@@ -1,32 +1,501 @@
-// ScalingExplorer: scores of random queries and keys, and their softmax, undivided and divided by
-// the root of d_k.
-import { entropy, riseOfFirst, softmax } from "./attention.js";
-import { numberField, refusals } from "./field.js";
-import { map, matrix } from "./matrix.js";
-import { number, precise } from "./numbers.js";
-import { button, node, root, slider, statusLine, svg } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const LONGEST = 512; // entries of a query
-const ROWS = 300; // queries, as in the notebook
-const NUDGE = 0.1; // of a row's first score, as in the notebook
-const REACH = 80; // of the histograms' axis, to both sides: 3.5 standard deviations at d_k = 512
-const [WIDTH, TALL] = [480, 72]; // px of a histogram
-const UNIT = WIDTH / (2 * REACH); // px; a bar is one wide
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
 
-// Numbers from 0 to 1, the same for the same seed (mulberry32).
-function uniform(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+// course/widgets/js/lib/numbers.js
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function smallNumber(value) {
+  return value >= 1e-3 ? number(value, 3) : precise(Number(value.toPrecision(2)));
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+
+// course/widgets/js/lib/page.js
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+function slider(label, { min, max, step, text = String, isWritten = true }, onchange) {
+  const shown = node("span", { class: "cw-slider-value", "aria-hidden": "true" });
+  const input = node("input", { type: "range", min, max, step, "aria-label": label });
+  const write = (value) => {
+    shown.textContent = text(value);
+    input.setAttribute("aria-valuetext", text(value));
+  };
+  input.addEventListener("input", () => {
+    write(Number(input.value));
+    onchange(Number(input.value));
+  });
+  const name = node("span", { class: "cw-label" }, label);
+  return {
+    element: node("label", { class: "cw-slider" }, name, input, isWritten && shown),
+    input,
+    /** @param {number} value */
+    set(value) {
+      if (Number(input.value) !== value) input.value = String(value);
+      write(value);
+    }
+  };
+}
+function headedRow(name, cells) {
+  return node("tr", {}, node("th", { scope: "row" }, name), ...cells);
+}
+function headRow(...names) {
+  return node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
+}
+
+// course/widgets/js/lib/field.js
+function refusals() {
+  const element = node("p", { role: "alert", class: "cw-refused", id: newId("refused") });
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {string} sentence
+     */
+    complain(input, sentence) {
+      element.textContent = sentence;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+    },
+    /** @param {HTMLInputElement} input */
+    quiet(input) {
+      if (!input.hasAttribute("aria-invalid")) return;
+      element.textContent = "";
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+  };
+}
+function numberField(label, range, onchange) {
+  const { min, max, refused } = range;
+  let value = 0;
+  let before = null;
+  const input = node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    class: "cw-entry",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    "aria-label": label,
+    autocomplete: "off",
+    onbeforeinput: begin,
+    oninput: typed,
+    onblur: restore,
+    onkeydown: keydown
+  });
+  function become(x) {
+    if (x === value) return;
+    value = x;
+    input.setAttribute("aria-valuenow", String(x));
+    onchange(x);
+  }
+  function begin() {
+    const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    if (isAll || before === null) before = value;
+  }
+  function typed() {
+    before ??= value;
+    const { value: x, problem: unclear } = readField(input.value);
+    const why = unclear ?? problem(x, range);
+    if (why) {
+      become(before);
+      return refused.complain(input, `${label} stays ${fieldText(value)}: ${why}.`);
+    }
+    refused.quiet(input);
+    become(x);
+  }
+  function keydown(event) {
+    const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (way && !event.shiftKey && !isModified(event)) {
+      event.preventDefault();
+      become(Math.min(Math.max(stepped(value, 1, way), min), max));
+      restore();
+    } else if (event.key === "Enter" || event.key === "Escape") restore();
+  }
+  function restore() {
+    before = null;
+    refused.quiet(input);
+    input.value = fieldText(value);
+  }
+  return {
+    element: input,
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      input.setAttribute("aria-valuenow", String(next));
+      if (before !== null && input.matches(":focus")) return;
+      refused.quiet(input);
+      input.value = fieldText(next);
+    }
+  };
+}
+function problem(x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return "it must be a number";
+  if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
+  if (x < min) return `the least that goes here is ${number(min, decimalsOf(min))}`;
+  if (x > max) return `the most that goes here is ${max.toLocaleString("en")}`;
+  return null;
+}
+function decimalsOf(x) {
+  return (String(x).split(".")[1] ?? "").length;
+}
+
+// course/widgets/js/lib/log_slider.js
+function createLogSlider(label, fieldLabel, range, onchange) {
+  const { min, max, round, text, after } = range;
+  let value = min;
+  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const places = slider(
+    label,
+    {
+      min: Math.log2(min),
+      max: Math.log2(max),
+      step: "any",
+      text: (x) => text(round(2 ** x)),
+      isWritten: false
+    },
+    (x) => take(2 ** x)
+  );
+  places.input.addEventListener("keydown", (event) => {
+    const next = isModified(event) ? null : after(event.key, value);
+    if (next === null) return;
+    event.preventDefault();
+    take(next);
+  });
+  const field = numberField(fieldLabel, range, onchange);
+  return {
+    element: node("span", { class: "cw-slider" }, places.element, field.element),
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      field.set(next);
+      if (round(2 ** Number(places.input.value)) !== next) places.set(Math.log2(next));
+      places.input.setAttribute("aria-valuetext", text(next));
+    }
   };
 }
 
-// Standard normal numbers, two at a time (Box and Muller).
-export function standardNormal(seed) {
+// course/widgets/js/lib/matrix.js
+function matrix(rows, columns, data = new Float64Array(rows * columns)) {
+  return { rows, columns, data };
+}
+function map(m, change) {
+  return matrix(m.rows, m.columns, m.data.map(change));
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
+// course/widgets/js/scaling_explorer/histogram.js
+var REACH = 80;
+var [WIDTH, TALL] = [480, 72];
+var UNIT = WIDTH / (2 * REACH);
+var TICKS = [-80, -40, 0, 40, 80];
+function binned(scores) {
+  const bins = new Uint16Array(2 * REACH);
+  for (const x of scores) bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
+  return bins;
+}
+function fixed(x) {
+  return number(x, Math.abs(x) >= 100 ? 0 : Math.abs(x) >= 10 ? 1 : 2);
+}
+function createHistogram(withAxis) {
+  const bars = svg("path", { class: "se-bars" });
+  const spread = svg("path", { class: "se-spread" });
+  const viewBox = `0 0 ${WIDTH} ${TALL + (withAxis ? 26 : 10)}`;
+  const line = svg("path", { class: "se-line", d: `M0 ${TALL + 0.5}H${WIDTH}` });
+  const drawing = svg("svg", { role: "img", viewBox, class: "se-histogram" }, bars, spread, line);
+  if (withAxis) drawing.append(...TICKS.map(tick));
+  const [name, numbers] = [node("b"), node("span")];
+  const heading = node("p", { class: "se-heading" }, name, " ", numbers);
+  return {
+    element: node("div", {}, heading, drawing),
+    /**
+     * @param {string} what is counted
+     * @param {Measured} measured
+     * @param {Uint16Array} bins
+     */
+    set(what, { scores, variance, deviation }, bins) {
+      bars.setAttribute("d", outline(bins));
+      const [from, to] = [-deviation, deviation].map((x) => (x + REACH) * UNIT);
+      const [top, middle] = [TALL + 2, TALL + 5];
+      spread.setAttribute("d", `M${from} ${top}v6M${from} ${middle}H${to}M${to} ${top}v6`);
+      name.textContent = what;
+      numbers.textContent = `variance ${fixed(variance)}, standard deviation ${fixed(deviation)}`;
+      drawing.setAttribute(
+        "aria-label",
+        `Histogram of ${scores.data.length.toLocaleString("en")} scores ${what}: centred on 0, from ${fixed(Math.min(...scores.data))} to ${fixed(Math.max(...scores.data))}, with a standard deviation of ${fixed(deviation)}.`
+      );
+    }
+  };
+}
+function tick(x) {
+  const anchor = x === -REACH ? "start" : x === REACH ? "end" : "middle";
+  const at = { x: (x + REACH) * UNIT, y: TALL + 24, "text-anchor": anchor };
+  return svg("text", at, number(x, 0));
+}
+function outline(bins) {
+  const most = Math.max(...bins);
+  let path = "";
+  bins.forEach((count, i) => {
+    const height = (TALL - 2) * (count / most);
+    if (count) path += `M${i * UNIT} ${TALL}v${-height}h${UNIT - 0.5}v${height}z`;
+  });
+  return path;
+}
+function createBinTable() {
+  const body = node("tbody");
+  let bins = [];
+  const head = node("thead", {}, headRow("scores", "q · k", "q · k / √d_k"));
+  const table = node("table", { class: "se-table" }, head, body);
+  const attributes = {
+    class: "se-bins",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "Scores in each stretch"
+  };
+  const element = node(
+    "details",
+    { ontoggle: show },
+    node("summary", {}, "The histograms in numbers"),
+    node("div", attributes, table)
+  );
+  function show() {
+    if (!element.open) return;
+    const [first, second] = bins;
+    const filled = [...first.keys()].filter((i) => first[i] || second[i]);
+    const rows = filled.map(
+      (i) => headedRow(
+        `${number(i - REACH, 0)} to ${number(i + 1 - REACH, 0)}`,
+        bins.map((counts) => node("td", {}, String(counts[i])))
+      )
+    );
+    body.replaceChildren(...rows);
+  }
+  return {
+    element,
+    /** @param {Uint16Array[]} next of both histograms */
+    set(next) {
+      bins = next;
+      show();
+    }
+  };
+}
+
+// course/widgets/js/lib/attention.js
+function softmax(scores, mask = null) {
+  const { rows, columns } = scores;
+  const weights = matrix(rows, columns);
+  for (let i = 0; i < rows; i++) {
+    const may = (j) => mask === null || mask.data[i * columns + j] !== 0;
+    let most = -Infinity;
+    for (let j = 0; j < columns; j++) {
+      const score = scores.data[i * columns + j];
+      if (may(j) && (score > most || Number.isNaN(score))) most = score;
+    }
+    if (most === -Infinity) continue;
+    let total = 0;
+    for (let j = 0; j < columns; j++) {
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+    }
+    for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
+  }
+  return weights;
+}
+function entropy(weights) {
+  return weights.reduce((sum, w) => w > 0 ? sum - w * Math.log(w) : sum, 0);
+}
+function riseOfFirst(weights, nudge) {
+  const more = weights[0] * Math.expm1(nudge);
+  return more * (1 - weights[0]) / (1 + more);
+}
+
+// course/widgets/js/scaling_explorer/random_scores.js
+var LONGEST = 512;
+var ROWS = 300;
+var NUDGE = 0.1;
+function uniform(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = state + 1831565813 | 0;
+    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
+  };
+}
+function standardNormal(seed) {
   const next = uniform(seed);
   let spare = null;
   return () => {
@@ -40,10 +509,7 @@ export function standardNormal(seed) {
     return radius * Math.cos(angle);
   };
 }
-
-// The scores of all queries with their keys for every d_k at once: those of d_k start at
-// (d_k - 1) * ROWS * nKeys. One more entry adds one product to each score.
-export function cumulativeScores(seed, nKeys) {
+function cumulativeScores(seed, nKeys) {
   const draw = standardNormal(seed);
   const count = ROWS * nKeys;
   const sums = new Float32Array(LONGEST * count);
@@ -54,21 +520,13 @@ export function cumulativeScores(seed, nKeys) {
     }
   return sums;
 }
-
-const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
-
-function median(numbers) {
-  const sorted = Float64Array.from(numbers).sort();
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-}
-
-// What scores (ROWS, nKeys) look like, and what the softmax makes of them.
-export function measure(scores) {
+function measure(scores) {
   const weights = softmax(scores);
   const centre = mean(scores.data);
   const variance = mean(scores.data.map((x) => (x - centre) ** 2));
-  const rows = Array.from({ length: scores.rows }, (_, i) =>
-    weights.data.subarray(i * scores.columns, (i + 1) * scores.columns),
+  const rows = Array.from(
+    { length: scores.rows },
+    (_, i) => weights.data.subarray(i * scores.columns, (i + 1) * scores.columns)
   );
   const rises = rows.map((row) => riseOfFirst(row, NUDGE));
   return {
@@ -79,276 +537,210 @@ export function measure(scores) {
     largest: mean(rows.map((row) => Math.max(...row))),
     entropy: mean(rows.map(entropy)),
     change: mean(rises),
-    typicalChange: median(rises),
+    typicalChange: median(rises)
   };
 }
-
-// How many scores lie in each stretch of one, from -REACH up; the few beyond are in the last ones.
-function histogram(scores) {
-  const bins = new Uint16Array(2 * REACH);
-  for (const x of scores)
-    bins[Math.min(Math.max(Math.floor(x + REACH), 0), bins.length - 1)] += 1;
-  return bins;
+function mean(numbers) {
+  let sum = 0;
+  for (let k = 0; k < numbers.length; k++) sum += numbers[k];
+  return sum / numbers.length;
+}
+function median(numbers) {
+  const sorted = Float64Array.from(numbers).sort();
+  return (sorted[sorted.length - 1 >> 1] + sorted[sorted.length >> 1]) / 2;
 }
 
-// One histogram, with its heading and its standard deviation drawn below: {element, set}.
-function createHistogram(withAxis) {
-  const bars = svg("path", { class: "se-bars" });
-  const spread = svg("path", { class: "se-spread" });
-  const drawing = svg("svg", {
-    role: "img",
-    viewBox: `0 0 ${WIDTH} ${TALL + (withAxis ? 26 : 10)}`,
-    class: "se-histogram",
-  });
-  drawing.append(bars, spread);
-  drawing.append(svg("path", { class: "se-line", d: `M0 ${TALL + 0.5}H${WIDTH}` }));
-  if (withAxis)
-    for (const x of [-80, -40, 0, 40, 80]) {
-      const anchor = x === -REACH ? "start" : x === REACH ? "end" : "middle";
-      const at = { x: (x + REACH) * UNIT, y: TALL + 24, "text-anchor": anchor };
-      drawing.append(svg("text", at, number(x, 0)));
-    }
-  const [name, numbers] = [node("b"), node("span")];
-  const heading = node("p", { class: "se-heading" }, name, " ", numbers);
+// course/widgets/js/scaling_explorer/tables.js
+var LINES = [
+  ["Variance of the scores", ({ variance }) => fixed(variance)],
+  ["Standard deviation", ({ deviation }) => fixed(deviation)],
+  ["Largest weight, mean", ({ largest }) => number(largest, 3)],
+  ["Entropy, mean", ({ entropy: entropy2 }) => number(entropy2, 3)],
+  [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => smallNumber(change)],
+  [
+    `A weight moves, for a nudge of ${NUDGE}, median`,
+    ({ typicalChange }) => smallNumber(typicalChange)
+  ]
+];
+var ENTROPY = 3;
+function createMeans() {
+  const headings = [node("th", { scope: "col" }), node("th", { scope: "col" })];
+  const lines = LINES.map(([name, text]) => ({
+    name: node("span", {}, name),
+    cells: [node("td"), node("td")],
+    text
+  }));
   return {
-    element: node("div", {}, heading, drawing),
-    set(what, { scores, variance, deviation }, bins) {
-      const most = Math.max(...bins);
-      let outline = "";
-      bins.forEach((count, i) => {
-        const height = (TALL - 2) * (count / most);
-        if (count) outline += `M${i * UNIT} ${TALL}v${-height}h${UNIT - 0.5}v${height}z`;
-      });
-      bars.setAttribute("d", outline);
-      const [from, to] = [-deviation, deviation].map((x) => (x + REACH) * UNIT);
-      const [top, middle] = [TALL + 2, TALL + 5];
-      spread.setAttribute("d", `M${from} ${top}v6M${from} ${middle}H${to}M${to} ${top}v6`);
-      name.textContent = what;
-      numbers.textContent = `variance ${fixed(variance)}, standard deviation ${fixed(deviation)}`;
-      drawing.setAttribute(
-        "aria-label",
-        `Histogram of ${scores.data.length.toLocaleString("en")} scores ${what}: centred on 0, ` +
-          `from ${fixed(Math.min(...scores.data))} to ${fixed(Math.max(...scores.data))}, ` +
-          `with a standard deviation of ${fixed(deviation)}.`,
-      );
-    },
-  };
-}
-
-const fixed = (x) => number(x, Math.abs(x) >= 100 ? 0 : Math.abs(x) >= 10 ? 1 : 2);
-const small = (x) => (x >= 0.001 ? number(x, 3) : precise(Number(x.toPrecision(2))));
-
-export default {
-  render({ model, el }) {
-    const nKeys = () => model.get("n_keys");
-    let drawn = { seed: null, nKeys: null, sums: null };
-    const status = statusLine();
-    const refused = refusals();
-    const histograms = [createHistogram(false), createHistogram(true)];
-
-    // The numbers
-
-    const LINES = [
-      ["Variance of the scores", ({ variance }) => fixed(variance)],
-      ["Standard deviation", ({ deviation }) => fixed(deviation)],
-      ["Largest weight, mean", ({ largest }) => number(largest, 3)],
-      ["Entropy, mean", (result) => number(result.entropy, 3)],
-      [`A weight moves, for a nudge of ${NUDGE}, mean`, ({ change }) => small(change)],
-      [`A weight moves, for a nudge of ${NUDGE}, median`, ({ typicalChange }) => small(typicalChange)],
-    ];
-    const headings = [node("th", { scope: "col" }), node("th", { scope: "col" })];
-    const lines = LINES.map(([name, text]) => ({
-      name: node("th", { scope: "row" }, name),
-      cells: [node("td"), node("td")],
-      text,
-    }));
-    const numbers = node(
+    element: node(
       "table",
       { class: "se-table", "aria-label": `Averages over ${ROWS} rows of scores` },
       node("thead", {}, node("tr", {}, node("td"), ...headings)),
-      node("tbody", {}, ...lines.map(({ name, cells }) => node("tr", {}, name, ...cells))),
-    );
-
-    // One query's weights
-
-    const caption = node("p", { class: "se-heading" });
-    const exampleBody = node("tbody");
-    const example = node("table", { class: "se-table se-example" }, exampleBody);
-    let keys = [];
-
-    function buildExample() {
-      const cell = () => node("td");
-      const bar = () => node("span", { class: "se-bar" });
-      const hidden = (child) => node("td", { class: "se-space", "aria-hidden": "true" }, child);
-      const heads = ["q · k", "weight", "q · k / √d_k", "weight"].map((text, k) =>
-        node("th", { scope: "col", colspan: k % 2 ? 2 : 1 }, text),
+      node("tbody", {}, ...lines.map(({ name, cells }) => headedRow(name, cells)))
+    ),
+    /**
+     * @param {string[]} names
+     * @param {Measured[]} both
+     * @param {number} nKeys
+     */
+    set(names, both, nKeys) {
+      for (const [side, measured] of both.entries()) {
+        headings[side].textContent = names[side];
+        for (const { cells, text } of lines) cells[side].textContent = text(measured);
+      }
+      const most = number(Math.log(nKeys), 3);
+      lines[ENTROPY].name.textContent = `Entropy, mean (at most ln ${nKeys} = ${most})`;
+    }
+  };
+}
+function createExample() {
+  const caption = node("p", { class: "se-heading" });
+  const table = node("table", { class: "se-table se-example" });
+  let keys = [];
+  return {
+    elements: [caption, node("div", { class: "cw-scroll" }, table)],
+    /** @param {number} nKeys */
+    build(nKeys) {
+      const side = () => ({
+        score: node("td"),
+        weight: node("td"),
+        bar: node("span", { class: "se-bar" })
+      });
+      keys = Array.from({ length: nKeys }, () => [side(), side()]);
+      const heads = ["q · k", "weight", "q · k / √d_k", "weight"].map(
+        (text, k) => node("th", { scope: "col", colspan: k % 2 ? 2 : 1 }, text)
       );
-      keys = Array.from({ length: nKeys() }, () =>
-        [0, 1].map(() => ({ score: cell(), weight: cell(), bar: bar() })),
-      );
-      example.replaceChildren(
+      const rows = keys.map((sides, k) => headedRow(`key ${k}`, sides.flatMap(cellsOf)));
+      table.replaceChildren(
         node("thead", {}, node("tr", {}, node("td"), ...heads)),
-        exampleBody,
+        node("tbody", {}, ...rows)
       );
-      exampleBody.replaceChildren(
-        ...keys.map((sides, k) =>
-          node(
-            "tr",
-            {},
-            node("th", { scope: "row" }, `key ${k}`),
-            ...sides.flatMap(({ score, weight, bar }) => [score, weight, hidden(bar)]),
-          ),
-        ),
-      );
-      example.setAttribute("aria-label", `Weights of the first query over its ${nKeys()} keys`);
+      table.setAttribute("aria-label", `Weights of the first query over its ${nKeys} keys`);
+      caption.textContent = `One query with its ${nKeys} keys: scores and softmax`;
+    },
+    /** @param {Measured[]} both */
+    set(both) {
+      for (const [side, { scores, weights }] of both.entries())
+        for (const [k, sides] of keys.entries()) {
+          sides[side].score.textContent = number(scores.data[k], 2);
+          sides[side].weight.textContent = smallNumber(weights.data[k]);
+          sides[side].bar.style.width = `${100 * weights.data[k]}%`;
+        }
     }
+  };
+}
+function cellsOf({ score, weight, bar }) {
+  return [score, weight, node("td", { class: "se-space", "aria-hidden": "true" }, bar)];
+}
 
-    // The histograms' numbers, made only while they are open
-
-    const binBody = node("tbody");
-    const binHead = ["scores", "q · k", "q · k / √d_k"].map((text) =>
-      node("th", { scope: "col" }, text),
-    );
-    const unfolded = node(
-      "details",
-      { ontoggle: () => showBins() },
-      node("summary", {}, "The histograms in numbers"),
-      node(
-        "div",
-        { class: "se-bins", tabindex: 0, role: "group", "aria-label": "Scores in each stretch" },
-        node(
-          "table",
-          { class: "se-table" },
-          node("thead", {}, node("tr", {}, ...binHead)),
-          binBody,
-        ),
-      ),
-    );
-    let bins = [];
-
-    function showBins() {
-      if (!unfolded.open) return;
-      const filled = [...bins[0].keys()].filter((i) => bins[0][i] || bins[1][i]);
-      binBody.replaceChildren(
-        ...filled.map((i) =>
-          node(
-            "tr",
-            {},
-            node("th", { scope: "row" }, `${number(i - REACH, 0)} to ${number(i + 1 - REACH, 0)}`),
-            ...bins.map((counts) => node("td", {}, String(counts[i]))),
-          ),
-        ),
-      );
-    }
-
-    // Controls
-
-    const length = (x) => Math.round(2 ** x);
-    const lengths = slider(
+// course/widgets/js/scaling_explorer.js
+var Explorer = class {
+  /** @type {Float32Array} */
+  #sums = new Float32Array(0);
+  #drawnFor = "";
+  // the seed and the number of keys
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.status = statusLine();
+    this.refused = refusals();
+    this.histograms = [createHistogram(false), createHistogram(true)];
+    this.bins = createBinTable();
+    this.means = createMeans();
+    this.example = createExample();
+    this.lengths = createLogSlider(
       "d_k",
-      { min: 0, max: Math.log2(LONGEST), step: "any", text: (x) => String(length(x)) },
-      (x) => choose(length(x)),
-    );
-    lengths.element.querySelector(".cw-slider-value").remove();
-    const range = lengths.element.querySelector("input");
-    range.addEventListener("keydown", (event) => {
-      const now = model.get("d_k");
-      const next = {
-        ArrowUp: Math.max(now + 1, Math.round(now * 1.1)),
-        ArrowDown: Math.min(now - 1, Math.round(now / 1.1)),
-        PageUp: now * 2,
-        PageDown: Math.round(now / 2),
-      };
-      [next.ArrowRight, next.ArrowLeft] = [next.ArrowUp, next.ArrowDown];
-      const to = next[event.key];
-      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      choose(Math.min(Math.max(to, 1), LONGEST));
-    });
-    const field = numberField(
       "d_k, the entries of a query",
-      { min: 1, max: LONGEST, isWhole: true, refused },
-      choose,
+      {
+        min: 1,
+        max: LONGEST,
+        isWhole: true,
+        refused: this.refused,
+        round: Math.round,
+        text: String,
+        after: lengthAfter
+      },
+      (d_k) => this.#choose(d_k)
     );
+    this.#layOut(el);
+    this.#paint();
+    this.close = watch(model, ["d_k", "n_keys", "seed"], () => this.#paint());
+  }
+  /** @param {HTMLElement} el */
+  #layOut(el) {
     const again = button("Draw again", () => {
-      model.set("seed", (model.get("seed") + 1) % 2 ** 31);
-      model.save_changes();
-      status.say("New random queries and keys.");
+      save(this.model, { seed: (this.model.get("seed") + 1) % 2 ** 31 });
+      this.status.say("New random queries and keys.");
     });
-
-    function choose(d_k) {
-      if (d_k === model.get("d_k")) return;
-      model.set("d_k", d_k);
-      model.save_changes();
-    }
-
+    const drawings = [...this.histograms.map(({ element }) => element), this.bins.element];
     root(
       el,
       "What d_k does to scores and weights",
-      node(
-        "div",
-        { class: "cw-bar" },
-        node("span", { class: "cw-slider" }, lengths.element, field.element),
-        again,
-      ),
-      refused.element,
+      node("div", { class: "cw-bar" }, this.lengths.element, again),
+      this.refused.element,
       node(
         "div",
         { class: "se-columns" },
-        node("div", { class: "se-drawings" }, histograms[0].element, histograms[1].element, unfolded),
-        node("div", { class: "se-numbers" }, numbers),
+        node("div", { class: "se-drawings" }, ...drawings),
+        node("div", { class: "se-numbers" }, this.means.element)
       ),
-      caption,
-      node("div", { class: "cw-scroll" }, example),
-      status.element,
+      ...this.example.elements,
+      this.status.element
     );
-
-    // Painting
-
-    function paint() {
-      const d_k = model.get("d_k");
-      const count = ROWS * nKeys();
-      if (drawn.seed !== model.get("seed") || drawn.nKeys !== nKeys()) {
-        drawn = {
-          seed: model.get("seed"),
-          nKeys: nKeys(),
-          sums: cumulativeScores(model.get("seed"), nKeys()),
-        };
-        buildExample();
-      }
-      const scores = drawn.sums.subarray((d_k - 1) * count, d_k * count);
-      const plain = matrix(ROWS, nKeys(), Float64Array.from(scores));
-      const divisor = Math.sqrt(d_k);
-      const results = [plain, map(plain, (score) => score / divisor)].map(measure);
-      bins = results.map(({ scores }) => histogram(scores.data));
-      const names = ["q · k", `q · k / √${d_k}`];
-      results.forEach((result, side) => {
-        histograms[side].set(names[side], result, bins[side]);
-        headings[side].textContent = names[side];
-        for (const { cells, text } of lines) cells[side].textContent = text(result);
-        keys.forEach((sides, k) => {
-          const [score, weight] = [result.scores.data[k], result.weights.data[k]];
-          sides[side].score.textContent = number(score, 2);
-          sides[side].weight.textContent = small(weight);
-          sides[side].bar.style.width = `${100 * weight}%`;
-        });
-      });
-      const most = number(Math.log(nKeys()), 3);
-      lines[3].name.textContent = `Entropy, mean (at most ln ${nKeys()} = ${most})`;
-      caption.textContent = `One query with its ${nKeys()} keys: scores and softmax`;
-      showBins();
-      field.set(d_k);
-      if (length(Number(range.value)) !== d_k) lengths.set(Math.log2(d_k));
-      range.setAttribute("aria-valuetext", String(d_k));
-      const [undivided, divided] = results;
-      status.say(
-        `d_k = ${d_k}: the scores have variance ${fixed(undivided.variance)}, and the largest of ` +
-          `${nKeys()} weights is ${number(undivided.largest, 2)} on average. Divided by ` +
-          `√${d_k} = ${precise(divisor)}: variance ${fixed(divided.variance)}, ` +
-          `largest weight ${number(divided.largest, 2)}.`,
-      );
+  }
+  /** @param {number} d_k */
+  #choose(d_k) {
+    if (d_k !== this.model.get("d_k")) save(this.model, { d_k });
+  }
+  /**
+   * Return the scores for this d_k; new queries and keys are drawn where that was asked for.
+   * @param {number} d_k
+   * @param {number} nKeys
+   */
+  #scores(d_k, nKeys) {
+    const seed = this.model.get("seed");
+    if (this.#drawnFor !== `${seed}, ${nKeys}`) {
+      this.#drawnFor = `${seed}, ${nKeys}`;
+      this.#sums = cumulativeScores(seed, nKeys);
+      this.example.build(nKeys);
     }
-    paint();
-    return watch(model, ["d_k", "n_keys", "seed"], paint);
-  },
+    const count = ROWS * nKeys;
+    const scores = this.#sums.subarray((d_k - 1) * count, d_k * count);
+    return matrix(ROWS, nKeys, Float64Array.from(scores));
+  }
+  #paint() {
+    const [d_k, nKeys] = [this.model.get("d_k"), this.model.get("n_keys")];
+    const undivided = this.#scores(d_k, nKeys);
+    const divisor = Math.sqrt(d_k);
+    const both = [undivided, map(undivided, (score) => score / divisor)].map(measure);
+    const bins = both.map(({ scores }) => binned(scores.data));
+    const names = ["q · k", `q · k / √${d_k}`];
+    for (const [side, measured] of both.entries())
+      this.histograms[side].set(names[side], measured, bins[side]);
+    this.means.set(names, both, nKeys);
+    this.example.set(both);
+    this.bins.set(bins);
+    this.lengths.set(d_k);
+    this.status.say(summary(d_k, nKeys, both));
+  }
+};
+function lengthAfter(key, now) {
+  if (key === "ArrowUp" || key === "ArrowRight") return Math.max(now + 1, Math.round(now * 1.1));
+  if (key === "ArrowDown" || key === "ArrowLeft") return Math.min(now - 1, Math.round(now / 1.1));
+  if (key === "PageUp") return now * 2;
+  return key === "PageDown" ? Math.round(now / 2) : null;
+}
+function summary(d_k, nKeys, [undivided, divided]) {
+  return `d_k = ${d_k}: the scores have variance ${fixed(undivided.variance)}, and the largest of ${nKeys} weights is ${number(undivided.largest, 2)} on average. Divided by √${d_k} = ${precise(Math.sqrt(d_k))}: variance ${fixed(divided.variance)}, largest weight ${number(divided.largest, 2)}.`;
+}
+var scaling_explorer_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    return new Explorer(model, el).close;
+  }
+};
+export {
+  scaling_explorer_default as default
 };

@@ -1,301 +1,666 @@
-// SoftmaxExplorer: scores and a temperature; the exponentials, and each one's share of their sum.
-import { numberField, refusals } from "./field.js";
-import { decimals, number, precise } from "./numbers.js";
-import { button, node, root, slider, statusLine, tick } from "./page.js";
-import { watch } from "./sync.js";
+// Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-const LIMIT = 10000; // of a score
-const [COLDEST, HOTTEST] = [0.05, 20]; // temperature
-const TRAITS = ["scores", "temperature", "subtract"];
-const TWENTIETHS = {
-  ...{ ArrowUp: 1, ArrowRight: 1, PageUp: 5 },
-  ...{ ArrowDown: -1, ArrowLeft: -1, PageDown: -5 },
-};
-const SAME = 1e-9; // weights closer than that have not changed
+// course/widgets/js/lib/keys.js
+var LEFT_ALONE = "data-lm-suppress-shortcuts";
+var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
+var UNDOES = /^[zy]$/i;
+var CONTROLS = "button, input, select, summary, textarea, [tabindex]";
+function isKept({ key, ctrlKey, metaKey, shiftKey }) {
+  if (ctrlKey || metaKey) return EDITS.test(key);
+  const runsTheCell = key === "Enter" && shiftKey;
+  return !runsTheCell;
+}
+function isModified({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+function keepKeys(el) {
+  const before = (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (el.contains(target)) target.toggleAttribute(LEFT_ALONE, isKept(event));
+    else if (!el.isConnected) rest();
+  };
+  const listen = () => window.addEventListener("keydown", before, true);
+  const rest = () => window.removeEventListener("keydown", before, true);
+  el.addEventListener("focusin", listen);
+  el.addEventListener("focusout", rest);
+  el.addEventListener("keydown", keep);
+  el.addEventListener("click", (event) => focusControl(el, event), true);
+  if (el.contains(document.activeElement)) listen();
+}
+function keep(event) {
+  if (!isKept(event)) return;
+  event.stopPropagation();
+  const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
+  const target = (
+    /** @type {Element} */
+    event.target
+  );
+  if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function focusControl(el, { target }) {
+  const clicked = (
+    /** @type {Element} */
+    target
+  );
+  const control = (
+    /** @type {HTMLElement | null} */
+    clicked.closest(CONTROLS)
+  );
+  if (control && el.contains(control) && !control.contains(document.activeElement))
+    control.focus({ preventScroll: true });
+}
 
-// The two steps, as numpy would do them in float64: nothing is mended here but by `subtract`.
-export function softmaxSteps(scores, temperature, subtract) {
+// course/widgets/js/lib/numbers.js
+function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+function toEven(value, places, write) {
+  const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+}
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const write = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+function precise(value) {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+function plainNumber(value) {
+  return number(value, decimals([value]));
+}
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+function stepped(value, step, count) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  return Number((value + step * count).toFixed(Math.min(places, 12))) + 0;
+}
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+function parseNumber(text) {
+  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+
+// course/widgets/js/lib/page.js
+var made = 0;
+function newId(stem) {
+  made += 1;
+  return `course-${stem}-${made}-${Math.random().toString(36).slice(2, 7)}`;
+}
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function")
+      element.addEventListener(
+        name.slice(2),
+        /** @type {EventListener} */
+        value
+      );
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== void 0)
+      element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function root(el, label, ...children) {
+  if (!el.classList.contains("course-widget")) keepKeys(el);
+  el.classList.add("course-widget");
+  el.setAttribute("role", "group");
+  el.setAttribute("aria-label", label);
+  el.replaceChildren();
+  for (const child of children) if (child) el.append(child);
+}
+function button(text, onclick, attributes = {}) {
+  return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
+}
+function statusLine(attributes = {}) {
+  const element = node("p", { role: "status", class: "cw-status", ...attributes });
+  let timer;
+  return {
+    element,
+    /**
+     * @param {string | (() => string)} sentence
+     * @param {number} wait in ms
+     */
+    say(sentence, wait = 250) {
+      clearTimeout(timer);
+      const show = () => {
+        const words = typeof sentence === "function" ? sentence() : sentence;
+        if (element.textContent !== words) element.textContent = words;
+      };
+      if (wait) timer = setTimeout(show, wait);
+      else show();
+    }
+  };
+}
+function tick(text, onchange) {
+  const box = node("input", { type: "checkbox", onchange: () => onchange(box.checked) });
+  return {
+    element: node("label", { class: "cw-tick" }, box, text),
+    /** @param {boolean} on */
+    set(on) {
+      box.checked = on;
+    }
+  };
+}
+function slider(label, { min, max, step, text = String, isWritten = true }, onchange) {
+  const shown = node("span", { class: "cw-slider-value", "aria-hidden": "true" });
+  const input = node("input", { type: "range", min, max, step, "aria-label": label });
+  const write = (value) => {
+    shown.textContent = text(value);
+    input.setAttribute("aria-valuetext", text(value));
+  };
+  input.addEventListener("input", () => {
+    write(Number(input.value));
+    onchange(Number(input.value));
+  });
+  const name = node("span", { class: "cw-label" }, label);
+  return {
+    element: node("label", { class: "cw-slider" }, name, input, isWritten && shown),
+    input,
+    /** @param {number} value */
+    set(value) {
+      if (Number(input.value) !== value) input.value = String(value);
+      write(value);
+    }
+  };
+}
+
+// course/widgets/js/lib/field.js
+function refusals() {
+  const element = node("p", { role: "alert", class: "cw-refused", id: newId("refused") });
+  return {
+    element,
+    /**
+     * @param {HTMLInputElement} input
+     * @param {string} sentence
+     */
+    complain(input, sentence) {
+      element.textContent = sentence;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", element.id);
+    },
+    /** @param {HTMLInputElement} input */
+    quiet(input) {
+      if (!input.hasAttribute("aria-invalid")) return;
+      element.textContent = "";
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+  };
+}
+function numberField(label, range, onchange) {
+  const { min, max, refused } = range;
+  let value = 0;
+  let before = null;
+  const input = node("input", {
+    type: "text",
+    inputmode: "decimal",
+    role: "spinbutton",
+    class: "cw-entry",
+    "aria-valuemin": min,
+    "aria-valuemax": max,
+    "aria-label": label,
+    autocomplete: "off",
+    onbeforeinput: begin,
+    oninput: typed,
+    onblur: restore,
+    onkeydown: keydown
+  });
+  function become(x) {
+    if (x === value) return;
+    value = x;
+    input.setAttribute("aria-valuenow", String(x));
+    onchange(x);
+  }
+  function begin() {
+    const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    if (isAll || before === null) before = value;
+  }
+  function typed() {
+    before ??= value;
+    const { value: x, problem: unclear } = readField(input.value);
+    const why = unclear ?? problem(x, range);
+    if (why) {
+      become(before);
+      return refused.complain(input, `${label} stays ${fieldText(value)}: ${why}.`);
+    }
+    refused.quiet(input);
+    become(x);
+  }
+  function keydown(event) {
+    const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (way && !event.shiftKey && !isModified(event)) {
+      event.preventDefault();
+      become(Math.min(Math.max(stepped(value, 1, way), min), max));
+      restore();
+    } else if (event.key === "Enter" || event.key === "Escape") restore();
+  }
+  function restore() {
+    before = null;
+    refused.quiet(input);
+    input.value = fieldText(value);
+  }
+  return {
+    element: input,
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      input.setAttribute("aria-valuenow", String(next));
+      if (before !== null && input.matches(":focus")) return;
+      refused.quiet(input);
+      input.value = fieldText(next);
+    }
+  };
+}
+function problem(x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return "it must be a number";
+  if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
+  if (x < min) return `the least that goes here is ${number(min, decimalsOf(min))}`;
+  if (x > max) return `the most that goes here is ${max.toLocaleString("en")}`;
+  return null;
+}
+function decimalsOf(x) {
+  return (String(x).split(".")[1] ?? "").length;
+}
+
+// course/widgets/js/lib/log_slider.js
+function createLogSlider(label, fieldLabel, range, onchange) {
+  const { min, max, round, text, after } = range;
+  let value = min;
+  const take = (x) => onchange(Math.min(Math.max(round(x), min), max));
+  const places = slider(
+    label,
+    {
+      min: Math.log2(min),
+      max: Math.log2(max),
+      step: "any",
+      text: (x) => text(round(2 ** x)),
+      isWritten: false
+    },
+    (x) => take(2 ** x)
+  );
+  places.input.addEventListener("keydown", (event) => {
+    const next = isModified(event) ? null : after(event.key, value);
+    if (next === null) return;
+    event.preventDefault();
+    take(next);
+  });
+  const field = numberField(fieldLabel, range, onchange);
+  return {
+    element: node("span", { class: "cw-slider" }, places.element, field.element),
+    /** @param {number} next */
+    set(next) {
+      value = next;
+      field.set(next);
+      if (round(2 ** Number(places.input.value)) !== next) places.set(Math.log2(next));
+      places.input.setAttribute("aria-valuetext", text(next));
+    }
+  };
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
+// course/widgets/js/softmax_explorer/steps.js
+function softmaxSteps(scores, temperature, subtract) {
   const shift = subtract ? Math.max(...scores) : 0;
   const exponents = scores.map((score) => (score - shift) / temperature);
   const exponentials = exponents.map(Math.exp);
-  const sum = exponentials.reduce((total, x) => total + x, 0);
+  const sum = exponentials.reduce((total2, x) => total2 + x, 0);
   const weights = exponentials.map((x) => x / sum);
   const total = weights.reduce((all, w) => all + w, 0);
   return { shift, exponents, exponentials, sum, weights, total };
 }
-
-const power = (exponent) => `e^${precise(exponent)}`;
-
-// What has gone wrong, in words; null if nothing has.
-export function overflow({ exponents, exponentials, sum }) {
+function overflow({ exponents, exponentials, sum }) {
   const largest = exponents.indexOf(Math.max(...exponents));
+  const power = `e^${precise(exponents[largest])}`;
   if (exponentials[largest] === Infinity)
-    return (
-      `${power(exponents[largest])} is too large for a float64: it becomes infinity, ` +
-      "and infinity / infinity is NaN, not a number."
-    );
+    return `${power} is too large for a float64: it becomes infinity, and infinity / infinity is NaN, not a number.`;
   if (sum === Infinity)
     return "The exponentials still fit into a float64, their sum does not: it is infinity.";
   if (sum === 0)
-    return (
-      `Even ${power(exponents[largest])}, the largest, is too small for a float64: ` +
-      "every exponential becomes 0, and 0 / 0 is NaN, not a number."
-    );
+    return `Even ${power}, the largest, is too small for a float64: every exponential becomes 0, and 0 / 0 is NaN, not a number.`;
   return null;
 }
 
-const weightText = (w) => (w > 0 && w < 0.0001 ? precise(w) : number(w, w ? 4 : 0));
-const scoreText = (score) => number(score, decimals([score]));
-
-export default {
-  render({ model, el }) {
-    const labels = model.get("labels");
-    const start = Object.fromEntries(TRAITS.map((name) => [name, model.get(name)]));
-    let { scores } = start;
-    const status = statusLine();
-    const refused = refusals();
-
-    // Each row: the score's two inputs, and where its numbers go
-
-    const lines = labels.map((label, i) => {
-      const change = (score) => {
-        const next = scores.slice();
-        next[i] = score;
-        send({ scores: next }, { fits: false });
-      };
-      const range = node("input", {
-        type: "range",
-        class: "sx-range",
-        "aria-label": `Score of ${label}, slider`,
-        oninput: (event) => change(Number(event.target.value)),
-        // The slider's ends move only when it rests.
-        onchange: fitRanges,
-      });
-      const field = numberField(
-        `Score of ${label}`,
-        { min: -LIMIT, max: LIMIT, refused },
-        (score) => {
-          change(score);
-          fitRanges();
-        },
-      );
-      const [exponent, exponential, weight] = [numberCell(), numberCell(), numberCell()];
-      const [height, share] = [bar("scores"), bar("weights")];
-      const row = node(
-        "tr",
-        {},
-        node("th", { scope: "row" }, label),
-        node("td", { class: "sx-score" }, range, field.element),
-        exponent,
-        exponential,
-        node("td", { class: "sx-bars", "aria-hidden": "true" }, height),
-        weight,
-        node("td", { class: "sx-bars", "aria-hidden": "true" }, share),
-      );
-      return { row, range, field, exponent, exponential, height, weight, share };
-    });
-
-    function numberCell() {
-      return node("td", { class: "sx-number" });
-    }
-
-    function bar(name) {
-      return node("span", { class: "sx-bar", style: `--fill: var(--course-${name})` });
-    }
-
-    const [exponentHead, exponentialHead, weightHead] = [node("span"), node("span"), node("span")];
-    const [sum, total] = [numberCell(), numberCell()];
-    const head = (step, below, columns = 1, name = null) =>
-      node(
-        "th",
-        { scope: "col", colspan: columns, class: name },
-        node("b", {}, step),
-        node("br"),
-        below,
-      );
-    const table = node(
-      "table",
-      { class: "sx-table", "aria-label": "From scores to weights" },
-      node(
-        "thead",
-        {},
-        node(
-          "tr",
-          {},
-          node("td"),
-          head("Score", node("span", {}, "s")),
-          head("Exponent", exponentHead, 1, "sx-right"),
-          head("1. Exponentiate", exponentialHead, 2),
-          head("2. Divide by the sum", weightHead, 2),
-        ),
-      ),
-      node("tbody", {}, ...lines.map(({ row }) => row)),
-      node(
-        "tfoot",
-        {},
-        node(
-          "tr",
-          {},
-          node("th", { scope: "row" }, "sum"),
-          node("td", { colspan: 2 }),
-          sum,
-          node("td"),
-          total,
-          node("td"),
-        ),
-      ),
-    );
-
-    // Controls above the table
-
-    const heat = slider(
-      "Temperature T",
-      {
-        min: Math.log10(COLDEST),
-        max: Math.log10(HOTTEST),
-        step: "any",
-        text: (x) => precise(Number((10 ** x).toPrecision(3))),
-      },
-      (x) => warm(10 ** x),
-    );
-    function warm(to) {
-      const temperature = Math.min(Math.max(Number(to.toPrecision(3)), COLDEST), HOTTEST);
-      send({ temperature });
-    }
-
-    const heatRange = heat.element.querySelector("input");
-    heatRange.addEventListener("keydown", (event) => {
-      // A step of "any" has no arrow keys of use: each takes a twentieth more or less.
-      const by = TWENTIETHS[event.key];
-      if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      warm(model.get("temperature") * 1.05 ** by);
-    });
-    const heatField = numberField(
-      "Temperature",
-      { min: COLDEST, max: HOTTEST, refused },
-      (temperature) => send({ temperature }),
-    );
-    heat.element.querySelector(".cw-slider-value").remove();
-    const subtract = tick("subtract the largest score first", (on) => send({ subtract: on }));
-    const most = LIMIT.toLocaleString("en");
-    const all = (text, done, change) =>
-      button(text, () => {
-        const next = scores.map(change).map((x) => Number(x.toPrecision(12)));
-        if (next.some((x) => Math.abs(x) > LIMIT))
-          return status.say(`The scores stay as they are: they may be up to ${most}.`, 0);
-        const before = softmaxSteps(scores, model.get("temperature"), model.get("subtract"));
-        send({ scores: next });
-        const after = softmaxSteps(next, model.get("temperature"), model.get("subtract"));
-        status.say(`${done} ${effect(before.weights, after)} ${overflow(after) ?? ""}`.trim());
-      });
-
-    function effect(before, after) {
-      if (overflow(after)) return "";
-      const kept = before.every((w, i) => Math.abs(w - after.weights[i]) < SAME);
-      return kept ? "No weight has changed." : `The weights have changed. ${summary(after)}`;
-    }
-
-    root(
-      el,
-      "From scores to weights: softmax in two steps",
-      node(
-        "div",
-        { class: "cw-bar" },
-        node("span", { class: "cw-slider" }, heat.element, heatField.element),
-        subtract.element,
-      ),
-      node(
-        "div",
-        { class: "cw-tools sx-tools" },
-        all("Add 100 to every score", "100 added to every score.", (score) => score + 100),
-        all("Multiply every score by 10", "Every score multiplied by 10.", (score) => score * 10),
-        button("Reset", () => {
-          send(start);
-          status.say("Scores and temperature are as they were at the start.");
-        }),
-      ),
-      node("div", { class: "cw-scroll" }, table),
-      refused.element,
-      status.element,
-    );
-
-    // Painting
-
-    function send(changes, { fits = true } = {}) {
-      if (changes.scores) scores = changes.scores;
-      model.set(changes);
-      model.save_changes();
-      paint();
-      if (fits) fitRanges();
-    }
-
-    // From below the lowest score to above the highest, at round numbers.
-    function fitRanges() {
+// course/widgets/js/softmax_explorer/table.js
+var LIMIT = 1e4;
+function createTable(labels, refused, on) {
+  const lines = labels.map((label, at) => createLine(label, at, refused, on));
+  const [exponentHead, exponentialHead, weightHead] = [node("span"), node("span"), node("span")];
+  exponentialHead.append("e", node("sup", {}, "exponent"));
+  const [sum, total] = [numberCell(), numberCell()];
+  const head = node(
+    "tr",
+    {},
+    node("td"),
+    stepHead("Score", node("span", {}, "s")),
+    stepHead("Exponent", exponentHead, 1, "sx-right"),
+    stepHead("1. Exponentiate", exponentialHead, 2),
+    stepHead("2. Divide by the sum", weightHead, 2)
+  );
+  const foot = node(
+    "tr",
+    {},
+    node("th", { scope: "row" }, "sum"),
+    node("td", { colspan: 2 }),
+    ...[sum, node("td"), total, node("td")]
+  );
+  const element = node(
+    "table",
+    { class: "sx-table", "aria-label": "From scores to weights" },
+    node("thead", {}, head),
+    node("tbody", {}, ...lines.map(({ row }) => row)),
+    node("tfoot", {}, foot)
+  );
+  return {
+    element,
+    /**
+     * Let the sliders go from below the lowest score to above the highest, at round numbers.
+     * @param {number[]} scores
+     */
+    fit(scores) {
       const low = 10 * Math.floor(Math.min(...scores) / 10) - 10;
       const high = 10 * Math.ceil(Math.max(...scores) / 10) + 10;
       const step = high - low > 500 ? 1 : 0.1;
-      lines.forEach(({ range }, i) => {
-        [range.min, range.max, range.step] = [low, high, step];
-        range.value = scores[i];
-      });
-    }
-
-    function summary({ weights }) {
-      const best = weights.indexOf(Math.max(...weights));
-      const most = `${labels[best]} with ${weightText(weights[best])}`;
-      return `Largest weight: ${most}. The weights sum to 1.`;
-    }
-
-    function paint() {
-      const temperature = model.get("temperature");
-      const isShifted = model.get("subtract");
-      const steps = softmaxSteps(scores, temperature, isShifted);
-      const highest = Math.max(...steps.exponentials);
+      for (const [i, { range }] of lines.entries()) {
+        [range.min, range.max, range.step] = [low, high, step].map(String);
+        range.value = String(scores[i]);
+      }
+    },
+    isDragged: () => lines.some(({ range }) => range.matches(":active")),
+    /**
+     * @param {number[]} scores
+     * @param {Steps} steps
+     * @param {boolean} isShifted the largest score was subtracted
+     */
+    paint(scores, steps, isShifted) {
       const places = decimals(steps.exponents);
-      lines.forEach((line, i) => {
-        line.field.set(scores[i]);
-        if (Number(line.range.value) !== scores[i]) line.range.value = scores[i];
-        line.range.setAttribute("aria-valuetext", scoreText(scores[i]));
-        line.exponent.textContent = number(steps.exponents[i], places);
-        line.exponential.textContent = precise(steps.exponentials[i]);
-        line.weight.textContent = weightText(steps.weights[i]);
-        const share = steps.exponentials[i] === highest ? 1 : steps.exponentials[i] / highest;
-        stretch(line.height, highest > 0 ? share : 0, steps.exponentials[i] === Infinity);
-        stretch(line.share, steps.weights[i]);
-      });
+      const highest = Math.max(...steps.exponentials);
+      for (const [i, line] of lines.entries()) line.paint(scores[i], steps, places, highest);
       const sign = steps.shift < 0 ? "+" : "−";
-      const above = isShifted ? `(s ${sign} ${scoreText(Math.abs(steps.shift))})` : "s";
+      const above = isShifted ? `(s ${sign} ${plainNumber(Math.abs(steps.shift))})` : "s";
       exponentHead.textContent = `${above} / T`;
-      exponentialHead.replaceChildren("e", node("sup", {}, "exponent"));
       weightHead.textContent = `÷ ${precise(steps.sum)}`;
       sum.textContent = precise(steps.sum);
       total.textContent = number(steps.total, decimals([steps.total], 4));
-      heatField.set(temperature);
-      // The slider is finer than the temperature's digits: it is not pulled while it is dragged.
-      const off = 10 ** Number(heatRange.value) / temperature - 1;
-      if (Math.abs(off) > 0.006) heat.set(Math.log10(temperature));
-      heatRange.setAttribute("aria-valuetext", precise(temperature));
-      subtract.set(isShifted);
-      const wrong = overflow(steps);
-      status.element.classList.toggle("is-wrong", wrong !== null);
-      status.say(wrong ?? summary(steps));
     }
+  };
+}
+function createLine(label, at, refused, on) {
+  const range = node("input", {
+    type: "range",
+    class: "sx-range",
+    "aria-label": `Score of ${label}, slider`,
+    oninput: () => on.change(at, Number(range.value)),
+    // The slider's ends move only when it rests.
+    onchange: on.rest
+  });
+  const limits = { min: -LIMIT, max: LIMIT, refused };
+  const field = numberField(`Score of ${label}`, limits, (score) => {
+    on.change(at, score);
+    on.rest();
+  });
+  const [exponent2, exponential, weight] = [numberCell(), numberCell(), numberCell()];
+  const [height, share] = [createBar("scores"), createBar("weights")];
+  const row = node(
+    "tr",
+    {},
+    node("th", { scope: "row" }, label),
+    node("td", { class: "sx-score" }, range, field.element),
+    exponent2,
+    exponential,
+    barCell(height),
+    weight,
+    barCell(share)
+  );
+  return {
+    row,
+    range,
+    /**
+     * @param {number} score
+     * @param {Steps} steps
+     * @param {number} places of the exponents
+     * @param {number} highest exponential
+     */
+    paint(score, { exponents, exponentials, weights }, places, highest) {
+      const [own, w] = [exponentials[at], weights[at]];
+      field.set(score);
+      if (Number(range.value) !== score) range.value = String(score);
+      range.setAttribute("aria-valuetext", plainNumber(score));
+      exponent2.textContent = number(exponents[at], places);
+      exponential.textContent = precise(own);
+      weight.textContent = weightText(w);
+      const part = own === highest ? 1 : own / highest;
+      stretch(height, highest > 0 ? part : 0, own === Infinity);
+      stretch(share, w, false);
+    }
+  };
+}
+function weightText(w) {
+  return w > 0 && w < 1e-4 ? precise(w) : number(w, w ? 4 : 0);
+}
+function numberCell() {
+  return node("td", { class: "sx-number" });
+}
+function createBar(name) {
+  return node("span", { class: "sx-bar", style: `--fill: var(--course-${name})` });
+}
+function barCell(bar) {
+  return node("td", { class: "sx-bars", "aria-hidden": "true" }, bar);
+}
+function stepHead(step, below, columns = 1, name = null) {
+  const attributes = { scope: "col", colspan: columns, class: name };
+  return node("th", attributes, node("b", {}, step), node("br"), below);
+}
+function stretch(bar, share, isEndless) {
+  const isNumber = Number.isFinite(share);
+  bar.style.width = isNumber ? `${100 * share}%` : "0";
+  bar.classList.toggle("is-missing", !isNumber || share === 0);
+  bar.classList.toggle("is-endless", isEndless);
+}
 
-    function stretch(bar, share, isEndless = false) {
-      const isNumber = Number.isFinite(share);
-      bar.style.width = isNumber ? `${100 * share}%` : "0";
-      bar.classList.toggle("is-missing", !isNumber || share === 0);
-      bar.classList.toggle("is-endless", isEndless);
-    }
-
-    function show() {
-      scores = model.get("scores");
-      paint();
-      if (!lines.some(({ range }) => range.matches(":active"))) fitRanges();
-    }
-    paint();
-    fitRanges();
-    return watch(model, TRAITS, show);
-  },
+// course/widgets/js/softmax_explorer.js
+var [COLDEST, HOTTEST] = [0.05, 20];
+var SAME = 1e-9;
+var TWENTIETHS = {
+  ...{ ArrowUp: 1, ArrowRight: 1, PageUp: 5 },
+  ...{ ArrowDown: -1, ArrowLeft: -1, PageDown: -5 }
+};
+var Explorer = class {
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.labels = model.get("labels");
+    this.scores = model.get("scores");
+    this.start = {
+      scores: this.scores,
+      temperature: model.get("temperature"),
+      subtract: model.get("subtract")
+    };
+    this.status = statusLine();
+    this.refused = refusals();
+    this.table = createTable(this.labels, this.refused, {
+      change: (at, score) => this.#set({ scores: this.scores.map((old, i) => i === at ? score : old) }),
+      rest: () => this.table.fit(this.scores)
+    });
+    this.heat = createLogSlider(
+      "Temperature T",
+      "Temperature",
+      {
+        min: COLDEST,
+        max: HOTTEST,
+        refused: this.refused,
+        round: (temperature) => Number(temperature.toPrecision(3)),
+        text: precise,
+        after: (key, temperature) => key in TWENTIETHS ? temperature * 1.05 ** TWENTIETHS[key] : null
+      },
+      (temperature) => this.#setAndFit({ temperature })
+    );
+    this.subtract = tick(
+      "subtract the largest score first",
+      (on) => this.#setAndFit({ subtract: on })
+    );
+    this.#layOut(el);
+    this.#paint();
+    this.table.fit(this.scores);
+    this.close = watch(model, ["scores", "temperature", "subtract"], () => this.#show());
+  }
+  /** @param {HTMLElement} el */
+  #layOut(el) {
+    const reset = button("Reset", () => {
+      this.#setAndFit(this.start);
+      this.status.say("Scores and temperature are as they were at the start.");
+    });
+    root(
+      el,
+      "From scores to weights: softmax in two steps",
+      node("div", { class: "cw-bar" }, this.heat.element, this.subtract.element),
+      node(
+        "div",
+        { class: "cw-tools sx-tools" },
+        this.#all("Add 100 to every score", "100 added to every score.", (x) => x + 100),
+        this.#all("Multiply every score by 10", "Every score multiplied by 10.", (x) => x * 10),
+        reset
+      ),
+      node("div", { class: "cw-scroll" }, this.table.element),
+      this.refused.element,
+      this.status.element
+    );
+  }
+  /**
+   * A button that changes every score.
+   * @param {string} text
+   * @param {string} done
+   * @param {(score: number) => number} change
+   */
+  #all(text, done, change) {
+    return button(text, () => {
+      const next = this.scores.map((score) => Number(change(score).toPrecision(12)));
+      if (next.some((score) => Math.abs(score) > LIMIT)) {
+        const most = LIMIT.toLocaleString("en");
+        return this.status.say(`The scores stay as they are: they may be up to ${most}.`, 0);
+      }
+      const before = this.#steps();
+      this.#setAndFit({ scores: next });
+      const after = this.#steps();
+      const effect = this.#effect(before, after);
+      this.status.say(`${done} ${effect} ${overflow(after) ?? ""}`.trim());
+    });
+  }
+  /** @param {Partial<Traits>} changes */
+  #set(changes) {
+    if (changes.scores) this.scores = changes.scores;
+    save(this.model, changes);
+    this.#paint();
+  }
+  /** @param {Partial<Traits>} changes */
+  #setAndFit(changes) {
+    this.#set(changes);
+    this.table.fit(this.scores);
+  }
+  #steps() {
+    return softmaxSteps(this.scores, this.model.get("temperature"), this.model.get("subtract"));
+  }
+  #paint() {
+    const isShifted = this.model.get("subtract");
+    const steps = this.#steps();
+    this.table.paint(this.scores, steps, isShifted);
+    this.heat.set(this.model.get("temperature"));
+    this.subtract.set(isShifted);
+    const wrong = overflow(steps);
+    this.status.element.classList.toggle("is-wrong", wrong !== null);
+    this.status.say(wrong ?? this.#summary(steps));
+  }
+  /**
+   * @param {Steps} before
+   * @param {Steps} after
+   */
+  #effect(before, after) {
+    if (overflow(after)) return "";
+    const isKept2 = before.weights.every((w, i) => Math.abs(w - after.weights[i]) < SAME);
+    return isKept2 ? "No weight has changed." : `The weights have changed. ${this.#summary(after)}`;
+  }
+  /** @param {Steps} steps */
+  #summary({ weights }) {
+    const best = weights.indexOf(Math.max(...weights));
+    const most = `${this.labels[best]} with ${weightText(weights[best])}`;
+    return `Largest weight: ${most}. The weights sum to 1.`;
+  }
+  #show() {
+    this.scores = this.model.get("scores");
+    this.#paint();
+    if (!this.table.isDragged()) this.table.fit(this.scores);
+  }
+};
+var softmax_explorer_default = {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    return new Explorer(model, el).close;
+  }
+};
+export {
+  softmax_explorer_default as default
 };

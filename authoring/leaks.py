@@ -1,0 +1,126 @@
+"""What must not reach a student: a search for solutions and hidden tests where they do not belong.
+
+Lines are compared without comments and spaces, so that layout hides nothing. A line that says
+nothing by itself (`return`, `else:`, `)`), or that students see elsewhere in the notebook anyway,
+is no secret.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from gradebox.hidden import LONG, bare, telling
+
+BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
+END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
+SHOWN = 100  # characters of a line that leaks
+
+
+def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
+    """Return a sentence for each thing in a release notebook that no student may see.
+
+    That is: a line of a solution or a hidden test, a mark of one, and any output. `source` and
+    `release` are notebooks (nbformat 4).
+    """
+    secrets = secret_lines(source)
+    found = []
+    for number, cell in enumerate(release["cells"]):
+        if cell.get("outputs") or cell.get("execution_count") is not None:
+            found.append(f"cell {number} holds outputs")
+        for line in _lines(cell):
+            if BEGIN.search(line) or END.search(line):
+                found.append(f"cell {number} marks where an answer was: {line.strip()}")
+        found += [f"cell {number}: {line}" for line in leaked(secrets, "\n".join(_lines(cell)))]
+    return found
+
+
+def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
+    """Return the lines of `text` that hold a secret of at least `shortest` characters.
+
+    A short secret counts if it is the whole line, a long one (16 characters) wherever it stands.
+    """
+    lines = [(line, bare(line)) for line in text.split("\n")]
+    whole = "\n".join(words for _, words in lines)
+    wanted = {secret for secret in secrets if len(secret) >= shortest and secret in whole}
+    long = [secret for secret in wanted if len(secret) >= LONG]
+    return [
+        line.strip()
+        for line, words in lines
+        if words in wanted or any(secret in words for secret in long)
+    ]
+
+
+def text_leaks(texts: Mapping[str, str], secrets: set[str], authored: set[str]) -> list[str]:
+    """Return a sentence for each line of the texts that is no student's to see.
+
+    `texts` are files that are no notebooks, by path; `secrets` is what `secret_lines` found, and
+    `authored` the lines of the authors' answers, looked for in Python if they are long.
+    """
+    # A header (`for i in range(n):`) says too little outside of its notebook.
+    statements = {secret for secret in secrets if not secret.endswith(":")}
+    found = []
+    for path, text in texts.items():
+        lines = leaked(statements, text, shortest=12)
+        lines += [line.strip() for line in text.split("\n") if BEGIN.search(line)]
+        if path.endswith(".py"):
+            lines += leaked(authored, text, shortest=LONG)
+        found += [f"{path}: {line[:SHOWN]}" for line in dict.fromkeys(lines)]
+    return found
+
+
+def authored_lines(texts: Iterable[str]) -> set[str]:
+    """Return the lines of the authors' right and wrong answers, without spaces."""
+    lines = {bare(line) for text in texts for line in text.split("\n") if telling(line)}
+    return {line for line in lines if not line.endswith(":")}
+
+
+def references(texts: Mapping[str, str], exercises: set[str]) -> list[str]:
+    """Return a sentence for each function at the top of a module that an exercise asks for."""
+    found = []
+    for path, text in texts.items():
+        if not path.endswith(".py"):
+            continue
+        try:
+            statements = ast.parse(text).body
+        except SyntaxError:
+            found.append(f"{path} is no Python that could be looked into")
+            continue
+        found += [
+            f"{path} defines {statement.name}(), which an exercise asks for"
+            for statement in statements
+            if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name in exercises
+        ]
+    return found
+
+
+def secret_lines(source: dict[str, Any]) -> set[str]:
+    """Return the lines of a source notebook's solutions and hidden tests, without spaces.
+
+    Left out: lines with fewer than two words, imports, and lines that also stand outside.
+    """
+    hidden: set[str] = set()
+    shown: set[str] = set()
+    for cell in source["cells"]:
+        for line, is_hidden in _marked(cell):
+            (hidden if is_hidden else shown).add(bare(line))
+            if is_hidden and not telling(line):
+                hidden.discard(bare(line))
+    return hidden - shown
+
+
+def _marked(cell: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    """Yield each line of a cell with whether it stands in a solution or a hidden test."""
+    inside = False
+    for line in _lines(cell):
+        if BEGIN.search(line):
+            inside = True
+        elif END.search(line):
+            inside = False
+        else:
+            yield line, inside
+
+
+def _lines(cell: dict[str, Any]) -> list[str]:
+    source = cell["source"]
+    return ("".join(source) if isinstance(source, list) else source).split("\n")

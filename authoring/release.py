@@ -1,0 +1,218 @@
+"""``python -m authoring release``: generate `release/` from `source/` where it is out of date.
+
+Content decides, not dates: `release/.generated.json` holds a hash of what each assignment was
+generated from and of each file that came out. A file that is not what was generated is somebody's
+work and is left alone. nbgrader is imported only if there is something to do.
+"""
+
+import hashlib
+import json
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from gradebox.folder import CONFIG, assignments, find_root, load_config
+from traitlets.config import Config
+from typer import Argument, Option
+
+from gradebox import cli, preprocessors
+
+RECORD = ".generated.json"
+# Besides source/, what decides how a release looks.
+MACHINERY = (Path(preprocessors.__file__),)
+LEFT_OUT = (".ipynb_checkpoints", "__pycache__")
+
+
+def release(
+    assignment: Annotated[
+        list[str] | None, Argument(metavar="[ASSIGNMENT]...", help="all, if none is named")
+    ] = None,
+    force: Annotated[
+        bool, Option("--force", help="replace notebooks that somebody has worked in, too")
+    ] = False,
+    only_check: Annotated[
+        bool, Option("--check", help="change nothing; exit with 1 if something is stale")
+    ] = False,
+) -> None:
+    """Generate release/ from source/, where it is out of date."""
+    try:
+        root = find_root()
+        names = _chosen(root, assignment or [])
+        record = _read_record(root)
+        results = [
+            check(root, name) if only_check else refresh(root, name, record, force)
+            for name in names
+        ]
+    except (ReleaseError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from None
+    for sentence in filter(None, results):
+        print(sentence, file=sys.stderr if only_check else sys.stdout)
+    if not any(results):
+        print("release/ is up to date with source/.")
+    raise typer.Exit(1 if only_check and any(results) else 0)
+
+
+app = cli.command(release)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return its exit code."""
+    return cli.run(app, argv, "python -m authoring release")
+
+
+class ReleaseError(Exception):
+    """An assignment that cannot be generated; the message is a sentence."""
+
+
+def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) -> str:
+    """Bring `release/NAME` up to date; return a sentence, or "" if nothing had to be done.
+
+    `record` is what `release/.generated.json` says; it is updated, here and on disk.
+    """
+    folder = root / "release" / name
+    made_from = fingerprint(root, name)
+    recorded = record.get(name, {"made_from": "", "files": {}})
+    present = _hashes(folder)
+    is_current = recorded["made_from"] == made_from and recorded["files"].keys() <= present.keys()
+    if is_current and not (force and recorded["files"] != present):
+        return ""
+    with tempfile.TemporaryDirectory() as scratch:
+        generated = generate_apart(root, name, Path(scratch))
+        new = _hashes(generated)
+        _register(root, name)
+        differs = {file for file in new if present.get(file) != new[file]}
+        # What is there but was not generated is somebody's work.
+        kept = {
+            file
+            for file in differs & present.keys()
+            if present[file] != recorded["files"].get(file) and not force
+        }
+        for file in differs - kept:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes((generated / file).read_bytes())
+    for file in recorded["files"].keys() - new.keys():
+        if present.get(file) == recorded["files"][file]:
+            (folder / file).unlink()
+    record[name] = {"made_from": made_from, "files": new}
+    _write_record(root, record)
+    if kept:
+        return (
+            f"{name}: source/ has changed since somebody began to work in {', '.join(sorted(kept))}"
+            " in release/. Their work was left alone; "
+            f"`python -m authoring release {name} --force` replaces it."
+        )
+    return f"{name}: release/ generated from source/." if differs else ""
+
+
+def stale(root: Path) -> list[str]:
+    """Return the assignments whose `release/` is not what was generated from today's `source/`.
+
+    The record decides, so nothing is generated; `check` compares with the real thing.
+    """
+    record = _read_record(root)
+    return [
+        name
+        for name in assignments(root)
+        if record.get(name)
+        != {"made_from": fingerprint(root, name), "files": _hashes(root / "release" / name)}
+    ]
+
+
+def check(root: Path, name: str) -> str:
+    """Return "" if `release/NAME` is byte for byte what `source/NAME` generates, else a sentence.
+
+    Nothing is changed: the assignment is generated in a temporary folder, without a gradebook.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        new = _hashes(generate_apart(root, name, Path(scratch)))
+    present = _hashes(root / "release" / name)
+    stale = sorted(
+        file for file in new.keys() | present.keys() if new.get(file) != present.get(file)
+    )
+    if not stale:
+        return ""
+    return (
+        f"release/{name} is not what source/{name} generates ({', '.join(stale)}): "
+        f"run `python -m authoring release {name}`."
+    )
+
+
+def generate_apart(root: Path, name: str, scratch: Path) -> Path:
+    """Generate an assignment under `scratch`, without a gradebook; return its folder.
+
+    Raises ReleaseError if nbgrader cannot generate it.
+    """
+    config = load_config(root)
+    config.GenerateAssignment.no_database = True  # what `--no-db` sets
+    config.SaveCells.enabled = False
+    _generate(root, name, config, scratch)
+    return scratch / name
+
+
+def _register(root: Path, name: str) -> None:
+    """Tell the course's gradebook, so that it does not grade with the tests of before."""
+    with tempfile.TemporaryDirectory() as scratch:
+        _generate(root, name, load_config(root), Path(scratch))
+
+
+def _generate(root: Path, name: str, config: Config, release: Path) -> None:
+    from gradebox.assignments import generate
+    from nbgrader.converters.base import NbGraderException
+    from nbgrader.coursedir import CourseDirectory
+
+    course = CourseDirectory(config=config, root=str(root))
+    try:
+        generate(name, config=config, course=course, release=release)
+    except NbGraderException as error:
+        raise ReleaseError(
+            f"source/{name} could not be generated. `nbgrader generate_assignment {name} --force` "
+            "says why."
+        ) from error
+
+
+def fingerprint(root: Path, name: str) -> str:
+    """Return a hash of everything that decides how the release of an assignment looks."""
+    digest = hashlib.sha256(version("nbgrader").encode())
+    for path in (*MACHINERY, root / CONFIG):
+        digest.update(path.read_bytes())
+    digest.update(json.dumps(_hashes(root / "source" / name)).encode())
+    return digest.hexdigest()
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    """Return {path in the folder: sha256 of the content}, sorted by path."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not set(LEFT_OUT) & set(path.parts)
+    }
+
+
+def _read_record(root: Path) -> dict[str, Any]:
+    """Return what was generated when; nothing if the record is missing or damaged."""
+    try:
+        record = json.loads((root / "release" / RECORD).read_text())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def _write_record(root: Path, record: dict[str, Any]) -> None:
+    text = json.dumps(record, indent=1, sort_keys=True) + "\n"
+    (root / "release" / RECORD).write_text(text)
+
+
+def _chosen(root: Path, names: list[str]) -> list[str]:
+    """Return the assignments asked for, or all; raises ReleaseError for one that is not there."""
+    available = assignments(root)
+    unknown = [name for name in names if name not in available]
+    if unknown:
+        raise ReleaseError(
+            f"There is no assignment {', '.join(unknown)} in source/; there is "
+            f"{', '.join(available) or 'none at all'}."
+        )
+    return names or available

@@ -1,0 +1,71 @@
+"""What the grader, gradebox, is told of this course; pyproject.toml registers this module.
+
+`gradebox.plugins` says what each name is for. Little is imported here, since every process of the
+grader reads it.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parent
+CODE = PACKAGE / "check"
+PRELOAD = ("course.check", "course.draw", "course.examples", "course.widgets")
+CONFIG_NAME = "nbgrader_config.py"
+FOLDER = PACKAGE.parent  # the clone, if this package was not installed from one
+_INSTALLED = PACKAGE / CONFIG_NAME  # a wheel holds a copy of the course's configuration
+CONFIG = _INSTALLED if _INSTALLED.is_file() else FOLDER / CONFIG_NAME
+
+# What the aspects that most exercises have ask for; the others speak for themselves.
+_ASPECTS = {
+    "values": "the right result for ordinary inputs of several sizes",
+    "edges": "inputs at the edge of what is allowed, left unchanged",
+    "errors": "inputs that must be refused with an error",
+}
+_CALL = re.compile(r'check\.(?P<check>\w+)\((?P<answer>.+?)(?:, "(?P<aspect>\w+)")?\)')
+
+
+def warm_up() -> None:
+    """Load what the first figure loads."""
+    from course import draw
+
+    draw.product([[0]], [[0]])
+
+
+def exceptions() -> tuple[type[Exception], ...]:
+    """Return the exception of arrays that refuse ready-made products."""
+    from course.check.products import WholeProduct
+
+    return (WholeProduct,)
+
+
+def guard() -> tuple[type, Callable[[], AbstractContextManager[None]]]:
+    """Return the class of arrays that refuse ready-made products, and what keeps it in place."""
+    from course.check.products import ByHand, guards_kept
+
+    return ByHand, guards_kept
+
+
+def about(source: str) -> tuple[str, str, str] | None:
+    """Return the exercise, the aspect and what it asks for, from a test cell's visible check."""
+    call = _CALL.match(source)
+    if call is None:
+        return None
+    if call["check"] in ("choice", "committed"):
+        return call["answer"], "", "the letter of the right answer"
+    return call["check"], call["aspect"] or "", _asks(call["check"], call["aspect"] or "")
+
+
+def _asks(exercise: str, aspect: str) -> str:
+    from course import check
+
+    asks = _ASPECTS.get(aspect, "")
+    known: Any = getattr(check, exercise, None)
+    if not isinstance(known, check.Check):
+        return asks
+    examples = "; ".join(case.says for case in known.cases if aspect in ("", case.aspect))
+    if not known.is_function:
+        return examples
+    return f"{asks or 'the right result'}, such as: {examples}" if examples else asks

@@ -1,1 +1,0 @@
-"""What we add to nbgrader, through its own configuration points (see `nbgrader_config.py`)."""

@@ -1,1 +1,0 @@
-"""The commands behind ``python -m course``; nothing in here is used by a notebook."""

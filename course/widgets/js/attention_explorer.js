@@ -1,0 +1,250 @@
+// AttentionExplorer: every stage from X to the output, for weights that can be edited.
+import { createControls } from "./attention_explorer/controls.js";
+import { explanation, inShort, mayAttend } from "./attention_explorer/explanation.js";
+import { createLearnerPanel } from "./attention_explorer/learner_panel.js";
+import { createPanels } from "./attention_explorer/panels.js";
+import { related } from "./attention_explorer/related.js";
+import { MATRICES, SETTINGS, State } from "./attention_explorer/state.js";
+import { EDITING_HELP } from "./lib/editor.js";
+import { consequence } from "./lib/explain.js";
+import { labelsOr } from "./lib/grid.js";
+import { same } from "./lib/matrix.js";
+import { fold, newId, node, root, statusLine } from "./lib/page.js";
+import { watch } from "./lib/sync.js";
+import "./attention_explorer.css";
+
+/**
+ * @import { Matrices, Place, StageName, EditorName, Traits } from "./attention_explorer/state.js"
+ * @import { Editor } from "./lib/editor.js"
+ * @import { By, Grid } from "./lib/grid.js"
+ * @import { Model } from "./lib/sync.js"
+ */
+
+const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
+const NOTHING_POINTED_AT =
+  "Point at a cell, or go to one with the keys: what it is made of is written here.";
+
+/** One explorer on the page. */
+class Explorer {
+  /** @type {Place | null} */
+  #pointed = null;
+  #isScheduled = false;
+  #shownFor = ""; // the settings of which the stages are shown
+
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.state = new State(model);
+    this.status = statusLine();
+    this.heard = statusLine({ class: "cw-heard" });
+    const helpId = newId("help");
+    this.panels = createPanels(this.state, helpId, {
+      onedit: (name, value) => this.#edit({ [name]: value }),
+      onpaint: (row, column) => this.#paintMask(row, column),
+      onpoint: (place, by) => this.#point(place, by),
+      onkey: (event) => this.#sayAll(event),
+      say: (sentence) => this.#announce(sentence),
+    });
+    this.controls = createControls(this.state, {
+      onload: () => this.#refresh(),
+      onswitch: () => this.#switch(),
+      announce: (sentence) => this.#announce(sentence),
+      say: (sentence) => this.status.say(sentence, 0),
+    });
+    this.learner = model.get("driven_by") ? createLearnerPanel(this.state) : null;
+    root(
+      el,
+      "Attention explorer",
+      this.controls.element,
+      fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
+      ...this.panels.lines,
+      this.learner?.element,
+      this.status.element,
+      this.heard.element,
+    );
+    this.#refresh({ first: true });
+    this.lastHeard = this.state.shown; // the stages as they were last told
+    this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
+  }
+
+  stop() {
+    this.stopWatching();
+    this.learner?.stop();
+  }
+
+  // Computing and painting
+
+  /**
+   * Take an edit: compute and paint at once, then tell Python.
+   * @param {Partial<Matrices>} changes
+   */
+  #edit(changes) {
+    this.state.set(changes);
+    this.#compute();
+    // Before the traits, which take their time; a function that reads them finds what was edited.
+    this.learner?.ask(changes);
+    this.model.save_changes();
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #paintMask(row, column) {
+    this.model.set("mask_kind", "by hand");
+    this.#edit({ mask: this.state.toggled(row, column) });
+    this.#announce(mayAttend(this.state, row, column));
+  }
+
+  #switch() {
+    this.#compute();
+    this.learner?.ask();
+    this.controls.update();
+    this.#announce("");
+  }
+
+  #compute() {
+    const { state, panels } = this;
+    state.compute();
+    for (const [name, grid] of this.#grids()) {
+      const value = state.matrixOf(name);
+      if (value) grid.update(value);
+    }
+    if (this.#pointed && panels.stages.weights)
+      panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    this.#explain();
+    this.#shownFor = state.settings;
+  }
+
+  /** Paint everything anew: shapes or labels may have changed. */
+  #refresh({ first = false } = {}) {
+    const { state } = this;
+    state.compute();
+    for (const [name, editor] of this.#editors()) {
+      const value = state.matrices[name];
+      if (value) editor.set(value, state.rowLabels(name), null, { first });
+    }
+    for (const [name, grid] of this.#grids()) {
+      const value = name === "mask" ? state.openMask : state.shown[name];
+      grid.element.hidden = name === "mask" && !state.matrices.mask && !state.canPaint;
+      if (!grid.element.hidden) grid.set(value, state.rowLabels(name), state.columnLabels(name));
+    }
+    this.controls.update();
+    if (this.#pointed && !this.#exists(this.#pointed)) this.#pointed = null;
+    this.#mark();
+    this.#explain();
+    this.learner?.ask();
+    this.#shownFor = state.settings;
+  }
+
+  #editors() {
+    return /** @type {[EditorName, Editor][]} */ (Object.entries(this.panels.inputs));
+  }
+
+  #grids() {
+    return /** @type {[StageName, Grid][]} */ (Object.entries(this.panels.stages));
+  }
+
+  // Pointing
+
+  /** @param {Place} place */
+  #exists({ stage, row, column }) {
+    const value = this.state.matrixOf(stage);
+    return value !== null && row < value.rows && column < value.columns;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {By} by
+   */
+  #point(place, by) {
+    if (by === "focus") this.heard.say(() => inShort(this.state, place), 400);
+    const old = this.#pointed;
+    if (old?.stage === place.stage && old.row === place.row && old.column === place.column) return;
+    this.#pointed = place;
+    this.#mark();
+    this.#explain();
+  }
+
+  #mark() {
+    const marks = this.#pointed ? related(this.state, this.#pointed) : {};
+    for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+
+  #explain() {
+    const { words } = this.panels;
+    const sentences = this.#pointed ? explanation(this.state, this.#pointed) : [NOTHING_POINTED_AT];
+    if (words.textContent !== sentences.join(""))
+      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
+  }
+
+  // What a screen reader says
+
+  /**
+   * Enter in a stage: say the whole derivation, as it stands on the page; again at each press.
+   * @param {KeyboardEvent} event
+   */
+  #sayAll(event) {
+    if (event.key !== "Enter") return false;
+    event.preventDefault();
+    const sentences = [...this.panels.words.children].map(({ textContent }) => textContent ?? "");
+    this.heard.say("", 0);
+    this.heard.say(sentences.map(ended).join(" "), 50);
+    return true;
+  }
+
+  /**
+   * Say what was done, and what came of it since it was last said.
+   * @param {string} sentence
+   */
+  #announce(sentence) {
+    this.status.say(() => [sentence && ended(sentence), this.#effect()].filter(Boolean).join(" "));
+  }
+
+  #effect() {
+    const { state, lastHeard: before } = this;
+    const after = state.shown;
+    this.lastHeard = after;
+    if (before === after) return "";
+    for (const name of state.results) {
+      const columns = state.columnLabels(name) ?? labelsOr(null, after[name].columns);
+      const sentence = consequence(name, before[name], after[name], state.queries, columns);
+      if (sentence) return sentence;
+    }
+    if (!state.results.every((name) => same(before[name], after[name]))) return ""; // other shapes
+    return state.upToScores
+      ? "No score has changed."
+      : "The weights and the output stay as they are.";
+  }
+
+  // Python
+
+  /** Changes from Python come one trait at a time; they are taken together. */
+  #scheduleNews() {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      // Our own come back too, and are no news.
+      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      this.state.matrices = this.state.inPython();
+      this.#refresh();
+    });
+  }
+}
+
+/** @param {string} sentence */
+function ended(sentence) {
+  return /[.:!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+export default {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const explorer = new Explorer(model, el);
+    return () => explorer.stop();
+  },
+};

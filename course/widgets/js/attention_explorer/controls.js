@@ -1,0 +1,201 @@
+// The bar above the explorer: worked examples, tokens, the scale, the mask, the softmax's axis.
+import { fromRows, toRows } from "../lib/matrix.js";
+import { asCode, count } from "../lib/numbers.js";
+import { button, choice, copyText, labelled, node, tick } from "../lib/page.js";
+import { builtIn } from "./presets.js";
+
+/**
+ * @import { Matrices, Preset, State } from "./state.js"
+ */
+
+/**
+ * @typedef {object} Handlers
+ * @property {() => void} onload everything may be another: shapes, labels, mask
+ * @property {() => void} onswitch a stage is computed otherwise
+ * @property {(sentence: string) => void} announce with what came of it
+ * @property {(sentence: string) => void} say
+ */
+
+/** @type {Record<string, string[] | undefined>} */
+const MASKS = {
+  attention: ["none", "causal"],
+  mask: ["none", "causal", "padding", "by hand"],
+  cross: ["none", "padding", "by hand"],
+};
+const MOST_WORDS = 64;
+
+/**
+ * Returns {element, update()}.
+ * @param {State} state
+ * @param {Handlers} on
+ */
+export function createControls(state, on) {
+  const { model, isCross, upToScores } = state;
+  const masks = MASKS[state.mode];
+  const words = [createWordsField(state, isCross ? "Query tokens" : "Tokens", "tokens", "X", on)];
+  if (isCross)
+    words.push(createWordsField(state, "Memory tokens", "memory_tokens", "X_memory", on));
+  const scaled = tick("divide by √d_k", (isOn) => flip({ scaled: isOn }));
+  const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
+    state.set({ mask: state.maskOf(kind) });
+    model.set("mask_kind", kind);
+    model.save_changes();
+    on.onload();
+    on.announce(`Mask: ${kind}`);
+  });
+  const axis = choice(
+    "Softmax over",
+    [
+      ["keys", "the keys"],
+      ["queries", "the queries"],
+    ],
+    (over) => flip({ axis: over }),
+  );
+
+  /** @param {Partial<import("./state.js").Traits>} change */
+  function flip(change) {
+    model.set(change);
+    model.save_changes();
+    on.onswitch();
+  }
+
+  return {
+    element: node(
+      "div",
+      { class: "cw-bar" },
+      createPresetPicker(state, on),
+      ...words.map(({ element }) => element),
+      !upToScores && scaled.element,
+      masks && mask.element,
+      !upToScores && axis.element,
+      createCopyButton(state, on),
+    ),
+    update() {
+      for (const field of words) field.update();
+      scaled.set(model.get("scaled"));
+      mask.set(state.matrices.mask ? model.get("mask_kind") : "none");
+      axis.set(model.get("axis"));
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {Handlers} on
+ */
+function createPresetPicker(state, on) {
+  const presets = state.model.get("presets");
+  const names = presets.map(({ name }) => name);
+  if (!state.upToScores && !state.isCross) names.push(...Object.keys(builtIn(2)));
+  if (!names.length) return null;
+  const picker = node(
+    "select",
+    { class: "cw-select", "aria-label": "Start from", onchange: () => load(picker.value) },
+    node("option", { value: "" }, "choose …"),
+    ...names.map((name) => node("option", { value: name }, name)),
+  );
+
+  /** @param {string} name */
+  function load(name) {
+    if (!name) return;
+    const listed = presets.find((preset) => preset.name === name);
+    if (listed) loadExample(state, listed);
+    else {
+      const weights = /** @type {Record<string, Partial<Matrices>>} */ (
+        builtIn(state.matrices.X.rows)
+      );
+      state.set({ ...weights[name], mask: null });
+      state.model.set({ mask_kind: "none", scaled: true });
+    }
+    state.model.save_changes();
+    on.onload();
+    on.announce(`Loaded: ${name}`);
+  }
+
+  return labelled("Start from", picker);
+}
+
+/**
+ * @param {State} state
+ * @param {Preset} example
+ */
+function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal }) {
+  const given = Object.entries(matrices).map(([name, rows]) => [name, rows && fromRows(rows)]);
+  state.set(Object.fromEntries(given));
+  const kind = causal ? "causal" : "by hand";
+  const mask_kind = matrices.mask ? kind : "none";
+  state.model.set({ mask_kind, tokens, memory_tokens, scaled });
+}
+
+/**
+ * @param {State} state
+ * @param {string} label
+ * @param {"tokens" | "memory_tokens"} name
+ * @param {"X" | "X_memory"} matrixName
+ * @param {Handlers} on
+ */
+function createWordsField(state, label, name, matrixName, on) {
+  const { model } = state;
+  const attributes = { type: "text", class: "cw-words", "aria-label": label, onchange: take };
+  const field = node("input", attributes);
+
+  function take() {
+    const [next, before] = [wordsIn(field.value), inOneLine(model.get(name))];
+    if (!next.length || next.length > MOST_WORDS) {
+      on.say(`${label}: from 1 to ${MOST_WORDS} words. The words stay as they were.`);
+      field.value = before;
+      return;
+    }
+    if (inOneLine(next) === before) return;
+    state.setTokens(name, matrixName, next);
+    model.save_changes();
+    on.onload();
+    on.say(count(next.length, "token"));
+  }
+
+  return {
+    element: labelled(label, field),
+    update() {
+      if (document.activeElement !== field) field.value = inOneLine(model.get(name));
+    },
+  };
+}
+
+/**
+ * Return tokens as one text: apart by spaces, or by commas where one has a space in it.
+ * @param {string[]} words
+ */
+function inOneLine(words) {
+  return words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
+}
+
+/** @param {string} text */
+function wordsIn(text) {
+  const parts = text.split(text.includes(",") ? "," : /\s+/);
+  return parts.map((word) => word.trim()).filter((word) => word);
+}
+
+/**
+ * @param {State} state
+ * @param {Handlers} on
+ */
+function createCopyButton(state, on) {
+  const copy = button("Copy all as code", () => {
+    const { mask, ...inputs } = state.matrices;
+    const blocks = Object.entries(inputs).flatMap(([name, value]) =>
+      value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : [],
+    );
+    if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
+    const widget = /** @type {HTMLElement} */ (copy.closest(".course-widget"));
+    copyText(blocks.join("\n"), widget, on.say);
+  });
+  return copy;
+}
+
+/**
+ * @param {string} text
+ * @returns {[value: string, text: string]}
+ */
+function twice(text) {
+  return [text, text];
+}

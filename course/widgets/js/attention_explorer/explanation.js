@@ -1,0 +1,79 @@
+// What the cell that is pointed at is made of, in sentences.
+import { mixture, projection, scaledScore, score, share } from "../lib/explain.js";
+import { entry } from "../lib/matrix.js";
+import { precise } from "../lib/numbers.js";
+import { SQUARE } from "./state.js";
+
+/**
+ * @import { Place, State } from "./state.js"
+ */
+
+/**
+ * @param {State} state
+ * @param {Place} place
+ * @returns {string[]}
+ */
+export function explanation(state, { stage, row, column }) {
+  if (SQUARE.includes(stage)) return ofPair(state, row, column);
+  const label = state.rowLabels(stage)?.[row] ?? "";
+  const { weights, output } = state.shown;
+  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
+  if (stage === "Q" || stage === "K" || stage === "V") {
+    const X = stage === "Q" ? state.matrices.X : state.memory;
+    const W = state.matrices[`W_${stage}`];
+    return [projection(stage, `W_${stage}`, X, W, row, column, label)];
+  }
+  if (stage.startsWith("X"))
+    return [
+      `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`,
+    ];
+  const made = stage.slice(2); // W_Q makes Q
+  return [`Column ${column} of ${stage} makes column ${column} of ${made}, for every token alike.`];
+}
+
+/**
+ * Explain how a query and a key make a score, and the score a weight.
+ * @param {State} state
+ * @param {number} row
+ * @param {number} column
+ */
+function ofPair(state, row, column) {
+  const { Q, K, scores, scaled, weights } = state.shown;
+  const [q, k] = [state.queries[row], state.keys[column]];
+  const sentences = [score(Q, K, row, column, q, k)];
+  if (state.upToScores) return sentences;
+  const { isScaled, overQueries = false } = state.switches;
+  sentences.push(
+    isScaled
+      ? scaledScore(scores, scaled, Q.columns, row, column, q, k)
+      : "The scores are not scaled.",
+    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries),
+  );
+  return sentences;
+}
+
+/**
+ * Say what a screen reader does not say of a cell by itself.
+ * @param {State} state
+ * @param {Place} place
+ */
+export function inShort(state, { stage, row, column }) {
+  const rowLabel = state.rowLabels(stage)?.[row];
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+  if (stage.startsWith("W_")) return "";
+  if (stage === "mask") return mayAttend(state, row, column);
+  const value = state.matrixOf(stage);
+  if (!value) return "";
+  const columnLabel = state.columnLabels(stage)?.[column] ?? column;
+  return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(entry(value, row, column))}.`;
+}
+
+/**
+ * @param {State} state
+ * @param {number} row
+ * @param {number} column
+ */
+export function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
+  const isOpen = !mask || entry(mask, row, column) !== 0;
+  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
+}

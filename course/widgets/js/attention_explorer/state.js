@@ -1,0 +1,222 @@
+// What the explorer shows: the matrices that are edited, every stage that follows, and their labels.
+import { causalMask, paddingMask, stages } from "../lib/attention.js";
+import { decode, encode, map, same, withEntry } from "../lib/matrix.js";
+import { rowsFor } from "./presets.js";
+
+/**
+ * @import { Stages, Switches } from "../lib/attention.js"
+ * @import { Matrix, Sent } from "../lib/matrix.js"
+ * @import { Model } from "../lib/sync.js"
+ */
+
+/** @typedef {"none" | "causal" | "padding" | "by hand"} MaskKind */
+
+/**
+ * @typedef {object} Preset
+ * @property {string} name
+ * @property {Record<string, number[][] | null>} matrices
+ * @property {string[]} tokens
+ * @property {string[]} memory_tokens
+ * @property {boolean} scaled
+ * @property {boolean} causal
+ */
+
+/**
+ * @typedef {object} Traits
+ * @property {"attention" | "scores" | "mask" | "cross"} mode
+ * @property {string[]} tokens
+ * @property {string[]} memory_tokens
+ * @property {Sent} X
+ * @property {Sent | null} X_memory
+ * @property {Sent} W_Q
+ * @property {Sent} W_K
+ * @property {Sent} W_V
+ * @property {Sent | null} mask
+ * @property {string} mask_kind
+ * @property {boolean} scaled
+ * @property {"keys" | "queries"} axis
+ * @property {number} step
+ * @property {Preset[]} presets
+ * @property {string} driven_by the name of the learner's function, or ""
+ * @property {string[]} asks what it is called with
+ */
+
+/** @typedef {"X" | "X_memory" | "W_Q" | "W_K" | "W_V"} EditorName */
+/** @typedef {"Q" | "K" | "V" | "scores" | "scaled" | "mask" | "weights" | "output"} StageName */
+/** @typedef {{stage: EditorName | StageName, row: number, column: number}} Place */
+
+/**
+ * X and X_memory are the queries' and the keys' sequence; X_memory is null in self-attention.
+ * @typedef {{X: Matrix, X_memory: Matrix | null, W_Q: Matrix, W_K: Matrix, W_V: Matrix, mask: Matrix | null}} Matrices
+ */
+
+/** Stages with a row for each query and a column for each key. */
+export const SQUARE = /** @type {string[]} */ (["scores", "scaled", "mask", "weights"]);
+export const MATRICES = /** @type {const} */ (["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]);
+// What a result follows from, besides the matrices.
+export const SETTINGS = /** @type {const} */ ([
+  ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"],
+]);
+
+/** The state of one explorer, computed in the page and shared with Python through its model. */
+export class State {
+  /** @param {Model<Traits>} model */
+  constructor(model) {
+    this.model = model;
+    this.mode = model.get("mode");
+    this.isCross = this.mode === "cross";
+    this.upToScores = this.mode === "scores";
+    this.matrices = this.inPython();
+    /** @type {Stages} */
+    this.shown = this.run();
+  }
+
+  /** The stages that an edit is told of. */
+  get results() {
+    return /** @type {("scores" | "weights" | "output")[]} */ (
+      this.upToScores ? ["scores"] : ["weights", "output"]
+    );
+  }
+
+  get canPaint() {
+    return this.mode === "mask" || this.isCross;
+  }
+
+  get queries() {
+    return this.model.get("tokens");
+  }
+
+  get keys() {
+    return this.model.get(this.isCross ? "memory_tokens" : "tokens");
+  }
+
+  /** The sequence that keys and values come from. */
+  get memory() {
+    return this.matrices.X_memory ?? this.matrices.X;
+  }
+
+  /** The mask, with a one in every place where none is set. */
+  get openMask() {
+    return this.matrices.mask ?? map(this.shown.scores, () => 1);
+  }
+
+  /** The settings as one text, to tell whether they have changed. */
+  get settings() {
+    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
+  }
+
+  /** @returns {Matrices} */
+  inPython() {
+    const { model } = this;
+    return {
+      X: decode(model.get("X")),
+      X_memory: decode(model.get("X_memory")),
+      W_Q: decode(model.get("W_Q")),
+      W_K: decode(model.get("W_K")),
+      W_V: decode(model.get("W_V")),
+      mask: decode(model.get("mask")),
+    };
+  }
+
+  /** Return true if Python has another matrix than the page. */
+  isBehindPython() {
+    const python = this.inPython();
+    return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
+  }
+
+  /** @returns {Switches} */
+  get switches() {
+    const { model } = this;
+    return { isScaled: model.get("scaled"), overQueries: model.get("axis") === "queries" };
+  }
+
+  /** @param {Switches} how */
+  run(how = this.switches) {
+    const { X, W_Q, W_K, W_V, mask } = this.matrices;
+    return stages({ X_query: X, X_memory: this.memory, W_Q, W_K, W_V, mask }, how);
+  }
+
+  compute() {
+    this.shown = this.run();
+  }
+
+  /**
+   * @param {EditorName | StageName} stage
+   * @returns {Matrix | null}
+   */
+  matrixOf(stage) {
+    return stage in this.matrices
+      ? this.matrices[/** @type {keyof Matrices} */ (stage)]
+      : this.shown[/** @type {keyof Stages} */ (stage)];
+  }
+
+  /**
+   * Return the labels of a stage's rows; null where these are no tokens.
+   * @param {EditorName | StageName} stage
+   */
+  rowLabels(stage) {
+    if (stage.startsWith("W_")) return null;
+    return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
+  }
+
+  /** @param {EditorName | StageName} stage */
+  columnLabels(stage) {
+    return SQUARE.includes(stage) ? this.keys : null;
+  }
+
+  /**
+   * Set matrices here and in the model, which is not sent yet.
+   * @param {Partial<Matrices>} changes
+   */
+  set(changes) {
+    Object.assign(this.matrices, changes);
+    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
+    this.model.set(Object.fromEntries(sent));
+  }
+
+  /**
+   * Return the mask with one place changed.
+   * @param {number} row
+   * @param {number} column
+   */
+  toggled(row, column) {
+    const mask = this.openMask;
+    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
+  }
+
+  /**
+   * Return a mask for the tokens there are; null for none.
+   * @param {string} kind
+   */
+  maskOf(kind) {
+    const [rows, columns] = [this.matrices.X.rows, this.memory.rows];
+    if (kind === "none") return null;
+    if (kind === "causal") return causalMask(rows, columns);
+    if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
+    return this.matrices.mask ?? paddingMask(rows, columns, columns);
+  }
+
+  /**
+   * Take other words for a sequence; its matrix gets a row for each.
+   * @param {"tokens" | "memory_tokens"} name
+   * @param {"X" | "X_memory"} matrixName
+   * @param {string[]} words
+   */
+  setTokens(name, matrixName, words) {
+    const before = this.model.get(name);
+    const X = rowsFor(words, before, this.matrices[matrixName] ?? this.matrices.X);
+    this.model.set(name, words);
+    this.set({ [matrixName]: X });
+    if (X.rows === before.length || !this.matrices.mask) return;
+    this.matrices.mask = null; // of the old size
+    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
+  }
+}
+
+/**
+ * @param {Matrix | null} a
+ * @param {Matrix | null} b
+ */
+function isSame(a, b) {
+  return a === b || (a !== null && b !== null && same(a, b));
+}

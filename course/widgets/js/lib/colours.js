@@ -1,0 +1,74 @@
+// Colour maps, as course/draw/style.py defines them: the tests hold each step against it.
+// Six hexadecimal digits a step.
+
+const SEQUENTIAL =
+  "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a" +
+  "3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d" +
+  "20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac864" +
+  "65cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+
+const DIVERGING =
+  "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b6" +
+  "5485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc" +
+  "8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1" +
+  "c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5" +
+  "f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bc" +
+  "dec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886" +
+  "c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51" +
+  "ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
+
+/**
+ * {fill, ink, pixel}: pixel is the fill as a canvas's image data holds it, opaque.
+ * @param {string} digits
+ */
+const steps = (digits) =>
+  (digits.match(/.{6}/g) ?? []).map((rgb) => {
+    const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+    const pixel = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+    return { fill: `#${rgb}`, ink: inkOn(`#${rgb}`), pixel };
+  });
+
+/**
+ * Black or white, whichever reads better on `fill`; its contrast is at least 4.5.
+ * @param {string} fill
+ */
+export function inkOn(fill) {
+  const light = luminance(fill);
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+}
+
+/** @param {string} fill */
+function luminance(fill) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = parseInt(fill.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const SEQUENTIAL_STEPS = steps(SEQUENTIAL);
+const DIVERGING_STEPS = steps(DIVERGING);
+
+/**
+ * @param {number} x
+ * @param {number} low
+ * @param {number} high
+ */
+const clip = (x, low, high) => Math.min(Math.max(x, low), high);
+
+/**
+ * The colour of a weight, 0 to 1.
+ * @param {number} value
+ */
+export function sequential(value) {
+  return SEQUENTIAL_STEPS[Math.round(clip(value, 0, 1) * (SEQUENTIAL_STEPS.length - 1))];
+}
+
+/**
+ * The colour of a signed value, -1 (blue) through 0 (near white) to 1 (orange-red).
+ * @param {number} value
+ */
+export function diverging(value) {
+  const half = (DIVERGING_STEPS.length - 1) / 2;
+  return DIVERGING_STEPS[half + Math.round(clip(value, -1, 1) * half)];
+}

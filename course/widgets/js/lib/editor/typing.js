@@ -1,0 +1,173 @@
+// Typing in a field: each number that is one is taken at once; what is refused brings back the number
+// that stood there before.
+import { same } from "../matrix.js";
+import { fieldText, readField } from "../numbers.js";
+
+/**
+ * @import { Matrix } from "../matrix.js"
+ * @import { EditedMatrix } from "./edited_matrix.js"
+ */
+
+/**
+ * What typing does on the page.
+ * @typedef {object} View
+ * @property {(row: number, column: number) => HTMLInputElement | undefined} inputAt
+ * @property {(row: number, column: number, why: string) => void} complain
+ * @property {() => void} quiet
+ * @property {(sentence: string) => void} say
+ */
+
+/**
+ * The field that is being typed in. `isTyped`: by typing over its number; `refused`: why what stands
+ * there is not taken, or null.
+ * @typedef {object} Open
+ * @property {number} row
+ * @property {number} column
+ * @property {Matrix} before
+ * @property {() => void} restoreUndo
+ * @property {boolean} isTyped
+ * @property {string | null} refused
+ */
+
+const UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i; // on the way to a number
+
+/** The typing in the fields of an editor, of which one at a time is open. */
+export class Typing {
+  /** @type {Open | null} */
+  #open = null;
+
+  /**
+   * @param {EditedMatrix} edited
+   * @param {View} view
+   */
+  constructor(edited, view) {
+    this.edited = edited;
+    this.view = view;
+  }
+
+  /**
+   * Return true if this field is the one that is typed in.
+   * @param {number} row
+   * @param {number} column
+   */
+  isAt(row, column) {
+    return this.#open?.row === row && this.#open.column === column;
+  }
+
+  /** Return true if the typing replaces a number: arrow keys then leave the field. */
+  get isTyped() {
+    return this.#open?.isTyped ?? false;
+  }
+
+  /**
+   * Open a field, with its number in full.
+   * @param {number} row
+   * @param {number} column
+   */
+  begin(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (this.isAt(row, column) || !input) return;
+    this.#start(row, column, false);
+    input.value = String(this.edited.at(row, column)).replaceAll("-", "−");
+    input.select();
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} isTyped
+   */
+  #start(row, column, isTyped) {
+    const { value: before, undoStack } = this.edited;
+    const open = { row, column, before, restoreUndo: undoStack.snapshot(), isTyped, refused: null };
+    this.#open = open;
+    return open;
+  }
+
+  /**
+   * Take what stands in a field.
+   * @param {string} text
+   * @param {number} row
+   * @param {number} column
+   */
+  typed(text, row, column) {
+    const { edited, view } = this;
+    const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
+    const { value: x, problem } = readField(text);
+    open.refused = problem ?? edited.refusal(x);
+    if (!open.refused) {
+      view.quiet();
+      edited.enter(row, column, x, `typing ${row},${column}`);
+      edited.undoStack.holdBurst();
+      return;
+    }
+    // "", "-" and "1e" may be on the way to a number: nothing is said until the field is left.
+    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    // The first digits of what is refused are no number that was meant.
+    this.#revert(open);
+    view.complain(row, column, open.refused);
+  }
+
+  /**
+   * Write the number into the field that is typed in, where a step has changed it.
+   * @param {number} row
+   * @param {number} column
+   */
+  stepped(row, column) {
+    const input = this.view.inputAt(row, column);
+    if (!this.#open || !this.isAt(row, column) || !input) return;
+    this.#open.refused = null;
+    input.value = fieldText(this.edited.at(row, column));
+  }
+
+  /**
+   * Bring back the value before the typing began; return false if it is that already.
+   * @param {Open} open
+   */
+  #revert({ before, restoreUndo }) {
+    if (same(before, this.edited.value)) return false;
+    restoreUndo();
+    this.edited.become(before);
+    return true;
+  }
+
+  /** End the typing, wherever it is; what is taken stays. */
+  stop() {
+    if (!this.#open) return;
+    const { row, column } = this.#open;
+    this.#open = null;
+    this.edited.undoStack.endBurst();
+    const input = this.view.inputAt(row, column);
+    if (input) input.value = fieldText(this.edited.at(row, column));
+  }
+
+  /**
+   * End the typing in a field; return false, with a message at the cell, where that was not taken.
+   * @param {number} row
+   * @param {number} column
+   */
+  leave(row, column) {
+    const open = this.isAt(row, column) ? this.#open : null;
+    const refused = open?.refused ?? null;
+    if (open && refused) this.#revert(open);
+    this.stop();
+    this.view.quiet();
+    if (refused) this.view.complain(row, column, refused);
+    return !refused;
+  }
+
+  /**
+   * End the typing in a field, as if it had not been.
+   * @param {number} row
+   * @param {number} column
+   */
+  cancel(row, column) {
+    const { edited, view } = this;
+    const wasOther = this.#open !== null && this.#revert(this.#open);
+    this.stop();
+    view.quiet();
+    const number = fieldText(edited.at(row, column));
+    if (wasOther) view.say(`${edited.nameOf(row, column)} is ${number} again`);
+    view.inputAt(row, column)?.select();
+  }
+}

@@ -1,0 +1,102 @@
+// What Undo goes back to, and Redo forward to.
+
+/**
+ * @import { Matrix } from "../matrix.js"
+ */
+
+const MOST = 200; // values that are kept
+const BURST = 800; // ms; steps in one cell closer together than that are undone together
+
+/** The values before each edit, and those that were undone. */
+export class UndoStack {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#undone = [];
+  }
+
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return undefined;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
+    };
+  }
+}

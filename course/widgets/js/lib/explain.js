@@ -1,0 +1,142 @@
+// What a cell of a stage is made of, written out in numbers. Each function returns one sentence.
+import { columnOf, entry, rowOf } from "./matrix.js";
+import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
+
+/**
+ * @import { Matrix } from "./matrix.js"
+ */
+
+const MOST_TERMS = 8;
+
+/**
+ * Return "1·2 + 0.5·(−1) = 1.5".
+ * @param {number[]} a
+ * @param {number[]} b
+ */
+export function dotInNumbers(a, b) {
+  const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
+  if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
+  return `${terms.join(" + ")} = ${precise(total)}`;
+}
+
+/**
+ * Explain one entry of X W.
+ * @param {string} name of the product
+ * @param {string} W_name
+ * @param {Matrix} X
+ * @param {Matrix} W
+ * @param {number} i
+ * @param {number} j
+ * @param {string} of the row's label
+ */
+export function projection(name, W_name, X, W, i, j, of) {
+  const numbers = dotInNumbers(rowOf(X, i), columnOf(W, j));
+  return `${name}[${of}, ${j}] = row ${of} of X · column ${j} of ${W_name} = ${numbers}`;
+}
+
+/**
+ * @param {Matrix} Q
+ * @param {Matrix} K
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q the query's label
+ * @param {string} k the key's label
+ */
+export function score(Q, K, i, j, q, k) {
+  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(rowOf(Q, i), rowOf(K, j))}`;
+}
+
+/**
+ * @param {Matrix} scores
+ * @param {Matrix} scaled
+ * @param {number} d_k
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q
+ * @param {string} k
+ */
+export function scaledScore(scores, scaled, d_k, i, j, q, k) {
+  return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
+}
+
+/**
+ * Explain how a weight comes of its row (or, over the queries, of its column) of scaled scores.
+ * @param {Matrix} scaled
+ * @param {Matrix} weights
+ * @param {Matrix | null} mask
+ * @param {number} i
+ * @param {number} j
+ * @param {string} q
+ * @param {string} k
+ * @param {boolean} overQueries
+ */
+export function share(scaled, weights, mask, i, j, q, k, overQueries) {
+  /** @type {(a: number, b: number) => boolean} */
+  const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
+  if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
+  const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
+  const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
+  const most = Math.max(...allowed);
+  const exps = allowed.map((x) => Math.exp(x - most));
+  const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written.push("…");
+  const highest = most < 0 ? `(${precise(most)})` : precise(most);
+  const weight = entry(weights, i, j);
+  return (
+    `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ` +
+    `${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` +
+    (overQueries ? `the column of ${k}` : `the row of ${q}`)
+  );
+}
+
+/**
+ * Explain one row of the output as a weighted sum of the rows of V.
+ * @param {Matrix} weights
+ * @param {Matrix} output
+ * @param {number} i
+ * @param {string} q
+ * @param {string[]} keyLabels
+ */
+export function mixture(weights, output, i, q, keyLabels) {
+  const parts = rowOf(weights, i)
+    .map((weight, j) => ({ weight, label: keyLabels[j] }))
+    .filter(({ weight }) => weight >= 0.005)
+    .sort((a, b) => b.weight - a.weight);
+  if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
+  const shown = parts
+    .slice(0, MOST_TERMS)
+    .map(({ weight, label }) => `${weight.toFixed(2)}·v(${label})`);
+  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
+  const numbers = rowOf(output, i);
+  const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
+  if (numbers.length > MOST_TERMS) written.push("…");
+  return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
+}
+
+/**
+ * Say what an edit did to a stage: the row of `after` that is most unlike `before`, in numbers.
+ * Nothing where no entry is another one, or where the two have no shape in common.
+ * @param {string} name
+ * @param {Matrix} before
+ * @param {Matrix} after
+ * @param {string[]} rowLabels
+ * @param {string[]} columnLabels
+ */
+export function consequence(name, before, after, rowLabels, columnLabels) {
+  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  let [most, at] = [0, -1];
+  after.data.forEach((x, k) => {
+    const away = Math.abs(x - before.data[k]);
+    if (away > most) [most, at] = [away, k];
+  });
+  if (at < 0) return "";
+  const i = Math.floor(at / after.columns);
+  const numbers = rowOf(after, i);
+  const places = decimals(numbers);
+  const subject = `${rowLabels[i]} of ${name}`;
+  if (numbers.length <= MOST_TERMS)
+    return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
+  const largest = numbers.indexOf(Math.max(...numbers));
+  return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
+}

@@ -1,0 +1,209 @@
+// The table of a matrix: its cells, its labels, and the frames around what belongs together.
+import { decimals } from "../numbers.js";
+import { node } from "../page.js";
+import { limitOf, lookOf, MASKED, textOf } from "./look.js";
+
+/**
+ * @import { Matrix } from "../matrix.js"
+ * @import { Kind } from "./look.js"
+ * @import { Part } from "./part.js"
+ */
+
+/**
+ * A cell and what was painted into it last. `content` takes the focus: the field in the cell, or the
+ * cell; `words` is the text where there is no field.
+ * @typedef {object} Cell
+ * @property {HTMLTableCellElement} td
+ * @property {HTMLElement} content
+ * @property {Text | null} words
+ * @property {number | null} x
+ * @property {number | null} limit
+ * @property {string | null} text
+ * @property {string | null} fill
+ */
+
+/**
+ * What to frame: a row and a further one, a column, a cell; and a bar below each row's label for its
+ * share, 0 to 1.
+ * @typedef {{row?: number, second?: number, column?: number, cell?: [number, number], shares?: ArrayLike<number>}} Marks
+ */
+
+/**
+ * Fields in the cells instead of text: `make` returns the field of a cell, whose place in the matrix
+ * the two functions tell; `write` puts a number in.
+ * @typedef {object} Fields
+ * @property {(row: () => number, column: () => number) => HTMLInputElement} make
+ * @property {(field: HTMLInputElement, x: number, row: number, column: number) => void} write
+ */
+
+const MOST_LETTERS = 5; // of a column's label, to stand level above it
+
+/** The cells of the part of a matrix that a table shows. */
+export class Cells {
+  /** @type {Cell[][]} */
+  #cells = [];
+
+  /**
+   * @param {HTMLTableElement} table
+   * @param {Part} part
+   * @param {Kind} kind
+   * @param {Fields | null} fields
+   */
+  constructor(table, part, kind, fields) {
+    this.table = table;
+    this.part = part;
+    this.kind = kind;
+    this.fields = fields;
+  }
+
+  /** Make the table anew, for another shape. */
+  build() {
+    const { rows, columns } = this.part;
+    const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
+    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
+    const lines = this.#cells.map((cells) =>
+      node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td)),
+    );
+    this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+  }
+
+  /**
+   * @param {number} i
+   * @param {number} j
+   * @returns {Cell}
+   */
+  #make(i, j) {
+    const { part, fields } = this;
+    const field = fields?.make(
+      () => part.top + i,
+      () => part.left + j,
+    );
+    const words = field ? null : document.createTextNode("");
+    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    if (!field) td.tabIndex = -1;
+    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+  }
+
+  /**
+   * @param {number} row of the matrix
+   * @param {number} column
+   * @returns {Cell | undefined} undefined for a cell that is not shown
+   */
+  at(row, column) {
+    return this.#cells[row - this.part.top]?.[column - this.part.left];
+  }
+
+  /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    const td = target instanceof Element ? target.closest("td.cw-cell") : null;
+    if (!(td instanceof HTMLTableCellElement) || !this.table.contains(td)) return null;
+    const line = /** @type {HTMLTableRowElement} */ (td.parentElement);
+    return { row: this.part.top + line.sectionRowIndex, column: this.part.left + td.cellIndex - 1 };
+  }
+
+  /**
+   * @param {string[]} rowLabels
+   * @param {string[]} columnLabels
+   */
+  label(rowLabels, columnLabels) {
+    const { top, left, isAll } = this.part;
+    const [head, ...lines] = this.table.rows;
+    const heads = [...head.cells].slice(1);
+    for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
+    for (const [i, line] of lines.entries()) {
+      line.cells[0].textContent = rowLabels[top + i];
+      line.setAttribute("aria-rowindex", String(top + i + 2));
+    }
+    // Of a part, which columns these are; of the whole, a reader counts them itself.
+    for (const line of isAll ? [] : this.table.rows)
+      for (const [k, cell] of [...line.cells].entries())
+        cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
+    // Labels too long for their column are tilted, and need room for their length.
+    const longest = Math.max(0, ...columnLabels.map((text) => text.length));
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
+    this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
+  }
+
+  /**
+   * @param {Matrix} value
+   * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   */
+  paint(value, isPlaced) {
+    const { fields, kind, part } = this;
+    const limit = limitOf(kind, value);
+    const places = decimals(value.data);
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, cell] of line.entries()) {
+        const x = value.data[(part.top + i) * value.columns + part.left + j];
+        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
+        [cell.x, cell.limit] = [x, limit];
+        if (fields)
+          fields.write(
+            /** @type {HTMLInputElement} */ (cell.content),
+            x,
+            part.top + i,
+            part.left + j,
+          );
+        else write(cell, textOf(kind, x, places));
+        colour(cell, lookOf(kind, x, limit));
+      }
+  }
+
+  /** @param {Marks} marks */
+  mark({ row, second, column = -1, cell, shares }) {
+    const { table, part } = this;
+    for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
+      old.classList.remove("is-row", "is-column", "is-cell");
+    const lines = table.tBodies[0].rows;
+    for (const at of [row, second])
+      if (at !== undefined) lines[at - part.top]?.classList.add("is-row");
+    for (let i = 0; i < part.rows; i++)
+      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
+    if (column >= part.left && column < part.left + part.columns)
+      for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
+    if (cell) this.at(...cell)?.td.classList.add("is-cell");
+  }
+}
+
+/**
+ * @template Thing
+ * @param {number} n
+ * @param {(k: number) => Thing} make
+ */
+function times(n, make) {
+  return Array.from({ length: n }, (_, k) => make(k));
+}
+
+/**
+ * @param {Cell} cell
+ * @param {string} text
+ */
+function write(cell, text) {
+  if (cell.words && text !== cell.text) cell.words.data = text;
+  cell.text = text;
+}
+
+/**
+ * @param {Cell} cell
+ * @param {import("./look.js").Look} look
+ */
+function colour(cell, { fill, ink }) {
+  if (fill === cell.fill) return;
+  const masked = fill === MASKED;
+  if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
+  cell.td.style.background = masked ? "" : fill;
+  cell.content.style.color = ink;
+  cell.fill = fill;
+}
+
+/** @param {number} share */
+function barOf(share) {
+  if (!(share > 0)) return "";
+  return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}

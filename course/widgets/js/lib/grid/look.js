@@ -1,0 +1,56 @@
+// How an entry looks in each kind of matrix: its colours and its text.
+import { diverging, sequential } from "../colours.js";
+import { reach } from "../matrix.js";
+import { number } from "../numbers.js";
+
+/**
+ * "signed": blue below 0, orange-red above; "weights": dark to light from 0 to 1; "mask": ✓ where a
+ * query may attend; "plain": without colours.
+ * @typedef {"signed" | "weights" | "mask" | "plain"} Kind
+ */
+
+/**
+ * `fill` is "" for the page's ground and MASKED for its hatching, `ink` the text's colour; `pixel` is
+ * the fill as image data holds it.
+ * @typedef {{fill: string, ink: string, pixel?: number}} Look
+ */
+
+export const MASKED = "masked";
+
+// Of one kind each, so that a cell can tell by identity that nothing has changed.
+const GROUND = { fill: "", ink: "" };
+const HATCHED = { fill: MASKED, ink: "" };
+const MAY = { fill: "", ink: "", pixel: 0xff909090 }; // in the picture a grey
+
+/**
+ * Return the entry whose colour is at the end of the scale.
+ * @param {Kind} kind
+ * @param {import("../matrix.js").Matrix} value
+ */
+export function limitOf(kind, value) {
+  return kind === "weights" ? 1 : reach(value);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {number} x
+ * @param {number} limit
+ * @returns {Look}
+ */
+export function lookOf(kind, x, limit) {
+  if (kind === "plain") return GROUND;
+  if (kind === "mask") return x ? MAY : HATCHED;
+  if (x === -Infinity) return HATCHED;
+  if (!Number.isFinite(x)) return GROUND;
+  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {number} x
+ * @param {number} places
+ */
+export function textOf(kind, x, places) {
+  if (kind === "mask") return x ? "✓" : "−∞";
+  return number(x, places);
+}

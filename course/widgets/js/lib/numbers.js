@@ -1,0 +1,258 @@
+// How numbers are written and read. The first three follow course/draw/values.py.
+
+/**
+ * How many decimals, up to `most`, the numbers need: 0 where all are whole.
+ * @param {ArrayLike<number>} values
+ * @returns {number}
+ */
+export function decimals(values, most = 2) {
+  const tolerance = 0.5 * 10 ** -(most + 2);
+  for (let places = 0; places < most; places++) {
+    const unit = 10 ** places;
+    let k = 0;
+    while (k < values.length && fits(values[k], unit, tolerance)) k++;
+    if (k === values.length) return places;
+  }
+  return most;
+}
+
+/**
+ * Return true if a number is one of whole units, or no number at all.
+ * @param {number} x
+ * @param {number} unit
+ * @param {number} tolerance
+ */
+function fits(x, unit, tolerance) {
+  return !(Number.isFinite(x) && Math.abs(x - Math.round(x * unit) / unit) > tolerance);
+}
+
+/**
+ * `places` decimals, a real minus sign, no negative zero.
+ * @param {number} value
+ */
+export function number(value, places = 2) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= 1e5) {
+    const [digits, , power] = exponent(value, 1);
+    return `${digits}e${power}`.replaceAll("-", "−");
+  }
+  const text = toEven(value, places, (x) => x.toFixed(places));
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+
+/**
+ * A number in the middle of two goes to the one with the even digit, as in Python; JavaScript takes
+ * the larger one. Only a fraction of a power of two can be just in the middle.
+ * @param {number} value
+ * @param {number} places
+ * @param {(x: number) => string} write
+ */
+function toEven(value, places, write) {
+  const isMiddle =
+    places < 0
+      ? Math.abs(value / 10 ** -places) % 1 === 0.5
+      : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  const text = write(value);
+  const last = Number(text.replace(/e.*/, "").at(-1));
+  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+}
+
+/**
+ * One digit before the point and `places` after it; the power of ten as a number, and written out.
+ * @param {number} value
+ * @param {number} places
+ * @returns {[digits: string, power: number, written: string]}
+ */
+function exponent(value, places) {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  /** @param {number} x */
+  const write = (x) => x.toExponential(places);
+  const [digits, power] = toEven(value, places - size, write).split("e");
+  return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
+}
+
+/**
+ * Four significant digits, or all of a whole number.
+ * @param {number} value
+ */
+export function precise(value) {
+  if (!Number.isFinite(value) || (Number.isInteger(value) && Math.abs(value) < 1e9))
+    return number(value, 0);
+  const [digits, size, power] = exponent(value, 3);
+  const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
+  return String(text).replaceAll("-", "−");
+}
+
+/**
+ * Return a number with the decimals that it needs.
+ * @param {number} value
+ */
+export function plainNumber(value) {
+  return number(value, decimals([value]));
+}
+
+/**
+ * Return the same for a number behind a sign: in brackets where it is negative.
+ * @param {number} value
+ */
+export function operand(value) {
+  return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
+}
+
+/**
+ * Return three decimals of a number that is not negative, or two digits where that is not enough.
+ * @param {number} value
+ */
+export function smallNumber(value) {
+  return value >= 0.001 ? number(value, 3) : precise(Number(value.toPrecision(2)));
+}
+
+/**
+ * What an input field shows: at most four decimals, and a plain minus so that it can be edited. A
+ * number too small for that does not look like 0.
+ * @param {number} value
+ */
+export function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+
+/**
+ * The same with the minus that all other numbers have: what a field holds, and what is said of it.
+ * @param {number} value
+ */
+export function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
+
+/**
+ * `value` moved by `count` steps, without the dust of binary fractions: 0.1 + 0.2 is 0.3.
+ * @param {number} value
+ * @param {number} step
+ * @param {number} count
+ */
+export function stepped(value, step, count) {
+  const places = Math.max(placesOf(step), placesOf(value));
+  // Plus 0: there is no negative zero in a field.
+  return Number((value + step * count).toFixed(Math.min(places, 12))) + 0;
+}
+
+/**
+ * Return how many decimals a number has.
+ * @param {number} value
+ */
+function placesOf(value) {
+  const [digits, power = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
+}
+
+/**
+ * A number as people type it: a real minus, a comma for the point. Returns NaN for anything else.
+ * @param {string} text
+ */
+export function parseNumber(text) {
+  const plain = text
+    .trim()
+    .replaceAll("−", "-")
+    .replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
+  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+}
+
+/**
+ * What stands in a field: {value, problem}. `value` is NaN where it is no number, and where it could
+ * be two of them, which `problem` says: in some countries a comma stands for the point, in others
+ * between thousands.
+ * @param {string} text
+ * @returns {{value: number, problem: string | null}}
+ */
+export function readField(text) {
+  const plain = text.trim();
+  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  if (rest)
+    return {
+      value: NaN,
+      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`,
+    };
+  return { value: parseNumber(plain), problem: null };
+}
+
+/**
+ * A block of numbers: cells copied from a spreadsheet (tabs and lines), a Python list of lists, the
+ * text of a numpy array, or plain columns. Returns rows of numbers, or throws a sentence.
+ * @param {string} text
+ */
+export function parseBlock(text) {
+  const isBracketed = /[[\](){}]/.test(text);
+  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
+  if (!rows.length) throw new Error("There are no numbers in what was pasted.");
+  const numbers = rows.map((cells) => cells.map(numberIn));
+  if (numbers.some((row) => row.length !== numbers[0].length))
+    throw new Error("The pasted rows are not all of one length.");
+  return numbers;
+}
+
+/**
+ * "[[1, 2], [3, 4]]" as lines: one for each innermost bracket, but for those of np.float64(1.5).
+ * @param {string} text
+ */
+function bracketed(text) {
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+}
+
+/**
+ * The cells of one line. A comma stands between two of them or for a decimal point; it is a point
+ * where it stands alone ("1,5"), and where something else stands between them ("1,5 2,5").
+ * @param {string} line
+ */
+function cellsOf(line) {
+  if (line.includes("\t")) return line.split("\t");
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => !Number.isNaN(parseNumber(word))) ? words : listed(line);
+}
+
+/** @param {string} line */
+function listed(line) {
+  return line
+    .trim()
+    .replace(/,$/, "")
+    .split(/\s*,\s*|\s+/);
+}
+
+/** @param {string} cell */
+function numberIn(cell) {
+  const value = parseNumber(cell);
+  if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
+  if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
+  return value;
+}
+
+/**
+ * numpy code for a matrix: the numbers in full, so that nothing is lost on the way.
+ * @param {string} name
+ * @param {number[][]} rows
+ */
+export function asCode(name, rows) {
+  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  return `${name} = np.array([\n${written.join("\n")}\n])`;
+}
+
+/** @param {number} value */
+function pythonNumber(value) {
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  const text = Object.is(value, -0) ? "0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+/**
+ * A sentence's "1 row" and "3 rows".
+ * @param {number} n
+ * @param {string} what
+ */
+export function count(n, what) {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,348 @@
+// TrainingExplorer: W_Q, W_K and the weights at every step of training, with W to edit on the way.
+import { createEditor, EDITING_HELP } from "./lib/editor.js";
+import { dotInNumbers, share } from "./lib/explain.js";
+import { createGrid } from "./lib/grid.js";
+import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/matrix.js";
+import { count, number } from "./lib/numbers.js";
+import { button, fold, node, root, slider, statusLine } from "./lib/page.js";
+import { save, watch } from "./lib/sync.js";
+import { History, outcome } from "./training_explorer/history.js";
+import { createLossChart, createLossTable } from "./training_explorer/losses.js";
+import { hasMotion, Replay } from "./training_explorer/replay.js";
+import { RUN, Training } from "./training_explorer/training.js";
+import "./training_explorer.css";
+
+/**
+ * @import { GridOptions } from "./lib/grid.js"
+ * @import { Marks } from "./lib/grid/cells.js"
+ * @import { Sent } from "./lib/matrix.js"
+ * @import { Model } from "./lib/sync.js"
+ * @import { Weights } from "./training_explorer/history.js"
+ */
+
+/**
+ * @typedef {object} Traits
+ * @property {Sent} W_Q
+ * @property {Sent} W_K
+ * @property {Sent} X
+ * @property {Sent} W_V
+ * @property {Sent} wanted
+ * @property {string[]} features
+ * @property {string[]} query_labels
+ * @property {string[]} key_labels
+ * @property {number} at_step
+ */
+
+/** @typedef {"W_Q" | "W_K" | "product" | "weights"} PanelName */
+
+const NOTHING_POINTED_AT =
+  "Point at a weight or at an entry of W_Q W_Kᵀ: what it is made of is written here.";
+
+/** One explorer on the page. */
+class Explorer {
+  /** @type {{panel: PanelName, row: number, column: number} | null} */
+  #pointed = null;
+  #replay = new Replay();
+
+  /**
+   * @param {Model<Traits>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    const [X, W_V] = [decode(model.get("X")), decode(model.get("W_V"))];
+    this.task = { X, W_V, wanted: decode(model.get("wanted")) };
+    this.features = model.get("features");
+    this.queries = model.get("query_labels");
+    this.keys = model.get("key_labels");
+    this.history = new History(this.task, this.#inPython());
+    this.shown = outcome(this.task, this.history.current).shown;
+    this.training = new Training(model, this.history, {
+      onstep: () => {
+        this.#judge("");
+        if (hasMotion()) this.#show(this.history.last);
+      },
+      ondone: () => {
+        this.#judge("");
+        this.#rest(this.history.last);
+      },
+      onfail: (sentence) => {
+        this.#stop();
+        this.#judge(sentence);
+      },
+      onwait: (sentence) => this.#judge(sentence),
+    });
+    this.panels = this.#createPanels();
+    this.bar = this.#createBar();
+    this.status = statusLine();
+    this.verdict = node("p", { class: "cw-verdict", role: "status" });
+    this.words = node("div", { class: "cw-explanation te-explanation" });
+    this.chart = createLossChart();
+    this.losses = createLossTable(() => this.losses.set(this.history));
+    this.#layOut(el);
+    this.#showButtons();
+    const { W_Q, W_K } = this.history.current;
+    this.panels.W_Q.set(W_Q, this.features, null, { first: true });
+    this.panels.W_K.set(W_K, this.features, null, { first: true });
+    this.#show(0);
+    this.#say();
+    this.stopWatching = watch(model, ["W_Q", "W_K"], () => this.#news());
+  }
+
+  close() {
+    this.#stop();
+    this.stopWatching();
+    this.training.close();
+  }
+
+  // Parts
+
+  #createPanels() {
+    /** @param {"W_Q" | "W_K"} name */
+    const editor = (name) =>
+      createEditor({
+        name,
+        colour: `var(--course-${name.slice(2)})`,
+        onchange: (value) => this.#edit({ [name]: value }),
+        onpoint: (row, column) => this.#point(name, row, column),
+        say: (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `),
+      });
+    /**
+     * @param {"product" | "weights"} panel
+     * @param {GridOptions} options
+     */
+    const grid = (panel, options) =>
+      createGrid({ ...options, onpoint: (row, column) => this.#point(panel, row, column) });
+    return {
+      W_Q: editor("W_Q"),
+      W_K: editor("W_K"),
+      product: grid("product", {
+        name: "W_Q W_Kᵀ",
+        label: "W_Q W_K transposed",
+        colour: "var(--course-scores)",
+      }),
+      weights: grid("weights", {
+        name: "weights",
+        label: "weights",
+        kind: "weights",
+        colour: "var(--course-weights)",
+      }),
+    };
+  }
+
+  #createBar() {
+    const train = button("", () =>
+      this.training.isRunning ? this.#stop() : this.#startTraining(),
+    );
+    const play = button("", () => (this.#replay.isRunning ? this.#stop() : this.#startReplay()));
+    const again = button("From the start", () => {
+      this.#stop();
+      this.history.dropAll();
+      this.#rest(0);
+    });
+    const steps = slider("Step", { min: 0, max: 1, step: 1 }, (step) => {
+      this.#stop();
+      this.#rest(Math.min(step, this.history.last));
+    });
+    const element = node("div", { class: "cw-bar" }, train, play, again, steps.element);
+    return { element, train, play, steps };
+  }
+
+  /** @param {HTMLElement} el */
+  #layOut(el) {
+    const { panels } = this;
+    const name = node("span", { class: "cw-name" }, "loss of this sequence");
+    const heading = node("p", { class: "cw-heading" }, name);
+    root(
+      el,
+      "Training, step by step",
+      this.bar.element,
+      this.verdict,
+      this.status.element,
+      node(
+        "div",
+        { class: "cw-stages te-result" },
+        panels.weights.element,
+        node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
+      ),
+      this.words,
+      node(
+        "div",
+        { class: "cw-stages te-W" },
+        panels.W_Q.element,
+        panels.W_K.element,
+        panels.product.element,
+      ),
+      fold("How to edit with keys and mouse", EDITING_HELP),
+    );
+  }
+
+  // Moving through the steps
+
+  #startTraining() {
+    this.#stop();
+    this.#judge("");
+    if (!this.history.hasRoomFor(RUN)) {
+      const kept = `${count(this.history.last, "step")} are kept, and no more fit.`;
+      return this.#judge(`${kept} Go back with “From the start”.`);
+    }
+    this.training.start();
+    this.#showButtons();
+    this.#show(this.history.last);
+    this.training.ask();
+  }
+
+  #startReplay() {
+    this.#stop();
+    const { at, last } = this.history;
+    const onend = () => this.#rest(last);
+    this.#replay.start(at < last ? at : 0, last, (step) => this.#show(step), onend);
+    this.#showButtons();
+  }
+
+  // Stops training and replay; what was shown last stays.
+  #stop() {
+    const wasMoving = this.training.isRunning || this.#replay.isRunning;
+    this.training.stop();
+    this.#replay.stop();
+    this.#showButtons();
+    if (wasMoving) this.#tell();
+  }
+
+  /**
+   * Stop at a step, and say so here and to Python.
+   * @param {number} step
+   */
+  #rest(step) {
+    this.training.stop();
+    this.#replay.stop();
+    this.#showButtons();
+    this.#show(step);
+    this.#tell();
+    this.#say();
+  }
+
+  /** @param {Partial<Weights>} changes */
+  #edit(changes) {
+    this.#stop();
+    this.history.edit(changes);
+    this.#show(this.history.at);
+    this.#tell();
+  }
+
+  // Painting
+
+  /** @param {number} step */
+  #show(step) {
+    const { history, panels, features } = this;
+    history.at = step;
+    const { W_Q, W_K } = history.current;
+    // Undo and Reset go back to this step, and an edit is in its editor already.
+    if (!same(W_Q, panels.W_Q.value)) panels.W_Q.set(W_Q, features, null, { first: true });
+    if (!same(W_K, panels.W_K.value)) panels.W_K.set(W_K, features, null, { first: true });
+    this.shown = outcome(this.task, history.current).shown;
+    panels.product.set(multiply(W_Q, transpose(W_K)), features, features);
+    panels.weights.set(this.shown.weights, this.queries, this.keys);
+    this.chart.set(history);
+    this.losses.set(history);
+    const { input, set } = this.bar.steps;
+    input.max = String(Math.max(history.last, 1));
+    set(step);
+    input.setAttribute("aria-valuetext", `step ${step} of ${history.last}`);
+    this.#explain();
+  }
+
+  #showButtons() {
+    const { train, play } = this.bar;
+    train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
+    play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
+  }
+
+  /** @param {string} sentence */
+  #judge(sentence) {
+    this.verdict.textContent = sentence;
+  }
+
+  #say(lead = "") {
+    const { history, queries, keys } = this;
+    const best = toRows(this.shown.weights).map((row, i) => {
+      const j = row.indexOf(Math.max(...row));
+      return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
+    });
+    const { at } = history;
+    this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
+  }
+
+  /**
+   * @param {PanelName} panel
+   * @param {number} row
+   * @param {number} column
+   */
+  #point(panel, row, column) {
+    this.#pointed = { panel, row, column };
+    this.#explain();
+  }
+
+  #explain() {
+    /** @type {Partial<Record<PanelName, Marks>>} */
+    const marks = {};
+    let sentence = NOTHING_POINTED_AT;
+    if (this.#pointed) {
+      const { panel, row, column } = this.#pointed;
+      marks[panel] = { row, column, cell: [row, column] };
+      if (panel === "product") Object.assign(marks, { W_Q: { row }, W_K: { row: column } });
+      sentence = this.#explanation(panel, row, column) ?? sentence;
+    }
+    const { W_Q, W_K, product, weights } = this.panels;
+    for (const [name, part] of Object.entries({ weights, product, W_Q, W_K }))
+      part.mark(marks[/** @type {PanelName} */ (name)] ?? {});
+    if (this.words.textContent !== sentence) this.words.replaceChildren(node("p", {}, sentence));
+  }
+
+  /**
+   * Return what a cell is made of; null for an entry of W, which is made of nothing.
+   * @param {PanelName} panel
+   * @param {number} row
+   * @param {number} column
+   */
+  #explanation(panel, row, column) {
+    if (panel === "product") {
+      const { W_Q, W_K } = this.history.current;
+      const [q, k] = [this.features[row], this.features[column]];
+      const numbers = dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column));
+      return `W_Q W_Kᵀ[${q}, ${k}] = row ${q} of W_Q · row ${k} of W_K = ${numbers}`;
+    }
+    if (panel !== "weights") return null;
+    const { scaled, weights } = this.shown;
+    const [q, k] = [this.queries[row], this.keys[column]];
+    return share(scaled, weights, null, row, column, q, k, false);
+  }
+
+  // Python
+
+  #inPython() {
+    return { W_Q: decode(this.model.get("W_Q")), W_K: decode(this.model.get("W_K")) };
+  }
+
+  #tell() {
+    const { current, at } = this.history;
+    save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
+  }
+
+  // Of the two W, only what is new was set from Python: that is an edit, too.
+  #news() {
+    const { W_Q, W_K } = this.#inPython();
+    const { current } = this.history;
+    if (same(W_Q, current.W_Q) && same(W_K, current.W_K)) return;
+    this.#edit({ W_Q, W_K });
+    this.#say();
+  }
+}
+
+export default {
+  /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
+  render({ model, el }) {
+    const explorer = new Explorer(model, el);
+    return () => explorer.close();
+  },
+};

@@ -1,0 +1,93 @@
+// Training with the learner's own step, in the kernel.
+import { createLearner } from "../lib/learner.js";
+import { count } from "../lib/numbers.js";
+import { stacked } from "./history.js";
+
+/**
+ * @import { Result } from "../lib/learner.js"
+ * @import { Model } from "../lib/sync.js"
+ * @import { History } from "./history.js"
+ */
+
+export const RUN = 100; // steps of one training
+
+/**
+ * @typedef {object} Handlers
+ * @property {() => void} onstep some steps were taken, and more are to come
+ * @property {() => void} ondone all steps were taken
+ * @property {(sentence: string) => void} onfail the training has stopped
+ * @property {(sentence: string) => void} onwait
+ */
+
+/** A training that can be stopped; one at a time runs. */
+export class Training {
+  /** @type {number | null} */
+  #until = null; // the step at which it stops; null: it has stopped
+  #number = 0; // counts trainings, so that a late answer to an earlier one is told apart
+
+  /**
+   * @param {Model<any>} model
+   * @param {History} history which steps are added to
+   * @param {Handlers} on
+   */
+  constructor(model, history, on) {
+    this.history = history;
+    this.on = on;
+    /** @type {ReturnType<typeof createLearner<number>>} */
+    this.learner = createLearner(model, {
+      result: (result, number) => this.#take(result, number),
+      wait: (seconds) =>
+        on.onwait(
+          `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was ` +
+            "stopped or restarted.",
+        ),
+      lost: () =>
+        on.onfail(
+          "Your step cannot be asked: the kernel was stopped or restarted. Run the cells above and " +
+            "this one again.",
+        ),
+    });
+  }
+
+  get isRunning() {
+    return this.#until !== null;
+  }
+
+  /** Begin a training of RUN steps; `ask` asks for the first. */
+  start() {
+    this.#number += 1;
+    this.#until = this.history.last + RUN;
+  }
+
+  /** Ask for the next steps. */
+  ask() {
+    const { W_Q, W_K } = this.history.steps[this.history.last];
+    this.learner.run({ W_Q, W_K }, this.#number);
+  }
+
+  stop() {
+    this.#until = null;
+  }
+
+  /** Stop, and listen no more. */
+  close() {
+    this.stop();
+    this.learner.stop();
+  }
+
+  /**
+   * @param {Result} result
+   * @param {number} number of the training that asked
+   */
+  #take({ error, arrays }, number) {
+    const { history, on } = this;
+    if (number !== this.#number || this.#until === null) return;
+    if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
+    const rows = history.task.X.columns;
+    const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
+    for (const [k, W_Q] of W_Qs.entries()) history.add({ W_Q, W_K: W_Ks[k] });
+    if (history.last >= this.#until) return on.ondone();
+    on.onstep();
+    this.ask();
+  }
+}

@@ -1,0 +1,24 @@
+"""A grader for nbgrader courses: sandboxed, in parallel, and with tests apart from students' code.
+
+In a course's `nbgrader_config.py`:
+
+    import gradebox
+    gradebox.configure(c)
+"""
+
+__version__ = "0.1.0"
+
+
+def configure(c: object, tests: str = "together") -> None:
+    """Have nbgrader collect, autograde, export and give feedback with gradebox.
+
+    `c` is what `get_config()` gives in the configuration file. `tests` says where test cells run:
+    "together" with the student's code, as in stock nbgrader, or "separate", in a process that runs
+    none of it. ValueError for another word.
+    """
+    # Nothing is imported before: `python -m gradebox` may have been started in anybody's folder.
+    from gradebox.configuration import TESTS, set_all
+
+    if tests not in TESTS:
+        raise ValueError(f'tests is "together" or "separate", not {tests!r}.')
+    set_all(c, tests)

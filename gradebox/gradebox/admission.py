@@ -1,0 +1,431 @@
+"""Admission: what of a submission is graded. Nothing else of it is read, kept or run.
+
+A submission may be anything: links into the instructor's home, two thousand files, half a
+notebook, one whose cells claim to be other cells. Two functions stand in its way. `read_folder`
+takes from the folder what has an allowed name and is a plain file of a bearable size.
+`admit_notebook` builds a new notebook around the student's sources: everything else in it, cell
+tags, metadata and read-only cells above all, is the instructor's (`Original`).
+
+What cannot be put right is refused with the reason (`Refused`); what was put right, and a person
+may want to look at, is a `Flag`.
+"""
+
+import base64
+import copy
+import fnmatch
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from traitlets import Integer, List, Unicode
+from traitlets.config import LoggingConfigurable
+
+from gradebox.language import in_words, other_language
+from gradebox.originals import Original, OriginalNotebook, new_cell
+from gradebox.plain_text import one_line
+from gradebox.student_files import StudentFolder, Unsafe, student_folder
+from gradebox.timestamps import TIMESTAMP
+
+# A tag of these kinds on a test cell would decide its score without the test.
+TELLING_TAGS = frozenset({"skip-execution", "raises-exception"})
+PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+DATA = ("csv", "tsv", "txt", "dat", "json", "md", "png", "jpg", "jpeg", "gif", "npy", "npz")
+MAX_SENTENCE = 1_000  # characters
+MAX_NAME = 80  # characters of a name that are shown
+CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Refused(Exception):
+    """What cannot be graded; the message completes "was not graded: ..."."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something about a submission that a person may want to look at."""
+
+    kind: str  # one word for each kind, for counting
+    text: str
+    cell: str = ""  # the grade_id of the cell it is about, if it is about one
+
+    @property
+    def sentence(self) -> str:
+        """Say what it is about and what it is, on one line."""
+        return one_line(f"{self.cell}: {self.text}" if self.cell else self.text, MAX_SENTENCE)
+
+    @property
+    def is_suspicious(self) -> bool:
+        """Tell whether it takes intent, or an odd accident, to make this happen."""
+        return self.kind in {"link", "changed", "tagged", "forged", "secret"}
+
+
+class Admission(LoggingConfigurable):
+    """The limits of what is admitted, to be set in `nbgrader_config.py` (`c.Admission...`)."""
+
+    data_files = List(
+        Unicode(),
+        [f"*.{kind}" for kind in DATA],
+        help="Names of files, as globs, that a student may add to what the instructor handed out.",
+    ).tag(config=True)
+    max_notebook_bytes = Integer(20_000_000, help="The largest notebook file.").tag(config=True)
+    max_bytes = Integer(50_000_000, help="All admitted files together.").tag(config=True)
+    max_files = Integer(200, help="The number of admitted files.").tag(config=True)
+    max_entries = Integer(
+        10_000, help="How many files and folders are looked at before a submission is refused."
+    ).tag(config=True)
+    max_cells = Integer(2_000, help="The number of cells in a notebook.").tag(config=True)
+    max_source = Integer(2_000_000, help="Characters in all cells of a notebook.").tag(config=True)
+
+
+@dataclass
+class Folder:
+    """The admitted files of one submission."""
+
+    notebooks: dict[str, bytes] = field(default_factory=dict)  # by name, without .ipynb
+    files: dict[str, bytes] = field(default_factory=dict)  # by path in the folder
+    refused: dict[str, str] = field(default_factory=dict)  # {name of a notebook: why}
+    missing: list[str] = field(default_factory=list)  # names of notebooks that are not there
+    flags: list[Flag] = field(default_factory=list)
+
+
+# Files -----------------------------------------------------------------------------------------
+
+
+def read_folder(
+    path: Path,
+    original: Original,
+    limits: Admission,
+    ignore: list[str],
+    trusted: Path | None = None,
+) -> Folder:
+    """Read what is admitted of the submission in the folder `path`.
+
+    `ignore` are nbgrader's globs for files that nobody means to hand in; `trusted` is a folder
+    above, by default the next one, that no student can change. Raises Refused if the folder as a
+    whole cannot be graded, OSError if this machine cannot read it.
+    """
+    try:
+        with student_folder(path, trusted) as submission:
+            return _read_folder(submission, original, limits, ignore)
+    except Unsafe as reason:
+        raise Refused(str(reason)) from None
+
+
+def _read_folder(
+    submission: StudentFolder, original: Original, limits: Admission, ignore: list[str]
+) -> Folder:
+    folder = Folder()
+    left_out: dict[str, list[str]] = {}
+    total = 0
+    for entry in submission.entries(ignore, limits.max_entries):
+        name, size = entry.name, entry.status.st_size
+        notebook = name.removesuffix(".ipynb") if name.endswith(".ipynb") else None
+        is_known = notebook in original.notebooks
+        if not is_known and not _is_allowed(name, original, limits):
+            left_out.setdefault("left-out", []).append(name)
+            continue
+        if entry.odd:
+            left_out.setdefault("link", []).append(name)
+            if notebook is not None and is_known:
+                folder.refused[notebook] = entry.odd
+            continue
+        if notebook is not None and is_known and size > limits.max_notebook_bytes:
+            folder.refused[notebook] = (
+                f"the file has {_megabytes(size)}, and more than "
+                f"{_megabytes(limits.max_notebook_bytes)} are not read"
+            )
+            continue
+        total += size
+        if total > limits.max_bytes:
+            raise Refused(f"its files have more than {_megabytes(limits.max_bytes)} together")
+        if len(folder.files) >= limits.max_files:
+            raise Refused(f"it holds more than {limits.max_files} data files")
+        content = submission.read(entry)
+        if notebook is not None and is_known:
+            folder.notebooks[notebook] = content
+        else:
+            folder.files[name] = content
+    for name in original.notebooks:
+        if submission.has_folder(f"{name}.ipynb"):
+            folder.refused[name] = "it is a folder, not a file"
+        elif name not in folder.notebooks and name not in folder.refused:
+            folder.missing.append(name)
+    for kind, names in left_out.items():
+        folder.flags.append(Flag(kind, _left_out(names, kind)))
+    return folder
+
+
+def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
+    if name == TIMESTAMP or name in original.files or name in original.editable:
+        return True
+    base = os.path.basename(name)
+    if not any(fnmatch.fnmatch(base.lower(), glob) for glob in limits.data_files):
+        return False
+    # not a folder where the instructor has a file, nor a file in place of a folder
+    return not any(
+        name.startswith(f"{path}/") or path.startswith(f"{name}/") for path in original.files
+    )
+
+
+def _left_out(names: list[str], kind: str) -> str:
+    code_first = sorted(names, key=lambda name: not name.endswith(".py"))
+    what = "no plain file, left out" if kind == "link" else "left out"
+    return f"{what}: {_some(code_first)}"
+
+
+def _some(names: list[str]) -> str:
+    """Return the first names, and how many more there are."""
+    shown = ", ".join(one_line(name, MAX_NAME) for name in names[:5])
+    return f"{shown} and {len(names) - 5:,} more" if len(names) > 5 else shown
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+# Notebooks -------------------------------------------------------------------------------------
+
+
+def admit_notebook(
+    content: bytes, original: OriginalNotebook, limits: Admission
+) -> tuple[NotebookNode, list[Flag]]:
+    """Return a notebook with the student's sources in it, and what had to be put right.
+
+    Every cell that the gradebook knows gets its metadata, its type and, if locked, its source
+    back. Of copies the last one counts, as in nbgrader. A read-only cell that is missing returns
+    to its place. A missing graded cell goes to the end of the notebook, where whatever it tests
+    has been defined, even if the answer's own cell has lost its metadata. So an earlier score
+    never outlives its test. All other cells are plain ones, whatever they claim to be.
+    """
+    flags: list[Flag] = []
+    cells: list[NotebookNode] = []
+    seen: set[str] = set()
+    copied: list[str] = []  # cells with text that students are not given
+    for raw in reversed(_cells_of(content, limits)):
+        name = _grade_id(raw)
+        known = original.cells.get(name) if name is not None else None
+        if original.never_given.is_in(raw["source"]):
+            copied.append(name if name is not None and known is not None else "a cell of their own")
+        if name is None or known is None:
+            flags += _claims(raw)
+            cells.append(_plain(raw))
+        elif name not in seen:
+            seen.add(name)
+            flags += _changes(raw, known, original)
+            cells.append(_restored(raw, known))
+        else:
+            flags.append(Flag("copied", "there twice, the last one counts", name))
+            if not known.metadata.nbgrader.locked:
+                cells.append(_plain(raw))  # a second try at an answer is still the student's code
+    cells.reverse()
+    flags.reverse()
+    if copied:
+        flags.append(Flag("secret", f"holds text that only source/ has: {_some(copied[::-1])}"))
+    for name in _put_back(cells, original.cells):
+        flags.append(Flag("missing", "missing, put back", name))
+    ids: set[str] = set()
+    for index, cell in enumerate(cells):
+        if not CELL_ID.fullmatch(cell.id) or cell.id in ids:
+            cell.id = f"cell-{index}"
+        ids.add(cell.id)
+    metadata = nbformat.from_dict(copy.deepcopy(original.metadata))
+    return NotebookNode(cells=cells, metadata=metadata, nbformat=4, nbformat_minor=5), flags
+
+
+NOT_A_NOTEBOOK = "the file is JSON, but not a notebook"
+
+
+def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
+    """Return the cells of a notebook file of format 4, with sources that are text; or refuse."""
+    if not content.strip():
+        raise Refused("the file is empty")
+    not_json = "the file is not JSON, so not a notebook (or only part of one)"
+    try:
+        notebook = json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refused("the file is not text in UTF-8") from None
+    except (ValueError, RecursionError):
+        raise Refused(not_json) from None
+    version = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    if type(version) is not int:
+        raise Refused(NOT_A_NOTEBOOK)
+    if version > 4:
+        raise Refused(f"it is a notebook of format {version}, and the newest known here is 4")
+    if version != 4:
+        notebook = _lightened(notebook, limits)
+        try:
+            notebook = nbformat.reads(json.dumps(notebook), as_version=4)
+        except Exception:  # nbformat raises whatever it stumbles over
+            raise Refused(NOT_A_NOTEBOOK) from None
+    if language := other_language(notebook.get("metadata"), run=True):
+        raise Refused(f"this notebook {in_words(language)}")
+    cells = notebook.get("cells")
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise Refused(NOT_A_NOTEBOOK)
+    _refuse_many(len(cells), limits)
+    total = 0
+    for cell in cells:
+        source = cell.get("source", "")
+        if isinstance(source, list) and all(isinstance(line, str) for line in source):
+            source = "".join(source)
+        if not isinstance(source, str) or not isinstance(cell.get("metadata", {}), dict):
+            raise Refused(NOT_A_NOTEBOOK)
+        total += len(source)
+        # half a character (a lone surrogate) can be in JSON, but not in any file
+        cell["source"] = source.encode("utf-8", "replace").decode()
+    if total > limits.max_source:
+        raise Refused(
+            f"its cells hold {total:,} characters, and more than {limits.max_source:,} are not read"
+        )
+    return cells
+
+
+def _lightened(notebook: dict[str, Any], limits: Admission) -> dict[str, Any]:
+    """Return a notebook of an older format with only what is graded: to convert more takes long."""
+    sheets = notebook.get("worksheets")
+    if not isinstance(sheets, list):
+        raise Refused(NOT_A_NOTEBOOK)
+    filled = [
+        sheet["cells"]
+        for sheet in sheets
+        if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list) and sheet["cells"]
+    ]
+    _refuse_many(sum(map(len, filled)), limits)
+    metadata = notebook.get("metadata")
+    return {
+        "nbformat": notebook["nbformat"],
+        "nbformat_minor": 0,
+        "metadata": _only(metadata, ("kernelspec", "language_info")),
+        "worksheets": [
+            {"metadata": {}, "cells": [_light_cell(cell) for cell in cells]} for cells in filled
+        ],
+    }
+
+
+def _light_cell(cell: object) -> dict[str, Any]:
+    if not isinstance(cell, dict) or not isinstance(cell.get("cell_type"), str):
+        raise Refused(NOT_A_NOTEBOOK)
+    light = _only(cell, ("cell_type", "input", "source"))
+    light["metadata"] = _only(cell.get("metadata"), ("nbgrader",))
+    if cell["cell_type"] == "code":
+        light |= {"outputs": [], "language": "python", "collapsed": False}
+    if cell["cell_type"] == "heading" and type(cell.get("level")) is int:
+        light["level"] = min(max(cell["level"], 1), 6)
+    return light
+
+
+def _only(part: object, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a dict has of these names; nothing of what is no dict."""
+    return {name: part[name] for name in names if name in part} if isinstance(part, dict) else {}
+
+
+def _refuse_many(cells: int, limits: Admission) -> None:
+    if cells > limits.max_cells:
+        raise Refused(f"it has {cells:,} cells, and more than {limits.max_cells:,} are many")
+
+
+def _grade_id(raw: dict[str, Any]) -> str | None:
+    mark = raw.get("metadata", {}).get("nbgrader")
+    name = mark.get("grade_id") if isinstance(mark, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _claims(raw: dict[str, Any]) -> Iterator[Flag]:
+    """Say so if a cell that nobody knows claims to be a graded one."""
+    mark = raw.get("metadata", {}).get("nbgrader")
+    if isinstance(mark, dict) and mark.get("grade"):
+        claimed = mark.get("grade_id")
+        name = one_line(claimed, MAX_NAME) if isinstance(claimed, str) else "one without a name"
+        yield Flag("forged", f"claims to be a graded cell that the assignment has not: {name}")
+
+
+def _changes(
+    raw: dict[str, Any], known: NotebookNode, original: OriginalNotebook
+) -> Iterator[Flag]:
+    """Say what of a known cell is not as it was handed out, where that could be worth points."""
+    name = known.metadata.nbgrader.grade_id
+    tags = raw.get("metadata", {}).get("tags")
+    if isinstance(tags, list):
+        found = {tag for tag in tags if isinstance(tag, str)} & TELLING_TAGS
+        if found - set(known.metadata.get("tags", [])):
+            yield Flag("tagged", f"tagged {', '.join(sorted(found))}; tags taken off", name)
+    forms = (
+        original.handed_out.get(name, known.source),
+        known.source,
+    )  # without hidden tests, with
+    if known.metadata.nbgrader.locked and _lines(raw["source"]) not in map(_lines, forms):
+        yield Flag("changed", "a read-only cell was changed; put right", name)
+    if raw.get("cell_type") != known.cell_type:
+        yield Flag("retyped", f"was not a {known.cell_type} cell any more; put right", name)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def _plain(raw: dict[str, Any]) -> NotebookNode:
+    kind = raw.get("cell_type")
+    if kind not in ("code", "markdown"):
+        kind = "raw"
+    cell = new_cell(kind, raw["source"], str(raw.get("id", "")))
+    _keep_pictures(raw, cell)
+    return cell
+
+
+def _restored(raw: dict[str, Any], known: NotebookNode) -> NotebookNode:
+    cell = copy.deepcopy(known)
+    cell.id = str(raw.get("id", ""))
+    if not known.metadata.nbgrader.locked:
+        cell.source = raw["source"]
+        _keep_pictures(raw, cell)
+    return cell
+
+
+def _keep_pictures(raw: dict[str, Any], cell: NotebookNode) -> None:
+    """Keep the pictures that were pasted into a text cell: they may be part of an answer."""
+    attachments = raw.get("attachments")
+    if cell.cell_type != "markdown" or not isinstance(attachments, dict):
+        return
+    kept: dict[str, dict[str, str]] = {}
+    for name, bundle in attachments.items():
+        for kind, data in bundle.items() if isinstance(bundle, dict) else ():
+            if kind in PICTURES and isinstance(data, str) and _is_base64(data):
+                kept.setdefault(name.encode("utf-8", "replace").decode(), {})[kind] = data
+    if kept:
+        cell.attachments = nbformat.from_dict(kept)
+
+
+def _is_base64(data: str) -> bool:
+    try:
+        base64.b64decode("".join(data.split()), validate=True)
+    except ValueError:
+        return False
+    return True
+
+
+def _put_back(cells: list[NotebookNode], originals: dict[str, NotebookNode]) -> Iterator[str]:
+    """Insert the locked and graded cells that are not there; yield their names."""
+    position = {
+        cell.metadata.nbgrader.grade_id: cell for cell in cells if "nbgrader" in cell.metadata
+    }
+    before: NotebookNode | None = None  # the last read-only cell or answer we passed
+    for name, original in originals.items():
+        mark = original.metadata.nbgrader
+        if name in position:
+            before = position[name]
+            continue
+        if mark.solution and not mark.grade:
+            continue  # an answer that was deleted is an answer that was not given
+        cell = copy.deepcopy(original)
+        if mark.grade or mark.task:
+            cells.append(cell)
+        else:
+            at = next((i + 1 for i, each in enumerate(cells) if each is before), 0)
+            cells.insert(at, cell)
+            before = cell
+        yield name

@@ -1,0 +1,112 @@
+"""The gradebook's knowledge of the assignments, taken from `source/`."""
+
+import shlex
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.converters import GenerateAssignment
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import compute_checksum, is_locked
+from traitlets.config import Config
+
+from gradebox.language import in_words, other_language
+from gradebox.originals import SCHEMA_VERSION
+from gradebox.scratch import temporary_folder
+
+
+def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
+    """Run nbgrader's `generate_assignment`, writing to the folder `release`.
+
+    `config` is the course's configuration and `course` says where things are. As always with
+    nbgrader, the gradebook gets to know the assignment, unless `config` says otherwise.
+    Raises NbGraderException, after nbgrader has logged why.
+    """
+    elsewhere = CourseDirectory(
+        root=course.root,
+        course_id=course.course_id,
+        directory_structure=course.directory_structure,
+        source_directory=course.source_directory,
+        ignore=course.ignore,
+        release_directory=str(release.resolve()),  # absolute, so that it is not under root
+        db_url=course.db_url,
+        assignment_id=assignment,
+    )
+    app = GenerateAssignment(coursedir=elsewhere, config=config)
+    app.force = True
+    app.start()
+
+
+def register(assignment: str, *, config: Config, course: CourseDirectory) -> None:
+    """Tell the gradebook about an assignment (its cells, tests and points), and nothing else."""
+    with temporary_folder("release") as folder:
+        generate(assignment, config=config, course=course, release=folder)
+
+
+def ensure_registered(converter: BaseConverter) -> None:
+    """Before an `Autograde` run: see that the gradebook knows the assignment it is about.
+
+    A fresh clone holds `release/` but no gradebook, and stock nbgrader would then refuse to grade
+    until every assignment is generated again; an assignment that was only given a due date
+    (`nbgrader db assignment add`) has no cells either. An assignment without a folder in `source/`
+    is nbgrader's business alone. If the gradebook knows other tests than `source/` holds, a warning
+    says so: which of the two is meant is the instructor's decision.
+    """
+    course = converter.coursedir
+    assignment = course.assignment_id
+    folder = Path(course.format_path(course.source_directory, ".", assignment))
+    notebooks = sorted(folder.glob("*.ipynb"))
+    if not assignment or not notebooks:
+        return
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        try:
+            known = bool(gradebook.find_assignment(assignment).notebooks)
+        except MissingEntry:
+            known = False
+        else:
+            if known and any(_differs(gradebook, assignment, path) for path in notebooks):
+                converter.log.warning(
+                    "The gradebook's tests of %s are not those of source/. To grade with those of "
+                    "source/ run `nbgrader generate_assignment %s --force` first.",
+                    assignment,
+                    assignment,
+                )
+    if not known:
+        converter.log.info("The gradebook does not know %s yet: reading source/.", assignment)
+        try:
+            register(assignment, config=converter.config, course=course)
+        except NbGraderException as error:
+            known_why = filter(None, map(why_not_gradable, notebooks))
+            why = next(known_why, "its source notebook could not be read")
+            raise NbGraderException(f"{assignment} cannot be graded: {why}.") from error
+
+
+def why_not_gradable(path: Path) -> str:
+    """Return why a source notebook cannot be graded, as the end of a sentence, or ""."""
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    if language := other_language(notebook.metadata):
+        return f"{path.name} {in_words(language)}"
+    marks = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+    if any(mark.get("schema_version", 0) < SCHEMA_VERSION for mark in marks):
+        return (
+            f"{path.name} is marked as older versions of nbgrader did. Keep a copy, and run "
+            f"`nbgrader update {shlex.quote(str(path.parent))}`"
+        )
+    return ""
+
+
+def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
+    """Do the locked cells of the source notebook at `path` differ from the gradebook's?"""
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    here = {
+        cell.metadata.nbgrader.grade_id: compute_checksum(cell)
+        for cell in notebook.cells
+        if is_locked(cell)
+    }
+    try:
+        known = gradebook.find_notebook(path.stem, assignment).source_cells
+    except MissingEntry:
+        return True
+    return here != {cell.name: cell.checksum for cell in known if cell.locked}

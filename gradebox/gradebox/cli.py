@@ -1,0 +1,69 @@
+"""The command `gradebox`: each of its commands is a function in a module of `gradebox.commands`.
+
+A module is imported only when its command is asked for, so that `doctor` does not wait for what
+`grade` needs.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+COMMANDS = ("grade", "report", "doctor", "check", "solution")
+
+
+def group(package: str, names: Sequence[str], about: str) -> typer.Typer:
+    """Return an application whose commands are modules of a package, each with an `app`."""
+
+    class Commands(TyperGroup):
+        """The commands by name, each imported when it is asked for."""
+
+        def list_commands(self, ctx: Any) -> list[str]:
+            """Return the names, in the order in which a course needs them."""
+            return list(names)
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            """Return a command; None if there is none of that name."""
+            if cmd_name not in names:
+                return None
+            return typer.main.get_command(import_module(f"{package}.{cmd_name}").app)
+
+    application = typer.Typer(cls=Commands, no_args_is_help=True, help=about, **_PLAIN)
+    application.callback()(lambda: None)
+    return application
+
+
+_PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,
+}
+
+
+def command(does: Callable[..., None]) -> typer.Typer:
+    """Return an application for one function, whose docstring is its help."""
+    application = typer.Typer(**_PLAIN)
+    application.command()(does)
+    return application
+
+
+def run(application: typer.Typer, argv: Sequence[str], name: str) -> int:
+    """Run a command with its arguments; return its exit code, 2 for a wrong argument."""
+    try:
+        application(args=list(argv), prog_name=name)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+def main() -> None:
+    """Run the command line of this process, and end it."""
+    # The processes that this one starts import nothing from the folder either.
+    os.environ["PYTHONSAFEPATH"] = "1"
+    import_module("gradebox.lean")
+    gradebox = group("gradebox.commands", COMMANDS, "Grade the notebooks of an nbgrader course.")
+    sys.exit(run(gradebox, sys.argv[1:], "gradebox"))

@@ -1,0 +1,127 @@
+"""Collecting submissions from the exchange without following what students made links of."""
+
+import fnmatch
+import logging
+import os
+import stat
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbgrader.exchange.default import ExchangeCollect
+
+from gradebox.admission import Admission
+from gradebox.logs import in_plain_text
+from gradebox.student_files import (
+    Entry,
+    StudentFolder,
+    Unsafe,
+    is_student,
+    student_folder,
+)
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, guard_nbgrader, parse_time, time_in
+
+
+class Collect(ExchangeCollect):
+    """nbgrader's `collect`, but a link stays a link, and admission then refuses it.
+
+    nbgrader copies what a link leads to, with the instructor's rights: a notebook in the exchange
+    that is a link to `source/` would come back as the solution, and be graded as the student's.
+    What is odd about one submission is logged, and stops the collecting of no other.
+    """
+
+    def start(self) -> Any:
+        """Collect."""
+        guard_nbgrader()
+        with in_plain_text(self.log):
+            return super().start()
+
+    def init_src(self) -> None:
+        """Look for submissions, and leave out what does not bear the name of one."""
+        super().init_src()
+        found: list[dict[str, Any]] = self.src_records  # type: ignore[has-type]
+        self.src_records = [record for record in found if record["username"]]
+
+    def _path_to_record(self, path: str) -> dict[str, Any]:
+        """Return what the name of a folder in the exchange says; anybody can make one there."""
+        filename = os.path.basename(path)
+        student, *rest = filename.rsplit("+", 3)
+        time = parse_time(rest[1]) if len(rest) > 1 else None
+        if time is None or not is_student(student):
+            self.log.error("%s does not have the name of a submission: not collected.", path)
+            student = ""
+        return {"username": student, "filename": filename, "timestamp": time or datetime.min}
+
+    def do_copy(self, src: str, dest: str, log: logging.Logger | None = None) -> None:
+        """Copy one submission, but for what `c.CourseDirectory` says is to be left out.
+
+        What cannot be copied is logged: one submission must not stop the collecting of others.
+        """
+        made: list[Path] = []
+        try:
+            with student_folder(Path(src)) as folder:
+                self._copy(folder, Path(dest), made)
+        except Unsafe as reason:
+            self.log.error("%s is not collected: %s.", src, reason)
+            for path in reversed(made):
+                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        except OSError as error:
+            self.log.error("Not all of %s could be collected: %s", src, error)
+        if self.coursedir.groupshared:
+            for path in made:
+                if not path.is_symlink():
+                    path.chmod(path.stat().st_mode | (0o2770 if path.is_dir() else 0o660))
+
+    def _copy(self, folder: StudentFolder, dest: Path, made: list[Path]) -> None:
+        """Copy what is wanted of an open folder, and add what was made to `made`."""
+        course = self.coursedir
+        limit = 1000 * course.max_dir_size
+        entries = folder.entries(course.ignore, Admission(config=self.config).max_entries)
+        if sum(entry.status.st_size for entry in entries if not entry.odd) > limit:
+            raise Unsafe(f"it has more than {limit:,} bytes")
+        _make_folder(dest, made)
+        for entry in entries:
+            if not self._is_wanted(entry):
+                continue
+            to = dest / entry.name
+            _make_folder(to.parent, made)
+            if entry.is_link:
+                to.symlink_to(folder.link_target(entry))
+                made.append(to)
+            else:
+                content = folder.read(entry)
+                if entry.name == TIMESTAMP and time_in(content) is None:
+                    self.log.warning("%s: %s.", dest, UNREADABLE)
+                    continue
+                _write(to, content, entry.status)
+                made.append(to)
+
+    def _is_wanted(self, entry: Entry) -> bool:
+        """Return True for a link, so that it is seen, and for a file that the course collects."""
+        if entry.is_link:
+            return entry.name != TIMESTAMP
+        name, most = os.path.basename(entry.name), 1000 * self.coursedir.max_file_size
+        if entry.odd:
+            why = entry.odd
+        elif not any(fnmatch.fnmatch(name, glob) for glob in self.coursedir.include):
+            return False
+        elif most and entry.status.st_size > most:
+            why = f"it has more than {most:,} bytes"
+        else:
+            return True
+        self.log.warning("%s is left out: %s.", entry.name, why)
+        return False
+
+
+def _make_folder(path: Path, made: list[Path]) -> None:
+    if not path.exists():
+        _make_folder(path.parent, made)
+        path.mkdir()
+        made.append(path)
+
+
+def _write(path: Path, content: bytes, status: os.stat_result) -> None:
+    """Write a copy with the time and the rights of the original, which its owner can read."""
+    path.write_bytes(content)
+    path.chmod(stat.S_IMODE(status.st_mode) & 0o777 | stat.S_IRUSR)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))

@@ -1,0 +1,1 @@
+"""Commands for those who have a course: grade, report, doctor, check, solution."""

@@ -1,0 +1,142 @@
+"""``gradebox check``: grade a notebook of one's own on the spot, hidden tests included.
+
+What the button in a notebook's last cell runs. Nothing but the learner's `progress.json` is
+changed, and nothing is sent anywhere.
+"""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from traitlets.config import Config
+from typer import Argument, Option
+
+from gradebox import cli, plugins
+from gradebox.folder import CONFIG, find_root, load_config
+from gradebox.kernel.forkserver import fork_server
+from gradebox.learner import progress
+from gradebox.learner.course import Course, NotHere
+from gradebox.sandbox import probe
+
+if TYPE_CHECKING:
+    from gradebox.learner.notebook_report import Report
+
+POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
+
+
+def grade_notebook(
+    notebook: Annotated[Path, Argument(metavar="NOTEBOOK", help="the file")],
+    course: Annotated[
+        Path | None,
+        Option(
+            metavar="DIR",
+            help="the folder of your course, whose nbgrader_config.py may run "
+            "(one that came with the notebook does not)",
+        ),
+    ] = None,
+    as_json: Annotated[bool, Option("--json", help="print the result as JSON")] = False,
+) -> None:
+    """Grade a notebook of yours as it is on disk, hidden tests included.
+
+    The exit code is 0 for full marks, 1 for fewer, 2 if it could not be graded.
+    """
+    try:
+        report = _check(notebook, course)
+    except _NoGrade as error:
+        if as_json:
+            print(json.dumps({"status": "not graded", "headline": str(error)}))
+        else:
+            print(error, file=sys.stderr)
+        raise typer.Exit(NOT_GRADED) from None
+    if as_json:
+        print(json.dumps(report.as_json()))
+    else:
+        Console(highlight=False).print(report.as_text())
+    raise typer.Exit(0 if report.score >= report.points else POINTS_MISSING)
+
+
+app = cli.command(grade_notebook)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return its exit code."""
+    return cli.run(app, argv, "gradebox check")
+
+
+class _NoGrade(Exception):
+    """The message is a sentence."""
+
+
+def _check(notebook: Path, named: Path | None = None) -> "Report":
+    notebook = notebook.absolute()
+    try:
+        root = find_root(named or notebook.parent)
+        course = Course(root)
+        assignment = course.find(notebook)
+    except (NotHere, FileNotFoundError) as error:
+        raise _NoGrade(str(error)) from None
+    layers = probe()  # before numpy is imported, which starts threads
+    if any(layer.in_force for layer in layers):
+        fork_server().warm_up()  # this, and the imports below, take a second or two each
+    from gradebox.learner.grade_notebook import CannotGrade, grade_file
+    from gradebox.learner.notebook_report import make_report
+    from gradebox.work import is_machine_trouble
+
+    config, remark = _config(notebook, root, named is not None)
+    try:
+        result = grade_file(notebook, assignment, config, layers)
+    except CannotGrade as error:
+        raise _NoGrade(str(error)) from None
+    except Exception as error:
+        if not is_machine_trouble(error):
+            raise
+        why = f"this machine is out of order ({error})"
+        raise _NoGrade(f"{notebook.name} was not graded: {why}.") from error
+    notes = [remark] if remark else []
+    try:
+        standings = progress.record(root, assignment, result.exercises)
+    except progress.Unreadable as error:
+        notes.append(str(error))
+        standings = {assignment: {}}
+        progress.update(standings[assignment], result.exercises)
+    return make_report(assignment, result, standings, course.points(), notes)
+
+
+def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
+    """Return the configuration to grade a notebook with, in the course at `root`, and a remark.
+
+    A folder that came with a notebook may hold a configuration, too. It runs only if the folder was
+    `named` by the person, or if it is the very one that this package has. The remark, "" or a
+    sentence, says which one ran.
+    """
+    from gradebox.never_given import without_autotests
+
+    own = root / CONFIG
+    if named:
+        config = load_config(root)
+        config.CourseDirectory.setdefault("root", str(root))
+        return config, f"Graded with the settings of {own}."
+    is_ours = own.is_file() and own.read_bytes() in plugins.own_configurations()
+    if is_ours:
+        config = load_config(root)
+    else:
+        config = _registered_config()
+        config.CourseDirectory.root = str(root)
+        config.Executor.setdefault("tests", "separate")
+    config.GenerateAssignment.preprocessors = without_autotests(config)
+    if is_ours or not own.is_file():
+        return config, ""
+    return config, (
+        f"{own} came with the notebook and was not run: it is a program. If the folder is your "
+        f"own course, say so: --course {shlex.quote(str(root))}."
+    )
+
+
+def _registered_config() -> Config:
+    """Return the configuration of the course that a plugin says is installed here, or none."""
+    folder = plugins.course_folder()
+    return load_config(folder) if folder and (folder / CONFIG).is_file() else Config()

@@ -1,0 +1,213 @@
+"""What ``gradebox grade`` does: a run of the engine on workers, and what is seen of it."""
+
+import logging
+import os
+import shutil
+import sys
+import sysconfig
+import time
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
+
+from gradebox.commands.grade import STOPPED, GradeOptions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, Pool, find_submissions
+from gradebox.folder import find_root, load_config
+from gradebox.pool import LocalPool
+from gradebox.sandbox import no_such_layer
+from gradebox.store import Store
+from gradebox.timestamps import UNREADABLE
+from gradebox.work import CannotGrade, Task
+
+NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
+MOST_SHOWN = 20  # students in the list of those to look at
+
+
+class GradeError(Exception):
+    """The command cannot do what was asked; the message is a sentence."""
+
+
+def run(options: GradeOptions) -> int:
+    """Grade as the command's options say; return its exit code."""
+    console = Console(highlight=False, soft_wrap=True)
+    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    try:
+        return _run(options, console)
+    except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        print(f"The gradebook cannot be opened: {error}.", file=sys.stderr)
+        return UNAVAILABLE
+    except KeyboardInterrupt:
+        print(
+            "\nStopped. Everything graded so far is kept: run the same command again, and it goes "
+            "on from here.",
+            file=sys.stderr,
+        )
+        return STOPPED
+
+
+def _run(options: GradeOptions, console: Console) -> int:
+    root = find_root()
+    os.chdir(root)
+    converter = _converter(root, options)
+    store = Store(
+        converter, patience=options.patience, say=lambda text: console.print(escape(text))
+    )
+    try:
+        engine = Engine(converter, store)
+        submissions = _chosen(converter.coursedir, options.students)
+        workers = max(1, min(options.workers, len(submissions)))
+        began = time.monotonic()
+        with _pool(engine.task, workers, options.scheduler) as pool:
+            outcomes = _watch(engine, pool, submissions, options.force, console)
+        seconds = time.monotonic() - began
+        console.print(_table(outcomes, seconds, store.pending()))
+    finally:
+        store.close()
+    return NOT_ALL if outcomes.counts[FAILED] else 0
+
+
+def _converter(root: Path, options: GradeOptions) -> Autograde:
+    """Return nbgrader's converter, configured as `nbgrader autograde` would have it."""
+    name = options.assignment
+    if name != Path(name).name or name in (".", ".."):
+        raise GradeError(f"{name!r} is not the name of an assignment: name a folder of source/.")
+    config = load_config(root)
+    if shutil.which("alembic") is None:  # nbgrader's own command, of an environment not activated
+        os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    if options.db:
+        config.CourseDirectory.db_url = options.db
+    if options.without:
+        names = options.without.split(",")
+        if strange := no_such_layer(names):
+            raise GradeError(strange)
+        config.Executor.without = names
+    course = CourseDirectory(config=config, assignment_id=name)
+    course.notebook_id = options.notebook
+    converter = Autograde(coursedir=course, config=config)
+    converter.log.setLevel(logging.WARNING)
+    return converter
+
+
+def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tuple[str, Path]]:
+    """Return the submissions asked for; raises GradeError if one of them is not there."""
+    found = find_submissions(course)
+    if not found:
+        where = course.format_path(course.submitted_directory, "STUDENT", course.assignment_id)
+        raise GradeError(
+            f"Nobody has handed in {course.assignment_id}: there is no folder {where}. "
+            "`nbgrader collect` brings submissions there."
+        )
+    if students is None:
+        return found
+    there = dict(found)
+    unknown = [student for student in students if student not in there]
+    if unknown:
+        raise GradeError(f"There is no submission of {course.assignment_id} by {unknown[0]}.")
+    return [(student, there[student]) for student in dict.fromkeys(students)]
+
+
+def _pool(task: Task, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:
+    """Return this machine's workers, or those of a Dask scheduler; GradeError without Dask."""
+    if not scheduler:
+        return LocalPool(task, workers)
+    try:
+        from gradebox.dask_pool import DaskPool
+    except ModuleNotFoundError as error:
+        raise GradeError(
+            f"--scheduler needs Dask, and {error.name} is not installed: pip install "
+            "'gradebox[dask]', or pip install distributed."
+        ) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as sentences
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    return DaskPool(task, scheduler)
+
+
+class Outcomes:
+    """What came of a run, in a size that does not grow with the class."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.flagged: list[tuple[str, str]] = []
+        self.suspicious = 0
+        self.untimed: list[str] = []
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one submission."""
+        self.counts[outcome.status] += 1
+        suspicious = [flag.sentence for flag in outcome.flags if flag.is_suspicious]
+        if any(flag.kind == "timestamp" for flag in outcome.flags):
+            self.untimed.append(outcome.name)
+        if suspicious:
+            self.suspicious += 1
+            if len(self.flagged) < MOST_SHOWN:
+                self.flagged.append((outcome.name, "; ".join(suspicious)))
+
+
+def _watch(
+    engine: Engine,
+    pool: Pool,
+    submissions: list[tuple[str, Path]],
+    force: bool,
+    console: Console,
+) -> Outcomes:
+    """Grade, with a bar that knows how much is left and a line for each failure as it happens."""
+    outcomes = Outcomes()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        console=console,
+    )
+    with bar:
+        task = bar.add_task(escape(engine.course.assignment_id), total=len(submissions))
+        for outcome in engine.run(pool, submissions, force=force):
+            outcomes.add(outcome)
+            for sentence in outcome.sentences:
+                bar.console.print(escape(sentence))
+            bar.advance(task)
+    return outcomes
+
+
+def _table(outcomes: Outcomes, seconds: float, pending: int) -> Table:
+    counts = outcomes.counts
+    table = Table(box=None, show_header=False)
+    table.add_row("graded", f"{counts[GRADED]:,}", f"in {seconds:,.1f} s")
+    table.add_row("not changed", f"{counts[UNCHANGED]:,}", "" if counts[UNCHANGED] == 0 else "kept")
+    table.add_row("not graded", f"{counts[FAILED]:,}", "see above" if counts[FAILED] else "")
+    if pending:
+        table.add_row("pending", f"{pending:,}", "answers wait for a person: 0 points until then")
+    if outcomes.untimed:
+        students = ", ".join(outcomes.untimed[:MOST_SHOWN])
+        more = len(outcomes.untimed) - MOST_SHOWN
+        table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
+        table.add_row("", "", escape(f"{students} and {more:,} more" if more > 0 else students))
+    table.add_row("to look at", f"{outcomes.suspicious:,}", "")
+    for student, text in outcomes.flagged:
+        table.add_row("", "", escape(f"{student}: {text}"))
+    if outcomes.suspicious > len(outcomes.flagged):
+        table.add_row("", "", f"and {outcomes.suspicious - len(outcomes.flagged):,} more")
+    return table

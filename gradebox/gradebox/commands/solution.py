@@ -1,0 +1,76 @@
+"""``gradebox solution``: show an exercise's solution, once it is passed or well tried.
+
+It opens with full marks, or after three honest tries: graded answers that are neither the one
+handed out nor one that was tried before. It is read from `source/` when it is asked for.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from gradebox import cli
+from gradebox.folder import find_root
+from gradebox.learner import progress
+from gradebox.learner.course import Course, NotHere
+
+CLOSED = 1
+
+
+def show(
+    notebook: Annotated[Path, Argument(metavar="NOTEBOOK", help="the file")],
+    exercise: Annotated[
+        str, Argument(metavar="EXERCISE", help="its name, as `gradebox check` shows it")
+    ],
+    as_json: Annotated[bool, Option("--json", help="print it as JSON")] = False,
+) -> None:
+    """Show the solution of an exercise that you have passed, or tried three times."""
+    try:
+        code = solution(notebook, exercise)
+    except (NotHere, FileNotFoundError, progress.Unreadable) as error:
+        if as_json:
+            print(json.dumps({"headline": str(error)}))
+        else:
+            print(error, file=sys.stderr)
+        raise typer.Exit(CLOSED) from None
+    print(json.dumps({"code": code}) if as_json else code)
+
+
+app = cli.command(show)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return 0 if the solution is open, else 1."""
+    return cli.run(app, argv, "gradebox solution")
+
+
+def solution(notebook: Path, name: str) -> str:
+    """Return the code of an exercise's solution.
+
+    Raises NotHere, with a sentence, where there is none of that name or it is not open yet.
+    """
+    notebook = notebook.absolute()
+    root = find_root(notebook.parent)
+    course = Course(root)
+    assignment = course.find(notebook)
+    import nbformat  # takes a second
+
+    from gradebox.exercises import answer_cells, exercises
+
+    source = nbformat.read(course.source(assignment), as_version=4)
+    names = [exercise.cell for exercise in exercises(source)]
+    if name not in names:
+        raise NotHere(
+            f"There is no exercise {name!r} in {assignment}; there is {', '.join(names)}."
+        )
+    standing = progress.read(root).get(assignment, {}).get(name, progress.Standing())
+    if standing.tries_left:
+        raise NotHere(
+            f"The solution of {name} opens once it is passed, or after {progress.TRIES} graded "
+            f"tries with different answers; so far there are {len(standing.tries)}. "
+            f"`gradebox check {notebook.name}` grades one."
+        )
+    return answer_cells(source)[name]

@@ -1,0 +1,119 @@
+"""Workers wherever a Dask scheduler has some: the extra `dask` of the package."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from distributed import Client, WorkerPlugin, as_completed, get_worker
+
+from gradebox.kernel.forkserver import fork_server
+from gradebox.pool import AHEAD
+from gradebox.work import CannotGrade, Graded, Submission, Task, grade
+
+NAME = "gradebox"
+SECONDS_TO_CONNECT = 10
+
+
+class ClusterUnavailable(CannotGrade):
+    """There are no workers to grade with."""
+
+
+class ShareTask(WorkerPlugin):
+    """The worker plugin that gives each worker, later ones too, what all submissions share.
+
+    Unpickling it imports nbgrader, so this is also where a worker pays for its imports.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.name = NAME
+        self.task = task
+
+    def setup(self, worker: Any) -> None:
+        """Keep the task."""
+        fork_server().warm_up()  # it takes a second, and the first submission is on its way
+        worker.gradebox_task = self.task
+
+
+def _grade(submission: Submission) -> Graded:
+    return grade(submission, get_worker().gradebox_task)  # type: ignore[attr-defined]
+
+
+class DaskPool:
+    """The workers of a scheduler that runs already; it is asked when the first submission comes."""
+
+    def __init__(self, task: Task, address: str) -> None:
+        self.task, self.address = task, address
+        self.stack = ExitStack()
+        self.client: Client | None = None
+        self.places = 1
+        self.in_work: dict[str, Submission] = {}
+        self.futures: as_completed | None = None
+        self.numbers = itertools.count()
+
+    def __enter__(self) -> "DaskPool":
+        """Do nothing yet."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Let go of the workers, whatever they are doing."""
+        self.stack.close()
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether every worker has one in work and one to go on with."""
+        return len(self.in_work) >= self.places
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether no worker has anything to do."""
+        return not self.in_work
+
+    def put(self, submission: Submission) -> None:
+        """Hand a submission to the workers."""
+        if self.client is None or self.futures is None:
+            self.client = self.stack.enter_context(connected(self.task, self.address))
+            workers = self.client.scheduler_info(n_workers=-1)["workers"]
+            self.places = len(workers) * (1 + AHEAD)
+            self.futures = as_completed(loop=self.client.loop)
+        key = f"{NAME}-{os.getpid()}-{next(self.numbers)}"
+        self.in_work[key] = submission
+        self.futures.add(self.client.submit(_grade, submission, key=key, pure=False))
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Wait for the next that is done; a worker that was killed is an exception, too."""
+        assert self.futures is not None, "nothing was put in"
+        future = next(self.futures)
+        submission = self.in_work.pop(future.key)
+        try:
+            return submission, future.result()
+        except CancelledError:
+            raise ClusterUnavailable(
+                "The Dask scheduler is gone, or has dropped the work. Everything graded so far is "
+                "kept: run the same command again, and it goes on from here."
+            ) from None
+        except Exception as error:
+            return submission, error
+
+
+@contextmanager
+def connected(task: Task, address: str) -> Iterator[Client]:
+    """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
+
+    They need this course's package, in the same version, and nothing of its folder.
+    """
+    try:
+        client = Client(address, timeout=SECONDS_TO_CONNECT)
+    except (OSError, ValueError) as error:
+        raise ClusterUnavailable(f"There is no Dask scheduler at {address} ({error}).") from None
+    with client:
+        if not client.scheduler_info(n_workers=-1)["workers"]:
+            raise ClusterUnavailable(f"The Dask scheduler at {address} has no workers.")
+        client.register_plugin(ShareTask(task))
+        try:
+            yield client
+        finally:
+            if client.status == "running":  # else there is nobody to be told any more
+                client.unregister_worker_plugin(NAME)

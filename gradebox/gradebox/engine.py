@@ -1,0 +1,380 @@
+"""The grading of a class: which submissions, in what order, and what became of each.
+
+One engine for every entrance. `gradebox grade` runs it on a pool of worker processes;
+`nbgrader autograde`, nbgrader's API and the formgrader's button run it in their own process.
+"""
+
+import fnmatch
+import glob
+import hashlib
+import re
+import shlex
+import traceback
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Protocol
+
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from gradebox import plugins
+from gradebox.admission import (
+    MAX_SENTENCE,
+    Admission,
+    Flag,
+    Folder,
+    Refused,
+    read_folder,
+)
+from gradebox.language import in_words, other_language
+from gradebox.plain_text import one_line
+from gradebox.sandbox import SandboxUnavailable
+from gradebox.store import NEVER, Store, StoreUnavailable
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
+from gradebox.work import (
+    CannotGrade,
+    Graded,
+    Steps,
+    Submission,
+    Task,
+    grade,
+    is_machine_trouble,
+)
+
+# The code that a score depends on, besides what plugins name.
+MACHINERY = ("kernel", "separate", "admission.py", "preprocessors.py", "work.py")
+_STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
+GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
+
+
+LINE_BREAK = "the name of its folder holds a line break: rename it"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one submission, with a sentence for each thing that went wrong."""
+
+    student: str
+    status: str  # GRADED, UNCHANGED or FAILED
+    sentences: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The student's name as people are shown it."""
+        return one_line(self.student)
+
+
+class Pool(Protocol):
+    """Something that grades submissions; it holds no more than a few at a time."""
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether one must be taken out before another is put in."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing is in work."""
+
+    def put(self, submission: Submission) -> None:
+        """Begin with a submission."""
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Wait for one that is done, or has failed for a reason that is not its own."""
+
+
+class InThisProcess:
+    """The pool that is nobody but this process."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.waiting: list[Submission] = []
+
+    @property
+    def is_full(self) -> bool:
+        """Hold one at a time."""
+        return bool(self.waiting)
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing was put in."""
+        return not self.waiting
+
+    def put(self, submission: Submission) -> None:
+        """Remember it."""
+        self.waiting.append(submission)
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Grade it."""
+        submission = self.waiting.pop()
+        try:
+            return submission, grade(submission, self.task)
+        except Exception as error:
+            return submission, error
+
+
+class Engine:
+    """Grades the submissions of the assignment that a converter is about.
+
+    Raises CannotGrade if the assignment is written in another language than Python.
+    """
+
+    def __init__(self, converter: Autograde, store: Store) -> None:
+        self.converter = converter
+        self.course = converter.coursedir
+        self.store = store
+        self.wanted = [
+            name
+            for name in store.original.notebooks
+            if fnmatch.fnmatch(name, self.course.notebook_id)
+        ]
+        self._refuse_other_languages()
+        self.steps = Steps.of(converter)
+        self.limits = Admission(config=converter.config)
+        self.task = Task(
+            original=store.original,
+            steps=self.steps.work,
+            config=Config(converter.config),
+            db_url=self.course.db_url,
+        )
+        self.settings = _settings_digest(
+            converter.config, [Admission, *self.steps.work, *self.steps.save]
+        )
+
+    def _refuse_other_languages(self) -> None:
+        for name in self.wanted:
+            if language := other_language(self.store.original.notebooks[name].metadata):
+                raise CannotGrade(
+                    f"{name}.ipynb of {self.course.assignment_id} {in_words(language)}. Nothing "
+                    "was graded. Other notebooks of the assignment can be graded one at a time: "
+                    f"`gradebox grade {self.course.assignment_id} --notebook NAME`."
+                )
+
+    def run(
+        self, pool: Pool, submissions: Collection[tuple[str, Path]], *, force: bool = False
+    ) -> Iterator[Outcome]:
+        """Grade what has changed of these submissions, or all; yield what became of each.
+
+        Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
+        could not finish is tried once more, alone, so that it takes no other with it.
+        """
+        done = {} if force else self.store.fingerprints()
+        deadlines = self.store.deadlines()
+        again: list[Submission] = []
+
+        def finish() -> Iterator[Outcome]:
+            submission, result = pool.take()
+            if isinstance(result, SandboxUnavailable):
+                raise CannotGrade(str(result))
+            if isinstance(result, Exception):
+                again.append(submission)
+            else:
+                yield self._keep(submission, result)
+
+        for student, path in submissions:
+            prepared = self._prepare(student, path, done, deadlines)
+            if isinstance(prepared, Outcome):
+                yield prepared
+                continue
+            pool.put(prepared)
+            if pool.is_full:
+                yield from finish()
+        while not pool.is_empty:
+            yield from finish()
+        for submission in again:
+            pool.put(submission)
+            submission, result = pool.take()
+            if isinstance(result, Exception):
+                yield self._give_up(submission, result)
+            else:
+                yield self._keep(submission, result)
+
+    def _prepare(
+        self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
+    ) -> Submission | Outcome:
+        """Read a submission; return what is to be graded of it, or why nothing is."""
+        if "\n" in student:  # nbgrader cannot read such a path, and then makes nobody's feedback
+            return Outcome(student, FAILED, (self._not_graded(student, LINE_BREAK),))
+        original = self.store.original
+        self.converter.notebooks = [str(path / f"{name}.ipynb") for name in self.wanted]
+        self.converter.run_pre_convert_hook()
+        try:
+            folder = read_folder(
+                path, original, self.limits, self.course.ignore, _instructors(self.course)
+            )
+        except Refused as reason:
+            folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
+        except OSError as error:
+            why = f"its folder could not be read ({error.strerror}: {error.filename})"
+            return Outcome(student, FAILED, (self._not_graded(student, why),))
+        else:
+            is_due = deadlines.get(student, deadlines[""]) != NEVER
+            time = folder.files.get(TIMESTAMP, b"" if is_due else None)
+            if time is not None and time_in(time) is None:
+                folder.flags.append(Flag("timestamp", UNREADABLE))
+        submission = Submission(
+            student, path, folder, self._fingerprints(student, folder, deadlines)
+        )
+        for name in original.notebooks:
+            if name not in self.wanted or done.get(
+                (student, name), ""
+            ) == submission.fingerprints.get(name, "-"):
+                folder.notebooks.pop(name, None)
+                folder.refused.pop(name, None)
+                if name in folder.missing:
+                    folder.missing.remove(name)
+        if not (folder.notebooks or folder.refused or folder.missing):
+            return Outcome(student, UNCHANGED)
+        return submission
+
+    def _fingerprints(
+        self, student: str, folder: Folder, deadlines: dict[str, str]
+    ) -> dict[str, str]:
+        """Return, for each notebook, a hash of everything that its grade depends on."""
+        original = self.store.original
+        beside = sorted((path, _digest(content)) for path, content in folder.files.items())
+        shared = _digest(
+            self.settings, original.digest, repr(beside), deadlines.get(student, deadlines[""])
+        )
+        return {
+            name: _digest(shared, original.notebooks[name].digest, content)
+            for name, content in folder.notebooks.items()
+        }
+
+    def _keep(self, submission: Submission, graded: Graded) -> Outcome:
+        student = submission.student
+        graded.refused |= submission.folder.refused
+        if not submission.folder.notebooks and not graded.refused:
+            graded.refused = dict.fromkeys(
+                submission.folder.missing, "there is no file of that name"
+            )
+        try:
+            self.store.save(submission, graded, self.steps.save)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            return self._give_up(submission, error)
+        self.converter.run_post_convert_hook()
+        flags = [*submission.folder.flags, *(f for each in graded.flags.values() for f in each)]
+        sentences = [
+            refusal(student, self.course.assignment_id, name, reason)
+            for name, reason in graded.refused.items()
+        ]
+        status = FAILED if sentences else GRADED
+        return Outcome(student, status, tuple(sentences), tuple(flags))
+
+    def _give_up(self, submission: Submission, error: Exception) -> Outcome:
+        """Say that a submission could not be graded; an earlier score stands for it no more."""
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
+        if is_machine_trouble(error):
+            why = f"the machine that should grade it is out of order ({error})"
+            return Outcome(submission.student, FAILED, (self._not_graded(submission.student, why),))
+        reason = f"it stopped the grader ({_in_words(error)})"
+        refused = Graded(refused=dict.fromkeys(submission.folder.notebooks, reason))
+        sentences = [
+            refusal(submission.student, self.course.assignment_id, name, reason)
+            for name in refused.refused
+        ]
+        try:
+            self.store.save(submission, refused, ())
+        except StoreUnavailable:
+            raise
+        except Exception as second:  # a name that the database refuses, say
+            why = f"the gradebook does not take it ({_in_words(second)})"
+            sentences = [self._not_graded(submission.student, why)]
+        return Outcome(submission.student, FAILED, tuple(sentences))
+
+    def _not_graded(self, student: str, why: str) -> str:
+        return one_line(
+            f"{student}: {self.course.assignment_id} was not graded: {why}. Nothing was changed. "
+            "When that is put right, run the same command again.",
+            MAX_SENTENCE,
+        )
+
+
+def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
+    """Return the sentence for a notebook that cannot be graded, on one line."""
+    who, command = one_line(student), f"gradebox grade {assignment}"
+    if who == student and not student.startswith("-"):  # else nobody could type the name
+        command += f" --students {_quoted(student)}"
+    return one_line(
+        f"{who}: {notebook}.ipynb of {assignment} was not graded and has zero points for now: "
+        f"{reason}. Ask {who} to submit again, collect, and run `{command}`.",
+        MAX_SENTENCE,
+    )
+
+
+def _quoted(name: str) -> str:
+    """Return a name for a command that is copied into a shell."""
+    return f'"{name}"' if re.fullmatch(r"[\w .,@+-]+", name) else shlex.quote(name)
+
+
+def _instructors(course: CourseDirectory) -> Path:
+    """Return the folder that holds the students' folders; no link below it is followed."""
+    path = Path(course.format_path(course.submitted_directory, _STUDENT, course.assignment_id))
+    return next(
+        each for each in reversed(path.parents) if _STUDENT in (path.relative_to(each).parts[0])
+    )
+
+
+def find_submissions(course: CourseDirectory) -> list[tuple[str, Path]]:
+    """Return (student, folder) for each submission of the assignment, sorted by student.
+
+    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name.
+    """
+    mark = _STUDENT
+    path = course.format_path(course.submitted_directory, mark, course.assignment_id)
+    pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
+    excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
+    found = []
+    for folder in sorted(glob.glob(glob.escape(path).replace(mark, "*"))):
+        match = pattern.fullmatch(folder)
+        if match is None or match[1] in excluded:
+            continue
+        student = match[1]
+        if student == course.student_id or fnmatch.fnmatchcase(student, course.student_id):
+            found.append((student, Path(folder)))
+    return found
+
+
+def _settings_digest(config: Config, classes: list[type]) -> str:
+    """Return a hash of these classes, of their configuration, and of the code that grades."""
+    names = {each.__name__ for step in classes for each in step.__mro__}
+    sections = {name: config[name] for name in names & config.keys()}
+    return _digest(repr(classes), _in_order(sections), version("nbgrader"), _code_digest())
+
+
+def _in_order(value: object) -> str:
+    """Return a configured value as text, the same in every process: sets have no order there."""
+    if isinstance(value, Mapping):
+        return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
+    if isinstance(value, set | frozenset):
+        return repr(sorted(_in_order(each) for each in value))
+    if isinstance(value, list | tuple):
+        return repr([_in_order(each) for each in value])
+    return repr(value)
+
+
+@cache
+def _code_digest() -> str:
+    parts = [*(Path(__file__).parent / part for part in MACHINERY), *plugins.code()]
+    files = [file for part in parts for file in (part, *part.rglob("*")) if file.is_file()]
+    return _digest(*(file.read_bytes() for file in sorted(files) if file.suffix != ".pyc"))
+
+
+def _digest(*parts: str | bytes) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        total.update(hashlib.sha256(content).digest())
+    return total.hexdigest()
+
+
+def _in_words(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

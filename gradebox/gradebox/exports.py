@@ -1,0 +1,359 @@
+"""Grades as tables: nbgrader's own, and for Canvas and Moodle, matched to a roster from there.
+
+`nbgrader export --exporter gradebox.exports.CanvasExport --CanvasExport.roster FILE` and the
+same with Moodle; `gradebox report` has both as options. Both systems know their people by
+numbers or addresses of their own, so a file for them starts from one of theirs: the first columns
+are kept as they came, and the points are put in. Students on either side that the other does not
+know are named; nobody is guessed.
+"""
+
+import csv
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import CsvExportPlugin, ExportPlugin
+from traitlets import List, Unicode
+
+from gradebox.pages import points
+from gradebox.plain_text import one_line
+from gradebox.results import Submission, read_scores
+from gradebox.spreadsheet import as_text
+
+Row = list[str]
+# of nbgrader's own export
+COLUMNS = (
+    *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"),
+    *("raw_score", "late_submission_penalty", "score", "max_score"),
+)
+CANVAS_ID = re.compile(r" \(\d+\)$")  # after the name of an assignment that Canvas has
+
+
+class RosterError(Exception):
+    """A roster that cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One learning management system's files.
+
+    `keys` are the columns, in lower case, that may hold a student's id or address as nbgrader
+    knows it; `fill` puts points into a roster.
+    """
+
+    name: str
+    keys: frozenset[str]
+    fill: "Callable[[Roster, Grades], tuple[list[Row], list[str]]]"
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A table of people, as the other system exported it."""
+
+    header: Row
+    rows: list[Row]
+    delimiter: str
+
+    @classmethod
+    def read(cls, path: Path) -> "Roster":
+        """Read a CSV file with commas, semicolons or tabs; raises RosterError."""
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            raise RosterError(f"{path} is not text in UTF-8: export it as CSV in UTF-8.") from None
+        first = text.split("\n", 1)[0]
+        delimiter = max(",;\t", key=first.count)
+        rows = [row for row in csv.reader(text.splitlines(), delimiter=delimiter) if any(row)]
+        if len(rows) < 2:
+            raise RosterError(f"{path} holds no people: export it again.")
+        header = [name.strip() for name in rows[0]]
+        if repeated := {name for name in header if header.count(name) > 1}:
+            raise RosterError(f"{path} has the column {', '.join(sorted(repeated))} twice.")
+        return cls(
+            header, [[*row, *[""] * (len(header) - len(row))] for row in rows[1:]], delimiter
+        )
+
+    def columns(self, names: frozenset[str]) -> list[int]:
+        """Return the places of the columns of these names, in lower case."""
+        return [place for place, name in enumerate(self.header) if name.lower() in names]
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The points to hand over: {assignment: {row of the roster: points}} and what there is."""
+
+    points: dict[str, dict[int, float]]
+    of: dict[str, float]
+
+
+def export(
+    gradebook: Gradebook, assignments: list[str], format_: Format, roster: Path, to: Path
+) -> list[str]:
+    """Write the file for the other system; return a sentence for everything to know about it.
+
+    Raises RosterError for a roster of another kind, and MissingEntry for an unknown assignment.
+    """
+    people = Roster.read(roster)
+    if not people.columns(format_.keys):
+        raise RosterError(
+            f"{roster} has none of the columns {', '.join(sorted(format_.keys))}: is it a table "
+            f"that {format_.name.capitalize()} exported, with English headers?"
+        )
+    given: dict[str, dict[int, float]] = {}
+    unmatched: dict[str, str] = {}
+    for assignment in assignments:
+        submissions = list(read_scores(gradebook, assignment))
+        matched, missed = match(people, format_.keys, submissions)
+        given[assignment] = {row: each.score for row, each in matched.items()}
+        unmatched |= missed
+    of = {name: float(gradebook.find_assignment(name).max_score) for name in assignments}
+    rows, said = format_.fill(people, Grades(given, of))
+    with to.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, delimiter=people.delimiter).writerows(rows)
+    for row in _people(people):
+        for place in people.columns(format_.keys):
+            if as_text(key := people.rows[row][place]) != key:
+                shown = one_line(key)
+                said.append(
+                    f"{shown!r} would be a formula: it was written as text. Look at its row."
+                )
+    said += [
+        f"{one_line(student)} is not in the file: {why}."
+        for student, why in sorted(unmatched.items())
+    ]
+    graded = {row for rows_of_one in given.values() for row in rows_of_one}
+    if without := len(_people(people)) - len(graded):
+        said.append(f"{without} of the roster handed nothing in; their grades are as they were.")
+    return said
+
+
+def match(
+    roster: Roster, keys: frozenset[str], submissions: list[Submission]
+) -> tuple[dict[int, Submission], dict[str, str]]:
+    """Return {row of the roster: submission}, and {student: why nobody was found}.
+
+    A student is the row that holds their id, their address or their id in the other system,
+    capital letters or not. Where that is two rows, or two students are one row, it is nobody.
+    """
+    places = roster.columns(keys)
+    rows_of: dict[str, set[int]] = {}
+    for row in _people(roster):
+        for place in places:
+            if key := roster.rows[row][place].strip().casefold():
+                rows_of.setdefault(key, set()).add(row)
+    found: dict[int, list[Submission]] = {}
+    missed: dict[str, str] = {}
+    for each in submissions:
+        names = {
+            text.strip().casefold() for text in (each.student, each.email, each.lms_user_id) if text
+        }
+        rows = set().union(*(rows_of.get(name, set()) for name in names))
+        if len(rows) == 1:
+            found.setdefault(rows.pop(), []).append(each)
+        else:
+            missed[each.student] = (
+                "two people of the roster fit" if rows else "nobody of the roster fits"
+            )
+    for row, group in list(found.items()):
+        if len(group) > 1:
+            del found[row]
+            missed |= {each.student: "others fit the same person" for each in group}
+    return {row: group[0] for row, group in found.items()}, missed
+
+
+def _people(roster: Roster) -> list[int]:
+    """Return the rows that are people; Canvas has one or two others on top."""
+    return [
+        number
+        for number, row in enumerate(roster.rows)
+        if "Points Possible" not in row[0]
+        and any(cell.strip() and not cell.strip().startswith("Manual Posting") for cell in row)
+    ]
+
+
+def fill_canvas(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
+    """Return what Canvas imports: its own columns up to the section, then one an assignment.
+
+    An assignment that Canvas has keeps its number and its points possible; another one is new
+    there. Canvas takes an empty cell for "no grade", so what is there already stays.
+    """
+    if "Section" not in roster.header or "ID" not in roster.header:
+        raise RosterError(
+            "A Canvas gradebook has the columns ID and Section: export it from Grades, Export."
+        )
+    kept = roster.header.index("Section") + 1
+    possible = next((row for row in roster.rows if "Points Possible" in row[0]), None)
+    header = roster.header[:kept]
+    top = ["    Points Possible", *[""] * (kept - 1)]
+    people = _people(roster)
+    body = [[*map(as_text, roster.rows[row][:kept])] for row in people]
+    said: list[str] = []
+    for name, given in grades.points.items():
+        place = _canvas_column(roster, name)
+        header.append(roster.header[place] if place is not None else name)
+        theirs = possible[place].strip() if possible and place is not None else ""
+        top.append(theirs or points(grades.of[name]))
+        if theirs and not _is(theirs, grades.of[name]):
+            said.append(
+                f"{name} has {points(grades.of[name])} points here and {theirs} in Canvas: make "
+                "them the same there, or every share of the points is off."
+            )
+        for line, row in zip(body, people, strict=True):
+            old = as_text(roster.rows[row][place]) if place is not None else ""
+            line.append(points(given[row]) if row in given else old)
+    return [header, top, *body], said
+
+
+def _canvas_column(roster: Roster, name: str) -> int | None:
+    for place, title in enumerate(roster.header):
+        if CANVAS_ID.sub("", title).casefold() == name.casefold():
+            return place
+    return None
+
+
+def _is(text: str, number: float) -> bool:
+    try:
+        return abs(float(text.replace(",", ".")) - number) < 0.005
+    except ValueError:
+        return False
+
+
+PEOPLE = frozenset(
+    {"first name", "last name", "surname", "full name", "identifier", "username", "id number"}
+    | {"email address", "email", "institution", "department"}
+)
+
+
+def fill_moodle(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
+    """Return what Moodle imports: a grading worksheet filled in, or people and their points.
+
+    Moodle refuses a whole file for one person that it does not know, and takes an empty cell for
+    "no grade": so only rows with points are in a file of the second kind.
+    """
+    if {"Identifier", "Grade"} <= set(roster.header):
+        return _worksheet(roster, grades)
+    places = roster.columns(PEOPLE)
+    header = [roster.header[place] for place in places]
+    theirs: dict[str, int] = {}
+    for name in grades.points:
+        there = [
+            place
+            for place, title in enumerate(roster.header)
+            if place not in places and name.casefold() in title.casefold()
+        ]
+        if len(there) == 1:
+            theirs[name] = there[0]
+        header.append(roster.header[theirs[name]] if name in theirs else name)
+    body = []
+    for row in sorted({row for given in grades.points.values() for row in given}):
+        line = [as_text(roster.rows[row][place]) for place in places]
+        for name, given in grades.points.items():
+            old = roster.rows[row][theirs[name]] if name in theirs else "-"
+            line.append(points(given[row]) if row in given else as_text(old))
+        body.append(line)
+    return [header, *body], []
+
+
+def _worksheet(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
+    if len(grades.points) != 1:
+        raise RosterError("A Moodle worksheet is for one assignment: export one at a time.")
+    ((name, given),) = grades.points.items()
+    place = roster.header.index("Grade")
+    said: list[str] = []
+    if "Maximum grade" in roster.header:
+        most = {row[roster.header.index("Maximum grade")] for row in roster.rows}
+        if not all(_is(text, grades.of[name]) for text in most):
+            said.append(
+                f"{name} has {points(grades.of[name])} points here and "
+                f"{', '.join(sorted(most))} in Moodle: make them the same there."
+            )
+    body = []
+    for number, row in enumerate(roster.rows):
+        line = [*map(as_text, row)]
+        if number in given:
+            line[place] = points(given[number])
+        body.append(line)
+    return [roster.header, *body], said
+
+
+CANVAS = Format(
+    "canvas",
+    frozenset({"id", "sis user id", "sis login id", "integration id", "email"}),
+    fill_canvas,
+)
+MOODLE = Format(
+    "moodle", frozenset({"username", "id number", "email address", "email"}), fill_moodle
+)
+
+
+class CsvExport(CsvExportPlugin):
+    """nbgrader's own table of all grades, in which no name is a formula or breaks a row."""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write a row for each student and assignment; without a submission it has zero points."""
+        to = Path(self.to or "grades.csv")
+        self.log.info("Exporting grades to %s", to)
+        wanted = {str(name) for name in self.assignment}, {str(name) for name in self.student}
+        with to.open("w", newline="", encoding="utf-8") as file:
+            rows = csv.DictWriter(file, COLUMNS)
+            rows.writeheader()
+            for assignment in gradebook.assignments:
+                if wanted[0] and assignment.name not in wanted[0]:
+                    continue
+                submissions = {each.student_id: each for each in assignment.submissions}
+                for student in gradebook.students:
+                    if not wanted[1] or student.id in wanted[1]:
+                        row = _row(assignment, student, submissions.get(student.id))
+                        rows.writerow({name: as_text(str(cell)) for name, cell in row.items()})
+
+
+def _row(assignment: Any, student: Any, submission: Any) -> dict[str, Any]:
+    score = penalty = 0.0
+    if submission is not None:
+        score, penalty = submission.score, submission.late_submission_penalty
+    cells = (
+        *(assignment.name, assignment.duedate or "", (submission and submission.timestamp) or ""),
+        *(student.id, student.last_name or "", student.first_name or "", student.email or ""),
+        *(score, penalty, max(0.0, score - penalty), assignment.max_score),
+    )
+    return dict(zip(COLUMNS, cells, strict=True))
+
+
+class _RosterExport(ExportPlugin):
+    """What both plugins do; nbgrader's own options choose assignments and the file."""
+
+    roster = Unicode("", help="The table exported from the other system.").tag(config=True)
+    assignment: Any = List([], help="Only these assignments; all, if none is named.").tag(
+        config=True
+    )
+
+    format: Format
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the file and log what there is to know about it."""
+        if not self.roster:
+            raise RosterError(
+                f"Which roster? Say --{type(self).__name__}.roster=FILE, a file that "
+                f"{self.format.name.capitalize()} exported."
+            )
+        names = [str(name) for name in self.assignment] or sorted(
+            assignment.name for assignment in gradebook.assignments
+        )
+        to = Path(self.to or f"{self.format.name}.csv")
+        for sentence in export(gradebook, names, self.format, Path(self.roster), to):
+            self.log.warning("%s", sentence)
+
+
+class CanvasExport(_RosterExport):
+    """Grades for Canvas's gradebook: `--exporter gradebox.exports.CanvasExport`."""
+
+    format = CANVAS
+
+
+class MoodleExport(_RosterExport):
+    """Grades for Moodle's gradebook: `--exporter gradebox.exports.MoodleExport`."""
+
+    format = MOODLE

@@ -1,0 +1,128 @@
+"""The record of a failed test: written by the grader, read by feedback, report and self-study.
+
+It stands in the test cell's metadata. Only the grader writes there, and it takes away first what
+a submission has brought along, so no cell of a student's can forge a record. Every text in it is
+one line.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from nbformat import NotebookNode
+
+from gradebox.plain_text import one_line
+
+KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
+FAILURE = "failure"  # under it, in a cell's
+
+MAX_FRAMES = 12
+CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TIMED_OUT, STOPPED = KINDS = (
+    "check",  # a visible check found the answer wrong; its parts say why
+    "not attempted",
+    "raised",  # the student's code raised an error
+    "assertion",  # the test's own assertion failed,
+    "shape",  # on shapes that differ
+    "name",  # the test needs a name that is not there
+    "other",  # the test itself stumbled over what it got
+    "timed out",
+    "stopped",  # the test was not run to its end
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A call in the student's code: a function's name and the line of code that it had got to.
+
+    `file` is "" for a cell of the notebook; `line` counts from 1.
+    """
+
+    file: str
+    function: str
+    line: int
+    code: str
+
+
+@dataclass(frozen=True)
+class CheckParts:
+    """The words of a failed visible check, each part one line, "" where there is nothing to say."""
+
+    exercise: str = ""
+    aspect: str = ""
+    case: str = ""
+    called: str = ""
+    seen: str = ""
+    line: str = ""
+    mistake: str = ""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a test failed.
+
+    `kind` is one of KINDS. `type` and `text` are the exception's. `line` is the test cell's line
+    at which it happened, counted from 1, 0 if that is not known. `frames` are the student's,
+    outermost first.
+    """
+
+    kind: str
+    type: str = ""
+    text: str = ""
+    line: int = 0
+    frames: tuple[Frame, ...] = ()
+    check: CheckParts = CheckParts()
+
+    @classmethod
+    def from_data(cls, data: Any) -> "Failure | None":
+        """Return the failure that a record describes; None for what is no record."""
+        if not isinstance(data, Mapping) or data.get("kind") not in KINDS:
+            return None
+        check = data.get("check")
+        if not isinstance(check, Mapping):
+            check = {}
+        parts = {part.name: _text(check.get(part.name)) for part in fields(CheckParts)}
+        return cls(
+            data["kind"],
+            _text(data.get("type")),
+            _text(data.get("text")),
+            _number(data.get("line")),
+            tuple(_frames(data.get("frames"))),
+            CheckParts(**parts),
+        )
+
+
+def note_failure(cell: NotebookNode, failure: Failure) -> None:
+    """Write the record of a failure into a test cell's metadata, in place of an earlier one."""
+    cell.metadata.setdefault(KEY, {})[FAILURE] = asdict(failure)
+
+
+def forget_failure(cell: Mapping[str, Any]) -> None:
+    """Take the record of a failure, or what poses as one, out of a cell's metadata."""
+    ours = cell["metadata"].get(KEY)
+    if isinstance(ours, dict):
+        ours.pop(FAILURE, None)
+        if not ours:
+            del cell["metadata"][KEY]
+
+
+def failure_of(cell: Mapping[str, Any]) -> Failure | None:
+    """Return the failure that the grader has noted in a test cell, if it has."""
+    ours = cell["metadata"].get(KEY)
+    return Failure.from_data(ours.get(FAILURE)) if isinstance(ours, Mapping) else None
+
+
+def _text(value: Any) -> str:
+    return one_line(value) if isinstance(value, str) else ""
+
+
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _frames(value: Any) -> Iterator[Frame]:
+    for parts in value[:MAX_FRAMES] if isinstance(value, list | tuple) else ():
+        match parts:
+            case {"file": file, "function": function, "line": line, "code": code}:
+                yield Frame(_text(file), _text(function), _number(line), _text(code))
+            case [file, function, line, code]:  # as it comes from the tests' process
+                yield Frame(_text(file), _text(function), _number(line), _text(code))

@@ -1,0 +1,9 @@
+"""The page that a student gets back: what was tested in place of hidden tests, nothing that runs.
+
+`FeedbackExporter` takes the place of nbgrader's own exporter in `GenerateFeedback`, and
+`SafeOutputs` with `formgrader_markdown` make the formgrader's view of a submission safe to look at.
+"""
+
+from gradebox.feedback.exporter import FeedbackExporter, SafeOutputs, formgrader_markdown
+
+__all__ = ["FeedbackExporter", "SafeOutputs", "formgrader_markdown"]

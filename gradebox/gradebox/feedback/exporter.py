@@ -1,0 +1,116 @@
+"""Where nbgrader and nbconvert come in: the feedback exporter, and safe outputs for formgrader."""
+
+from typing import Any
+
+from jinja2 import DictLoader, pass_context
+from jinja2.runtime import Context
+from nbconvert.exporters import Exporter, HTMLExporter
+from nbconvert.preprocessors import Preprocessor
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from traitlets import Bool
+
+from gradebox.feedback.budget import Budget
+from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.page import render
+from gradebox.feedback.sanitise import plain, safe_markdown
+from gradebox.hidden import Region
+from gradebox.plain_text import one_line
+
+TEXTS, OUTPUTS = "texts_budget", "outputs_budget"  # among nbconvert's resources
+FULL = "The page is full: this is left out."
+NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
+
+
+class FeedbackExporter(HTMLExporter):
+    """Turns a graded notebook into the page that its student gets back.
+
+    It belongs in `GenerateFeedback.exporter_class`. No line of a hidden test is on the page, and
+    nothing in it runs or is fetched from elsewhere.
+    """
+
+    stock = Bool(
+        False,
+        help="Make nbgrader's own page instead, with hidden tests and outputs as they are.",
+    ).tag(config=True)
+
+    def from_notebook_node(  # type: ignore[override]
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the page, after the preprocessors (nbgrader's `GetGrades`) have run."""
+        if self.stock:
+            return super().from_notebook_node(nb, resources, **kw)
+        nb, resources = Exporter.from_notebook_node(self, nb, resources, **kw)
+        return render(nb, resources["nbgrader"], Region.from_config(self.config)), resources
+
+
+class SafeOutputs(Preprocessor):
+    """Make what a student's code displayed safe to look at, for the formgrader's view.
+
+    Each displayed output keeps its best safe form, as HTML; text and code are shortened, and a page
+    has an end. Widget state and whatever else a notebook can bring along that a browser would run
+    is dropped.
+    """
+
+    enabled = Bool(True, help="Whether to use this preprocessor.").tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Clean a notebook, unless the exporter does that itself."""
+        if isinstance(self.parent, FeedbackExporter):
+            return nb, resources
+        nb.metadata.pop("widgets", None)
+        resources[TEXTS], resources[OUTPUTS] = Budget(), Budget()
+        if isinstance(self.parent, HTMLExporter):
+            _fetch_no_mathjax(self.parent)
+            # Nbconvert's own looks for old links in our HTML, in the square of its length.
+            self.parent.environment.filters["strip_files_prefix"] = str
+        return super().preprocess(nb, resources)
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Clean one cell."""
+        texts, shown = resources[TEXTS], resources[OUTPUTS]
+        if cell.cell_type == "raw":
+            cell.metadata.pop("raw_mimetype", None)
+        elif cell.cell_type == "code":
+            cell.source = FULL if texts.is_spent else texts.spend(plain(cell.source))
+            outputs = cell.outputs[:MAX_OUTPUTS]
+            cell.outputs = [_cleaned(output, shown) for output in outputs if not shown.is_spent]
+            if len(cell.outputs) < len(outputs):
+                cell.outputs.append(new_output("stream", text=FULL))
+        return cell, resources
+
+
+def _fetch_no_mathjax(exporter: HTMLExporter) -> None:
+    """Give nbconvert's templates a MathJax that is nothing: formulas are MathML by now.
+
+    The formgrader's template takes the address of a CDN, whatever `mathjax_url` says.
+    """
+    loaders = exporter.environment.loader.loaders
+    if NO_MATHJAX not in loaders:
+        loaders.insert(0, NO_MATHJAX)
+
+
+def _cleaned(output: NotebookNode, budget: Budget) -> NotebookNode:
+    if output.output_type == "stream":
+        text = budget.spend(plain(output.text), outputs=1)
+        return new_output("stream", name=output.name, text=text)
+    if output.output_type == "error":
+        trace = budget.spend(plain("\n".join(output.traceback)), outputs=1).split("\n")
+        name, text = one_line(output.ename), plain(output.evalue)
+        return new_output("error", ename=name, evalue=text, traceback=trace)
+    html = budget.spend(output_html(output), outputs=1)
+    return new_output("display_data", {"text/html": html})
+
+
+@pass_context
+def formgrader_markdown(context: Context, source: str) -> str:
+    """Take the place of nbconvert's filter `markdown2html`."""
+    cell = context.get("cell") or {}
+    budget = (context.get("resources") or {}).get(TEXTS) or Budget()
+    if budget.is_spent:
+        return f"<p><em>{FULL}</em></p>"
+    return budget.spend(safe_markdown(source, cell.get("attachments")))

@@ -1,0 +1,187 @@
+"""What stands on a feedback page, put together from a graded notebook."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from gradebox.feedback.budget import Budget
+from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
+from gradebox.hidden import Region, Secrets, is_test
+from gradebox.pages import page
+from gradebox.verdicts import (
+    SENTENCES,
+    About,
+    Kind,
+    Verdict,
+    about,
+    own_lines,
+    safe_verdict,
+)
+
+WITHHELD = Markup("<p><em>This output repeats a line of a hidden test and is left out.</em></p>")
+FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")
+FULL_CELL = Markup("<p><em>The page is full: this cell is left out.</em></p>")
+NEXT = 3  # so many exercises are suggested to look at
+NOTHING = About("")
+UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cell on the page: `body` is its code or text, `outputs` what stands below it."""
+
+    anchor: str
+    body: str = ""
+    outputs: tuple[str, ...] = ()
+    comment: str = ""
+    role: str = "other"  # or "answer", "test"
+    score: float | None = None  # None where nothing is to be had
+    points: float = 0
+    about: About = NOTHING
+    verdict: Verdict = UNJUDGED
+
+    @property
+    def state(self) -> str:
+        """How much of its points a graded cell got, in one word; also the name of its colour."""
+        if self.score is None:
+            return ""
+        if self.score >= self.points:
+            return "full"
+        return "part" if self.score > 0 else "none"
+
+    @property
+    def verdict_says(self) -> str:
+        """The chip's text; the score decides where a person has changed it."""
+        passed = self.verdict.kind is Kind.PASSED
+        if self.verdict.kind is Kind.BY_HAND or passed == (self.state == "full"):
+            return self.verdict.kind.value
+        return "right" if self.state == "full" else "graded by a person"
+
+
+@dataclass
+class Exercise:
+    """The graded cells of one exercise."""
+
+    name: str
+    cells: list[Shown] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """The points got."""
+        return sum(cell.score or 0 for cell in self.cells)
+
+    @property
+    def points(self) -> float:
+        """The points there are."""
+        return sum(cell.points for cell in self.cells)
+
+
+def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> str:
+    """Return the page for a notebook that `GetGrades` has put scores and comments into."""
+    cells = list(_shown(notebook, region))
+    exercises: dict[str, Exercise] = {}
+    for cell in cells:
+        if cell.score is not None:
+            name = cell.about.exercise
+            exercises.setdefault(name, Exercise(name)).cells.append(cell)
+    lost = [
+        next(cell for cell in exercise.cells if (cell.score or 0) < cell.points)
+        for exercise in exercises.values()
+        if exercise.score < exercise.points
+    ]
+    return page(
+        "feedback.html.j2",
+        about=about_submission,
+        exercises=list(exercises.values()),
+        next_steps=lost[:NEXT],
+        more=max(len(lost) - NEXT, 0),
+        groups=list(_groups(cells)),
+    )
+
+
+def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
+    secrets = Secrets.of(notebook, region)
+    own = own_lines(notebook, region)
+    texts, shown = Budget(), Budget()  # much output takes no room from the answers
+    for number, cell in enumerate(notebook.cells):
+        mark = cell.metadata.get("nbgrader", {})
+        outputs: tuple[str, ...] = ()
+        if cell.get("outputs") and not _hides(cell, region):
+            outputs = tuple(_outputs(cell, secrets, shown))
+        common: dict[str, Any] = {"anchor": f"cell-{number}", "outputs": outputs}
+        if comment := mark.get("comment"):
+            common["comment"] = Markup(safe_markdown(comment))  # a grader's own
+        if mark.get("grade") or mark.get("task"):
+            common |= {"score": float(mark["score"]), "points": float(mark["points"])}
+        if is_test(cell):
+            yield Shown(
+                **common,
+                role="test",
+                body=_code(region.visible(cell.source), texts),
+                about=about(cell),
+                verdict=safe_verdict(cell, region, own, secrets),
+            )
+        elif cell.cell_type == "code":
+            role = "answer" if mark.get("solution") else "other"
+            name = About(mark.get("grade_id", ""))
+            yield Shown(**common, role=role, body=_code(cell.source, texts), about=name)
+        elif cell.source.strip():
+            role = "answer" if mark.get("solution") or mark.get("task") else "other"
+            text = _markdown(cell, texts)
+            yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
+
+
+def _hides(cell: Any, region: Region) -> bool:
+    """What a cell with hidden tests printed may come from them, so none of it is shown."""
+    return is_test(cell) and region.hides(cell.source)
+
+
+def _outputs(cell: Any, secrets: Secrets, budget: Budget) -> Iterator[Markup]:
+    outputs = cell.get("outputs", [])
+    for output in outputs[:MAX_OUTPUTS]:
+        if budget.is_spent:
+            yield FULL
+            return
+        if html := budget.spend(output_html(output), outputs=1):
+            words = re.sub(r'src="data:[^"]*"', "", html)  # pictures are long, and say nothing
+            yield WITHHELD if secrets.told_in(words) else Markup(html)
+    if len(outputs) > MAX_OUTPUTS:
+        yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
+
+
+def _code(source: str, budget: Budget) -> Markup:
+    if budget.is_spent or not source.strip():
+        return FULL_CELL if source.strip() else Markup()
+    lines = highlight(plain(source, MAX_TEXT), PythonLexer(), HtmlFormatter(nowrap=True))
+    return Markup(budget.spend(f'<pre class="code" tabindex="0">{lines}</pre>'))
+
+
+def _markdown(cell: Any, budget: Budget) -> Markup:
+    if budget.is_spent:
+        return FULL_CELL
+    return Markup(budget.spend(safe_markdown(cell.source, cell.get("attachments"))))
+
+
+def _groups(cells: list[Shown]) -> Iterator[tuple[bool, list[Shown]]]:
+    """Yield the cells in order, runs of those that only surround the work together.
+
+    The first of each pair says whether the run can be folded away.
+    """
+    run: list[Shown] = []
+    for cell in cells:
+        if cell.role == "other" and not cell.comment:
+            run.append(cell)
+            continue
+        if run:
+            yield True, run
+            run = []
+        yield False, [cell]
+    if run:
+        yield True, run

@@ -1,0 +1,52 @@
+"""Where the course is, and what its `nbgrader_config.py` says."""
+
+import os
+import sys
+from pathlib import Path
+
+from traitlets.config import Config, PyFileConfigLoader
+
+from gradebox import plugins
+
+CONFIG = "nbgrader_config.py"
+
+
+def find_root(start: Path | None = None) -> Path:
+    """Return the course's folder: `start` (the working directory), one above it, or a plugin's.
+
+    Above it, what another person of this machine has put there does not count. Raises
+    FileNotFoundError, with a sentence, if none of them holds an `nbgrader_config.py`.
+    """
+    start = (start or Path.cwd()).resolve()
+    registered = plugins.course_folder()
+    for folder in filter(None, (start, *start.parents, registered)):
+        config = folder / CONFIG
+        known = folder in (start, registered)
+        if config.is_file() and (known or _owner(config) in _trusted(start)):
+            return folder
+    raise FileNotFoundError(f"No {CONFIG} in {start} or above it: change to the course's folder.")
+
+
+def _owner(path: Path) -> int:
+    return path.stat().st_uid
+
+
+def _trusted(start: Path) -> set[int]:
+    """Return whose programs run anyway: root's, one's own, and those of the folder's owner."""
+    return {0, os.geteuid(), _owner(start) if start.exists() else 0}
+
+
+def load_config(root: Path) -> Config:
+    """Return the configuration that nbgrader's own commands use in this folder.
+
+    It is a program, and runs with the rights of whoever calls this; so it must be the course's own.
+    It may import modules of the course's that lie in the folder.
+    """
+    if str(root) not in sys.path:
+        sys.path.append(str(root))  # behind all else: it replaces no module
+    return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
+
+
+def assignments(root: Path) -> list[str]:
+    """Return the names of the assignments: the folders of `source/` that hold a notebook."""
+    return sorted({notebook.parent.name for notebook in (root / "source").glob("*/*.ipynb")})

@@ -1,0 +1,112 @@
+"""What a process does that was forked for a session: be the student's kernel, or the tests'."""
+
+import os
+import random
+import socket
+import sys
+from typing import Any
+
+from gradebox.kernel.shell import Channels, Kernel
+from gradebox.separate import failures
+from gradebox.separate.student import Answers
+from gradebox.separate.tests import StudentNames
+from gradebox.separate.wire import Wire
+
+
+def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
+    """Run cells until the worker closes the session; return the exit code."""
+    channels = Channels(*fds)
+    os.dup2(channels.stderr, 2)  # what goes wrong from here on can be read at the other end
+    os.environ.update(job["environment"])
+    random.seed()
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed()
+    kernel = Kernel.instance()
+    peer = Tests(kernel) if job["role"] == "tests" else Student(kernel)
+    return kernel.serve(channels, {"layers": layers}, peer)
+
+
+class Student:
+    """The student's end of the connection: answers what the tests ask for."""
+
+    answers = True
+
+    unanswered = ""  # it asks nothing
+
+    def begin(self, own_names: list[str]) -> None:
+        """Do nothing: this side asks for no names."""
+
+    def failure(self, error: BaseException, text: str) -> None:
+        """Say nothing: what this process says of a failure is the student's."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._answers = Answers(kernel.user_shell.user_ns)
+
+    def connect(self, sock: socket.socket) -> None:
+        """Answer over this socket from now on."""
+        self._wire = Wire(sock)
+
+    def answer(self) -> bool:
+        """Answer one request; False if no more can be answered."""
+        try:
+            self._answers.answer(self._wire)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # after half an answer nothing that follows means anything
+            return False
+        return True
+
+
+class Tests:
+    """The tests' end: names that the tests do not define come from the student's process."""
+
+    answers = False
+
+    def begin(self, own_names: list[str]) -> None:
+        """Ask for none of these names: they are the tests', whether they are there or not."""
+        self._names.own = frozenset(own_names)
+        if self._names.student is not None:
+            self._names.student.begin()
+
+    @property
+    def unanswered(self) -> str:
+        """Why the cell was not answered something, which a test may have taken for an error."""
+        return self._names.student.unanswered if self._names.student is not None else ""
+
+    def failure(self, error: BaseException, text: str) -> dict[str, Any]:
+        """Return the record of the exception that ended a test."""
+        return failures.describe(error, text, self._names)
+
+    def __init__(self, kernel: Kernel) -> None:
+        shell = kernel.user_shell
+        shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
+        self._names = Names(shell.user_ns)
+        shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
+        sys.modules["__main__"] = shell.user_module
+
+    def connect(self, sock: socket.socket) -> None:
+        """Ask over this socket from now on."""
+        self._names.student = StudentNames(Wire(sock))
+
+    def answer(self) -> bool:
+        """Nobody asks the tests anything."""
+        return False
+
+
+class Names(dict[str, Any]):
+    """The tests' namespace. What it has not, builtins have, or the student."""
+
+    student: StudentNames | None = None
+    own: frozenset[str] = frozenset()
+
+    def __missing__(self, name: str) -> Any:
+        """Look in the student's process, each time anew: its cells may have changed it."""
+        if self.student is None or name.startswith("__") or name in BUILTINS or name in self.own:
+            raise KeyError(name)
+        try:
+            return self.student.fetch(name)
+        except NameError:
+            raise KeyError(name) from None
+
+
+BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

@@ -1,0 +1,129 @@
+"""nbgrader's `Execute` with our processes in place of a kernel."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from nbclient.exceptions import CellExecutionError, DeadKernelError
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+from traitlets import Dict, Enum, Float, List, Unicode
+
+from gradebox.failures import KEY
+from gradebox.kernel.process import OutputLimits
+from gradebox.kernel.session import Executed, Settings, TestsMode, execute
+from gradebox.sandbox import Limits
+
+
+class Executor(Execute):
+    """Takes the place of `Execute` in `c.Autograde.autograde_preprocessors`.
+
+    What is configured for `Execute` (`timeout`, `allow_errors`, `error_on_timeout`, ...) holds here
+    too. Whether a notebook's or a cell's tests run apart can also be said in its metadata, as
+    `{"course_grading": {"tests": "separate"}}`; a step before this one must have put the
+    instructor's metadata into the submission.
+    """
+
+    tests = Enum(
+        ["separate", "together"],
+        "together",
+        help="Where test cells run: in a process that runs none of the student's code, or in the "
+        "student's, as in stock nbgrader.",
+    ).tag(config=True)
+    total_seconds = Float(
+        300,
+        help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
+        "tests are run, and it is flagged as out of time.",
+    ).tag(config=True)
+    without = List(
+        Unicode(),
+        help="Layers of the sandbox that are given up, by name, or several in one string with "
+        "commas; see `doctor`.",
+    ).tag(config=True)
+    readable = List(
+        Unicode(), help="Further files and folders that the student's code may read."
+    ).tag(config=True)
+    programs = List(
+        Unicode(),
+        help="Further programs that the student's code may run, by name, besides a shell, Python "
+        "and the usual small tools; 'compiler' stands for a C compiler with what it needs.",
+    ).tag(config=True)
+    limits = Dict(
+        help="Limits of the sandbox in place of the defaults, e.g. {'memory_bytes': 2**30}."
+    ).tag(config=True)
+    output_limits = Dict(
+        help="How much of what a cell shows is kept, in place of the defaults, "
+        "e.g. {'lines': 1000}."
+    ).tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, km: Any = None
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Run a notebook; its outputs and what happened are in the notebook afterwards.
+
+        Raises DeadKernelError if the student's process ended by itself, and CellExecutionError
+        where errors are not allowed, as `Execute` does.
+        """
+        resources = resources or {}
+        path = resources.get("metadata", {}).get("path")
+        done = execute(
+            nb,
+            Path(path) if path else None,
+            self.settings(nb),
+            instructor_files=resources.get("instructor_files"),
+            original=resources.get("instructor_cells", ()),
+            together=[i for i, cell in enumerate(nb.cells) if _said(cell.metadata) == "together"],
+        )
+        nb.metadata["language_info"] = self.language_info()
+        nb.metadata[KEY] = done.record()
+        self._report(nb, done)
+        return nb, resources
+
+    def settings(self, nb: NotebookNode) -> Settings:
+        """Return what is configured, for this notebook."""
+        return Settings(
+            tests=_said(nb.metadata) or cast(TestsMode, self.tests),
+            cell_seconds=self._get_timeout,
+            total_seconds=self.total_seconds,
+            output=OutputLimits(**self.output_limits),
+            limits=Limits(**self.limits),
+            readable=tuple(self.readable),
+            programs=tuple(self.programs),
+            without=frozenset(name for names in self.without for name in names.split(",")),
+            environment={"NBGRADER_EXECUTION": "autograde"},
+            timeout_error=self.error_on_timeout,
+        )
+
+    @staticmethod
+    def language_info() -> dict[str, Any]:
+        """Return what a kernel says of its language."""
+        from ipykernel.ipkernel import IPythonKernel
+
+        return dict(IPythonKernel.language_info)
+
+    def _report(self, nb: NotebookNode, done: Executed) -> None:
+        for flag in done.flags:
+            self.log.info("Cell %s: %s", flag.cell, flag.text)
+        if done.died:
+            raise DeadKernelError(f"The process that ran the student's code has ended. {done.died}")
+        for cell in nb.cells:
+            errors = [o for o in cell.get("outputs", ()) if o.output_type == "error"]
+            if errors and not self._allows(cell, errors[-1]):
+                raise CellExecutionError.from_cell_and_msg(cell, {"status": "error", **errors[-1]})
+
+    def _allows(self, cell: NotebookNode, error: NotebookNode) -> bool:
+        if self.force_raise_errors:
+            return False
+        names = [*(self.allow_error_names or ())]
+        return (
+            self.allow_errors
+            or error.ename in names
+            or "raises-exception" in cell.metadata.get("tags", [])
+        )
+
+
+def _said(metadata: Mapping[str, Any]) -> Any:
+    """Return what a notebook's or a cell's metadata says about where its tests run, if anything."""
+    ours = metadata.get(KEY)
+    said = ours.get("tests") if isinstance(ours, Mapping) else None
+    return said if said in ("separate", "together") else None

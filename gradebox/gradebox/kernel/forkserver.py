@@ -1,0 +1,321 @@
+"""A warm process that every session is forked from, and the worker's handle on it.
+
+The worker has threads, a gradebook and tests in its memory; none of that may be in a process that
+runs a student's code, and forking with threads is unsafe. So the server is a program of its own. It
+has one thread, knows nothing but what it imported, and forks what it is asked for in a sandbox.
+
+For each process there is a *leash*, a socket between the worker and the server. The server says
+on it what became of the process; a byte from the worker, or the worker's death, kills it.
+
+To warm up takes a second, and a copy of a warm server no time: so of several workers on a machine
+each has a copy (see `gradebox.kernel.warm`).
+"""
+
+import contextlib
+import gc
+import io
+import os
+import select
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from gradebox import plugins, sandbox
+from gradebox.kernel.frames import Frames, pack
+from gradebox.sandbox.environment import clean_environment
+from gradebox.scratch import temporary_folder
+
+# A library that starts threads when it is imported could not be forked.
+ONE_THREAD = {
+    name: "1"
+    for name in (
+        "OPENBLAS_NUM_THREADS",
+        "OMP_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "NUMEXPR_NUM_THREADS",
+    )
+}
+# A message stays whole, though several workers ask the same server for a copy.
+_PACKETS = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_STREAM
+_HERE = str(Path(__file__).parents[2])
+# Imported before the first fork where they are there: what most notebooks import. What a course's
+# own notebooks import besides, its plugin says.
+MODULES = (
+    "importlib.resources.readers",
+    "numpy",
+    "numpy.testing",
+    "matplotlib.pyplot",
+    "ipywidgets",
+)
+
+
+class ForkServerDied(Exception):
+    """The server is gone. What it was asked for can be asked of the next one."""
+
+
+class ForkServer:
+    """Starts the server when it is first needed, and again after it has died."""
+
+    def __init__(self, modules: Iterable[str] = MODULES, warm: "ForkServer | None" = None) -> None:
+        self._modules = tuple(modules)
+        self._warm = warm  # another process's, with the same modules, that can be copied
+        self._owner = os.getpid()
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def fork(self, job: Mapping[str, Any], fds: Sequence[int]) -> socket.socket:
+        """Ask for a process with these file descriptors; return its leash.
+
+        `job` says what the process is to be, see `_Job`. Raises ForkServerDied.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs, self._lock:
+            try:
+                socket.send_fds(self._running(), [pack(dict(job))], [theirs.fileno(), *fds])
+            except OSError as error:
+                self._stop()
+                ours.close()
+                raise ForkServerDied(f"the fork server has ended ({error})") from error
+        return ours
+
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it belongs to this process, and not to one that this was forked from."""
+        return self._owner == os.getpid()
+
+    def warm_up(self) -> None:
+        """Start the server now, so that it gets warm while the caller does something else."""
+        with self._lock:
+            self._running()
+
+    def close(self) -> None:
+        """End the server and every process that it forked."""
+        with self._lock:
+            self._stop()
+
+    def _running(self) -> socket.socket:
+        if self._socket is not None and select.select([self._socket], [], [], 0)[0]:
+            self._stop()  # it never sends anything, so this is its end
+        if self._socket is None:
+            self._start()
+        assert self._socket is not None
+        return self._socket
+
+    def _start(self) -> None:
+        self._socket, theirs = socket.socketpair(type=_PACKETS)
+        with theirs:
+            if self._warm is not None and self._warm.copy(theirs):
+                return
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__, str(theirs.fileno()), *self._modules],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd="/",
+                env=clean_environment()
+                | ONE_THREAD
+                | {"PYTHONPATH": os.pathsep.join(_own_paths())},
+                start_new_session=True,  # Ctrl-C is for the worker, which then ends the server
+            )
+
+    def copy(self, requests: socket.socket) -> bool:
+        """Have a copy of the server serve this socket; False if the server is gone."""
+        if self._socket is None:
+            return False
+        try:
+            socket.send_fds(self._socket, [pack({"copy": True})], [requests.fileno()])
+        except OSError:
+            return False
+        return True
+
+    def _stop(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._process is not None:
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+
+_server: ForkServer | None = None
+
+
+def fork_server() -> ForkServer:
+    """Return this process's fork server; if the process was forked from one with a fork server,
+    it is a copy of that."""
+    global _server
+    if _server is None or not _server.is_ours:
+        _server = ForkServer(warm=_server)
+    return _server
+
+
+def main(argv: list[str]) -> int:
+    """Warm up, then fork on request until the worker closes the socket."""
+    requests = socket.socket(fileno=int(argv[0]))
+    sandbox.probe()  # forks dozens of times, which costs little while this process is small
+    with temporary_folder("kernel") as folder:
+        os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
+        _warm(argv[1:])
+        _Server(requests).run()
+    return 0
+
+
+def _warm(modules: Iterable[str]) -> None:
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
+    from gradebox.kernel import shell
+
+    os.environ.pop("PYTHONPATH", None)
+    # The working folder and the worker's own code stood first. A kernel has them elsewhere.
+    own = _own_paths()
+    sys.path[:] = [path for path in sys.path if path not in ("", "/", *own)] + own
+    shell.warm()
+    for name in (*modules, *plugins.preload()):
+        with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
+            module = import_module(name)
+            dir(module)  # a package may load what it has only when it is asked, for all its names
+            for each in getattr(module, "__all__", ()):  # or for each
+                getattr(module, each)
+    _draw_once()
+    plugins.warm_up()
+    tasks = Path("/proc/self/task")
+    threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
+    if threads != 1:
+        raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
+    gc.collect()
+    gc.freeze()  # or each process would copy every page that its first collection touches
+
+
+def _own_paths() -> list[str]:
+    """Return where this package and those of the plugins are found."""
+    return list(dict.fromkeys([_HERE, *(str(folder.parent) for folder in plugins.packages())]))
+
+
+def _draw_once() -> None:
+    """Load fonts and what matplotlib loads with its first figure."""
+    if "matplotlib.figure" not in sys.modules:
+        return
+    from matplotlib.figure import Figure
+
+    figure = Figure()  # without pyplot, which would choose its backend before the fork
+    figure.add_subplot(title="0").imshow([[0, 1]])
+    for kind in ("png", "svg"):
+        figure.savefig(io.BytesIO(), format=kind)
+
+
+class _Server:
+    """The loop of the server process: requests and leashes, one thread."""
+
+    def __init__(self, requests: socket.socket) -> None:
+        self._requests = requests
+        self._frames = Frames()
+        self._fds: list[int] = []
+        self._selector = selectors.DefaultSelector()
+        self._children: set[_OnLeash] = set()
+        self._copies: list[int] = []
+
+    def run(self) -> None:
+        """Serve until the worker closes the socket; kill what is left then."""
+        self._selector.register(self._requests, selectors.EVENT_READ, None)
+        while True:
+            for key, _ in self._selector.select():
+                if key.data is not None:
+                    self._look_after(key.data, key.fileobj)
+                elif not self._serve():
+                    for child in self._children:
+                        child.process.kill()
+                    return
+
+    def _serve(self) -> bool:
+        data, fds, _, _ = socket.recv_fds(self._requests, 1 << 20, 16)
+        if not data:
+            return False
+        self._fds += fds
+        for job in self._frames.feed(data):
+            first, *rest = self._fds
+            self._fds = []
+            if "copy" in job:
+                self._copy(socket.socket(fileno=first))
+            else:
+                self._fork(job, socket.socket(fileno=first), rest)
+        return True
+
+    def _copy(self, requests: socket.socket) -> None:
+        """Fork another server like this one, which ends with whoever holds the other end."""
+        self._copies = [pid for pid in self._copies if not os.waitpid(pid, os.WNOHANG)[0]]
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._requests.close()
+                _Server(requests).run()
+            finally:
+                os._exit(0)
+        requests.close()
+        self._copies.append(pid)
+
+    def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
+        from gradebox.kernel.child import run
+
+        def begin(layers: tuple[str, ...]) -> int:
+            return run(job, fds, layers)
+
+        try:
+            policy = sandbox.Policy(
+                folder=Path(job["folder"]),
+                readable=tuple(map(Path, job["readable"])),
+                limits=sandbox.Limits(**job["limits"]),
+                without=frozenset(job["without"]),
+                programs=tuple(job["programs"]),
+            )
+            process = sandbox.fork(policy, begin, fds)
+        except (sandbox.SandboxUnavailable, ValueError) as error:
+            leash.sendall(pack({"refused": str(error)}))
+            leash.close()
+            return
+        finally:
+            for fd in fds:
+                os.close(fd)
+        child = _OnLeash(process, leash)
+        self._children.add(child)
+        self._selector.register(process.fileno(), selectors.EVENT_READ, child)
+        self._selector.register(leash, selectors.EVENT_READ, child)
+
+    def _look_after(self, child: "_OnLeash", file: Any) -> None:
+        """Kill the process if the worker says so; tell the worker when it has ended."""
+        if child not in self._children:
+            return
+        self._selector.unregister(file)
+        if file is child.leash:
+            child.process.kill()
+            return
+        self._children.remove(child)
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(child.leash)
+        with contextlib.suppress(OSError):
+            child.leash.sendall(pack({"ended": child.process.wait()}))
+        child.leash.close()
+
+
+@dataclass(frozen=True)
+class _OnLeash:
+    """A forked process, and the socket on which the worker hears of it."""
+
+    process: sandbox.Child
+    leash: socket.socket
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""Which names belong to the tests, so that the student's process is never asked for them.
+
+A name that the tests lack is fetched from the student's process. Without a rule a student could
+supply `np`, or a helper of the set-up cell: by moving that cell behind the tests, or by making it
+fail half-way. So what the instructor's cells define is theirs, whether it is there or not.
+"""
+
+import symtable
+from collections.abc import Iterable
+from functools import lru_cache
+
+from nbformat import NotebookNode
+from nbgrader.utils import is_grade, is_locked, is_solution
+
+from gradebox.kernel.prepared import without_magics
+
+
+def names_of_the_tests(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
+    """Return, for each set-up and test cell, the names that those before it define.
+
+    `cells` are in the instructor's order; the keys are their grade_ids. What a later cell defines
+    is not among a cell's names: until then it may be the name of an answer.
+    """
+    names: frozenset[str] = frozenset()
+    found = {}
+    for cell in cells:
+        if is_set_up(cell) or is_graded_by_output(cell):
+            found[cell.metadata.nbgrader.grade_id] = names
+            names |= defined(cell.source)
+    return found
+
+
+def is_set_up(cell: NotebookNode) -> bool:
+    """Is this a cell that runs in both processes?"""
+    return cell.cell_type == "code" and is_locked(cell) and not is_grade(cell)
+
+
+def is_graded_by_output(cell: NotebookNode) -> bool:
+    """Is this a cell that nbgrader grades by its outputs?"""
+    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+
+
+@lru_cache(maxsize=2000)
+def defined(source: str) -> frozenset[str]:
+    """Return the names that a cell gives its notebook, as far as they stand in it."""
+    try:
+        top = symtable.symtable(without_magics(source), "cell", "exec")
+    except SyntaxError:
+        return frozenset()
+    names = {symbol.get_name() for symbol in top.get_symbols() if _is_given(symbol)}
+    inner = list(top.get_children())
+    while inner:
+        table = inner.pop()
+        inner += table.get_children()
+        names |= {
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_declared_global() and symbol.is_assigned()
+        }
+    return frozenset(names)
+
+
+def _is_given(symbol: symtable.Symbol) -> bool:
+    return symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()

@@ -1,0 +1,384 @@
+"""Runs one notebook: the student's cells in one process and the test cells in another, or in one.
+
+The marks of the cells decide, so they must be the instructor's (nbgrader's `OverwriteCells` sees
+to that): a graded cell that holds no answer is a test cell, and a locked one that is not graded is
+a set-up cell. With `tests="separate"` the test cells run in a process that never runs a line of
+the student's. It also runs the set-up cells; any other name is fetched from the student's process.
+
+It fails closed. Nothing that the student's process shows gets into a test cell, and a test cell
+that was not run to its end holds an error.
+"""
+
+import contextlib
+import selectors
+import shutil
+import socket
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from nbgrader.utils import is_solution
+
+from gradebox.failures import (
+    STOPPED,
+    TIMED_OUT,
+    Failure,
+    failure_of,
+    forget_failure,
+    note_failure,
+)
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
+from gradebox.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
+from gradebox.kernel.prepared import prepare
+from gradebox.kernel.process import (
+    OF_THE_NOTEBOOK,
+    Ended,
+    Forged,
+    KernelProcess,
+    OutputLimits,
+)
+from gradebox.sandbox import Limits
+from gradebox.scratch import temporary_folder
+
+DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
+START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
+NO_LIMIT_SECONDS = 7 * 24 * 3600.0
+TestsMode = Literal["separate", "together"]
+
+TIMEOUT = {
+    "ename": "CellTimeoutError",
+    "evalue": "",
+    "traceback": ["\x1b[0;31mCellTimeoutError\x1b[0m: No reply from kernel before timeout"],
+}
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
+
+    kind: str  # "time", "died", "output" or "forged"
+    cell: str
+    text: str
+
+
+@dataclass
+class Executed:
+    """What came of running a notebook. Its outputs are in the notebook itself."""
+
+    tests: TestsMode
+    seconds: float = 0.0
+    layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # {process: in force}
+    flags: list[Flag] = field(default_factory=list)
+    died: str = ""  # how the student's process ended, if it did by itself
+
+    def record(self) -> dict[str, Any]:
+        """Return it as JSON, for the notebook's metadata."""
+        return {
+            "tests": self.tests,
+            "seconds": round(self.seconds, 3),
+            "layers": {process: list(layers) for process, layers in self.layers.items()},
+            "flags": [asdict(flag) for flag in self.flags],
+        }
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How notebooks are run; see `Executor` for what each is about."""
+
+    tests: TestsMode = "together"
+    cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
+    total_seconds: float = 300
+    grace_seconds: float = 5  # for a cell to end after Ctrl-C, and for a process to vanish
+    output: OutputLimits = field(default_factory=OutputLimits)
+    limits: Limits = field(default_factory=Limits)
+    readable: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    without: frozenset[str] = frozenset()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    timeout_error: Mapping[str, Any] = field(default_factory=lambda: TIMEOUT)
+
+
+def execute(
+    notebook: NotebookNode,
+    folder: Path | None = None,
+    settings: Settings | None = None,
+    *,
+    instructor_files: Mapping[str, bytes] | None = None,
+    together: Collection[int] = (),
+    original: Collection[NotebookNode] = (),
+    server: ForkServer | None = None,
+) -> Executed:
+    """Run a notebook and fill in its outputs.
+
+    The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
+    with the `instructor_files`; both vanish. `together` are the positions of test cells that run
+    in the student's process all the same; `original` are the instructor's cells in their order, if
+    that of the notebook's may be another. Raises SandboxUnavailable where the sandbox is not to be
+    had as asked, and ForkServerDied if two fork servers in a row did not last.
+    """
+    settings = settings or Settings()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        forget_failure(cell)
+    for last_try in (False, True):
+        with _folders(folder, instructor_files or {}) as folders:
+            session = _Session(
+                notebook, folders, settings, together, original, server or fork_server()
+            )
+            try:
+                return session.run()
+            except ForkServerDied:
+                if last_try:
+                    raise
+    raise AssertionError("not reached")
+
+
+@contextlib.contextmanager
+def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
+    """Give the student's process and the tests' a folder each, and remove them afterwards."""
+    with temporary_folder("session", passable=True) as made:
+        folders = {name: made / name for name in ("student", "tests")}
+        for each in folders.values():
+            each.mkdir(mode=0o700)
+        if folder is not None:
+            # A notebook that is being graded holds the tests.
+            leave = shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints")
+            shutil.copytree(
+                folder, folders["student"], symlinks=True, ignore=leave, dirs_exist_ok=True
+            )
+        for path, content in files.items():
+            target = folders["tests"] / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        yield folders
+
+
+class _Session:
+    """One run of one notebook."""
+
+    def __init__(
+        self,
+        notebook: NotebookNode,
+        folders: dict[str, Path],
+        settings: Settings,
+        together: Collection[int],
+        original: Collection[NotebookNode],
+        server: ForkServer,
+    ) -> None:
+        self._notebook = notebook
+        self._settings = settings
+        self._together = set(together)
+        self._own_names = names_of_the_tests(original or notebook.cells)
+        self._instructors = {cell.source for cell in original if not is_solution(cell)}
+        self._folders = folders
+        self._server = server
+        self._executed = Executed(settings.tests)
+        self._processes: dict[str, KernelProcess] = {}
+        self._selector = selectors.DefaultSelector()
+        self._stopped = ""  # why no more cells are run
+        self._count = 0
+
+    def run(self) -> Executed:
+        """Run all cells in order."""
+        began = time.monotonic()
+        self._deadline = began + (self._settings.total_seconds or NO_LIMIT_SECONDS)
+        try:
+            self._start()
+            for index, cell in enumerate(self._notebook.cells):
+                if cell.cell_type == "code" and cell.source.strip():
+                    self._run_cell(index, cell)
+        finally:
+            for process in self._processes.values():
+                process.dismiss()
+            for process in self._processes.values():
+                process.close(time.monotonic() + self._settings.grace_seconds)
+            self._selector.close()
+        self._executed.seconds = time.monotonic() - began
+        return self._executed
+
+    def _start(self) -> None:
+        names = ["student"]
+        if self._settings.tests == "separate":
+            names.append("tests")
+        for name in names:
+            self._processes[name] = KernelProcess(
+                self._server, self._job(name), self._selector, self._notebook, self._settings.output
+            )
+        for name, process in self._processes.items():
+            hello = process.start(time.monotonic() + START_SECONDS)
+            self._executed.layers[name] = tuple(hello["layers"])
+        self._connect()
+
+    def _job(self, role: str) -> dict[str, Any]:
+        settings = self._settings
+        return {
+            "role": role,
+            "folder": str(self._folders[role]),
+            "readable": settings.readable,
+            "programs": settings.programs,
+            "limits": asdict(settings.limits),
+            "without": sorted(settings.without),
+            "environment": dict(settings.environment),
+        }
+
+    def _connect(self) -> None:
+        """Connect the tests' process with the student's, instead of any connection before."""
+        if "tests" in self._processes:
+            ends = socket.socketpair()
+            for process, end in zip(self._processes.values(), ends, strict=True):
+                with end:
+                    process.connect(end)
+
+    # One cell
+
+    def _run_cell(self, index: int, cell: NotebookNode) -> None:
+        is_test = is_graded_by_output(cell)
+        if not is_test and "skip-execution" in cell.metadata.get("tags", []):
+            return  # as nbclient; of a test cell that would be full marks
+        if self._stopped:
+            if is_test:
+                self._fail(cell, "NotRun", f"This test was not run: {self._stopped}")
+            return
+        self._count += 1
+        separate = "tests" in self._processes
+        if is_test and separate and index not in self._together:
+            self._run_in("tests", index, cell, is_test)
+        else:
+            self._run_in("student", index, cell, is_test)
+            if separate and is_set_up(cell) and not self._stopped:
+                self._set_up_tests(index, cell)
+        cell.execution_count = self._count
+
+    def _set_up_tests(self, index: int, cell: NotebookNode) -> None:
+        """Run a set-up cell in the tests' process too; show there what only failed there."""
+        again = NotebookNode(cell, outputs=[])
+        self._run_in("tests", index, again, is_test=False)
+        if not _errors(cell):
+            cell.outputs += _errors(again)
+
+    def _run_in(self, name: str, index: int, cell: NotebookNode, is_test: bool) -> None:
+        """Run a cell in one of the processes, within its time, and see to what went wrong."""
+        process = self._processes[name]
+        seconds = self._settings.cell_seconds(cell) or NO_LIMIT_SECONDS
+        until = min(time.monotonic() + seconds, self._deadline)
+        own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
+        reply: dict[str, Any] | None = None
+        try:
+            known = prepare(cell.source) if cell.source in self._instructors else None
+            reply = process.run(cell, index, self._count, until, own, known)
+            in_time = reply is not None or self._interrupt(name, index, cell)
+        except Ended as end:
+            in_time, reply = True, None
+            kind = "forged" if isinstance(end, Forged) else "died"
+            self._died(name, index, cell, str(end), kind)
+        left_out = process.done()
+        if left_out:
+            text = f"The rest of what this cell showed was left out: {left_out}."
+            if not (left_out.endswith(OF_THE_NOTEBOOK) and self._is_flagged("output")):
+                self._flag("output", index, cell, text)
+            if is_test:
+                self._fail(cell, "OutputError", text)
+            else:
+                cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
+        if name == "tests" and reply is not None and "unanswered" in reply:
+            self._unanswered(index, cell, str(reply["unanswered"]))
+        if reply is not None and reply.get("status") != "ok":
+            _record_error(cell, reply)
+            failure = Failure.from_data(reply.get("failure")) if name == "tests" else None
+            if failure is not None and failure_of(cell) is None:
+                _note(cell, failure)
+        if not in_time or (reply is None and not _errors(cell)):
+            _record_error(cell, self._settings.timeout_error)
+            _note(cell, Failure(TIMED_OUT))
+
+    def _interrupt(self, name: str, index: int, cell: NotebookNode) -> bool:
+        """Stop a cell whose time is up, politely if that works. Returns False."""
+        over_all = time.monotonic() >= self._deadline
+        for process in self._processes.values():  # the student's may be at work for the tests'
+            process.interrupt()
+        until = time.monotonic() + self._settings.grace_seconds
+        calm = self._processes[name].wait(until) is not None
+        calm = calm and all(
+            other is self._processes[name] or other.is_idle(until)
+            for other in self._processes.values()
+        )
+        if over_all:
+            self._stop(f"the notebook had run for {self._settings.total_seconds:g} s by then.")
+            text = f"The notebook ran for more than {self._settings.total_seconds:g} s in all."
+        elif calm:
+            text = "The cell ran for too long and was interrupted."
+            self._connect()  # of the old connection, nobody knows what is on its way
+        else:
+            self._stop("an earlier cell ran for too long and could not be interrupted.")
+            text = "The cell ran for too long, could not be interrupted and was ended."
+        self._flag("time", index, cell, text)
+        return False
+
+    def _died(
+        self, name: str, index: int, cell: NotebookNode, why: str, kind: str = "died"
+    ) -> None:
+        whose = "the student's code" if name == "student" else "the tests"
+        self._stop(f"the process that ran {whose} had ended before. {why}")
+        self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")
+        self._flag(kind, index, cell, f"The process that ran {whose} has ended. {why}")
+        if name == "student":
+            self._executed.died = why
+
+    def _unanswered(self, index: int, cell: NotebookNode, why: str) -> None:
+        """Fail a cell that was not answered something, even if it expected an exception there."""
+        known = self._is_flagged("forged")
+        wait = 0.0 if known else DIED_SECONDS
+        if ended := self._processes["student"].how_it_ended(time.monotonic() + wait):
+            return self._died("student", index, cell, ended)
+        _record_error(cell, {"ename": "WireError", "evalue": why, "traceback": [why]})
+        _note(cell, Failure(STOPPED, text=why))
+        if not known:
+            text = "What the student's code sent in answer to the tests was no answer to them."
+            self._flag("forged", index, cell, f"{text} {why}")
+
+    def _stop(self, why: str) -> None:
+        self._stopped = self._stopped or why
+
+    def _is_flagged(self, kind: str) -> bool:
+        return any(flag.kind == kind for flag in self._executed.flags)
+
+    def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
+        self._executed.flags.append(Flag(kind, _grade_id(cell) or str(index), text))
+
+    def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
+        cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))
+        _note(cell, Failure(STOPPED, text=text))
+
+
+def _note(cell: NotebookNode, failure: Failure) -> None:
+    if is_graded_by_output(cell):
+        note_failure(cell, failure)
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def _errors(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.outputs if output.output_type == "error"]
+
+
+def _record_error(cell: NotebookNode, reply: Mapping[str, Any]) -> None:
+    """See to it that a failed cell shows an error, as nbgrader's `Execute` does."""
+    name = str(reply.get("ename", "Error"))
+    if any(output.ename == name for output in _errors(cell)):
+        return
+    lines = reply.get("traceback") or ["ERROR: An error occurred while showtraceback was disabled"]
+    cell.outputs.append(
+        new_output(
+            "error",
+            ename=name,
+            evalue=str(reply.get("evalue", "")),
+            traceback=list(map(str, lines)),
+        )
+    )

@@ -1,0 +1,409 @@
+"""An IPython kernel in this process, without ZeroMQ: what `ipykernel` does, over pipes.
+
+It is ipykernel's own kernel and shell; only the way out is another. Text goes into two pipes, in
+place of file descriptors 1 and 2, so what C code and child processes print takes the same way as
+`print`. Anything rich (a figure, a result, a traceback) is a message on a socket, and the sender
+waits until the reader has taken it, so that text before it stays before it.
+
+`warm` makes the kernel in the parent process; `Kernel.serve` runs in a forked child.
+"""
+
+import asyncio
+import contextlib
+import contextvars
+import fcntl
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+from ipykernel import zmqshell
+from ipykernel.eventloops import enable_gui
+from ipykernel.iostream import OutStream
+from ipykernel.ipkernel import IPythonKernel
+from ipykernel.kernelapp import IPKernelApp
+from IPython.core.error import UsageError
+from jupyter_client.session import Session
+from tornado.ioloop import IOLoop
+from traitlets import Instance, Type
+from traitlets.config import Config
+
+from gradebox.kernel.frames import CHUNK, FrameError, Frames, packed
+from gradebox.kernel.prepared import Compiler, Prepared, Transformers
+
+MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
+_SHORT = ("status", "ename", "evalue", "unanswered")
+NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
+
+
+@dataclass
+class Channels:
+    """The ends of the pipes and sockets that a kernel holds, as file descriptors."""
+
+    requests: int  # cells to run come in here
+    events: int  # what a cell shows goes out here, and "taken" comes back
+    stdout: int
+    stderr: int
+    interrupt: int  # a byte here is Ctrl-C
+
+
+class Peer(Protocol):
+    """This side of the connection to the session's other process."""
+
+    answers: bool  # does this side answer requests, or ask?
+
+    @property
+    def unanswered(self) -> str:
+        """Why the other process did not answer this cell, if it did not."""
+
+    def begin(self, own_names: list[str]) -> None:
+        """Get ready for a cell; it must not ask the other process for `own_names`."""
+
+    def failure(self, error: BaseException, text: str) -> dict[str, Any] | None:
+        """Return the record of the exception that ended a cell, which says `text`; or None."""
+
+    def connect(self, sock: socket.socket) -> None:
+        """Talk over this socket from now on."""
+
+    def answer(self) -> bool:
+        """Answer one request; False if no more will come."""
+
+
+class Events(Session):
+    """In place of the kernel's ZeroMQ session: sends messages over a socket.
+
+    Messages of an earlier cell are dropped, as nbclient drops them, and those of forked processes
+    too, as ipykernel does.
+    """
+
+    def connect(self, sock: socket.socket) -> None:
+        """Send over this socket from now on; `current` is the cell that runs."""
+        self._sock = sock
+        self._lock = threading.RLock()
+        self._pid = os.getpid()
+        self.current = ""
+
+    def send(self, stream: Any, msg_or_type: Any, *args: Any, **kwargs: Any) -> Any:
+        """Send one message, and wait until it was taken."""
+        if isinstance(msg_or_type, dict):
+            message = msg_or_type
+        else:
+            content, parent = (*args, None, None)[:2]
+            message = self.msg(
+                msg_or_type, kwargs.get("content", content), kwargs.get("parent", parent)
+            )
+        if os.getpid() != self._pid or message["parent_header"].get("msg_id") != self.current:
+            return None
+        frame = {"type": message["header"]["msg_type"], "content": message["content"]}
+        with self._whole():
+            try:
+                self._sock.sendall(packed(self.pack(frame)))
+            except FrameError as error:
+                return print(f"Not shown: {error}.", file=sys.stderr)
+            self._taken()
+        return message
+
+    def flush(self, name: str) -> None:
+        """Have the text that was written so far taken."""
+        if os.getpid() == self._pid:
+            with self._whole():
+                self._sock.sendall(packed(self.pack({"type": "flush", "content": {"name": name}})))
+                self._taken()
+
+    def reply(self, content: dict[str, Any]) -> None:
+        """Say that the cell has run; what is too long to be said is cut."""
+        with self._whole():
+            try:
+                frame = packed(self.pack({"type": "reply", "content": content}))
+            except (FrameError, MemoryError):
+                short = {key: str(content[key])[:MAX_SAID] for key in _SHORT if key in content}
+                frame = packed(self.pack({"type": "reply", "content": short}))
+            self._sock.sendall(frame)
+
+    def _taken(self) -> None:
+        if not self._sock.recv(1):
+            os._exit(0)  # nobody is there any more
+
+    @contextlib.contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Let no signal handler and no other thread come between the parts of an exchange."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTING)
+        try:
+            with self._lock:
+                yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_INTERRUPTING = {signal.SIGINT, signal.SIGALRM, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2}
+
+
+class Text(OutStream):
+    """`sys.stdout` and `sys.stderr` of a kernel, writing into a pipe."""
+
+    __module__ = OutStream.__module__
+
+    def __init__(self, name: str, fd: int, events: Events) -> None:
+        # Not OutStream's own: that one starts threads.
+        self.session = events
+        self.name = name
+        self.pub_thread = self  # None means closed
+        self._fd = os.dup(fd)
+        # The original of a kernel's goes to a terminal that nobody reads.
+        self._original_stdstream_copy = os.open(os.devnull, os.O_WRONLY)
+        self._isatty = False
+        self._local = threading.local()
+        self._parent_header = contextvars.ContextVar("parent_header")
+        self.parent_header = {}
+
+    def write(self, string: str) -> int:
+        """Write into the pipe, unless the text belongs to an earlier cell."""
+        if not isinstance(string, str):
+            raise TypeError(f"write() argument must be str, not {type(string)}")
+        if self.pub_thread is None:
+            raise ValueError("I/O operation on closed file")
+        if self.parent_header.get("msg_id") == self.session.current:
+            try:
+                data = string.encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:
+                data = string.encode("utf-8", "replace")
+            while data:
+                data = data[os.write(self._fd, data) :]
+        return len(string)
+
+    def flush(self) -> None:
+        """Wait until everything that was written was taken."""
+        if self.pub_thread is not None:
+            self.session.flush(self.name)
+
+    def close(self) -> None:
+        """Take no more text."""
+        self.pub_thread = None
+
+
+Text.__name__ = Text.__qualname__ = OutStream.__name__  # the name that cells see
+
+
+class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
+    """ipykernel's shell under its own name, which libraries look for."""
+
+    __module__ = zmqshell.__name__
+    input_transformer_manager = Instance(Transformers, ())
+    known_sync: str | None = None  # a cell as Python, if it is sure to have no `await`
+
+    def should_run_async(self, raw_cell: str, **how: Any) -> bool:
+        """Tell whether a cell has `await` in it; of one that was prepared this may be known."""
+        if self.known_sync is not None and how.get("transformed_cell") == self.known_sync:
+            return False
+        return bool(super().should_run_async(raw_cell, **how))
+
+    def prepared(self, cell: str, known: Prepared | None) -> None:
+        """Get ready for a cell, of which something may be known."""
+        self.input_transformer_manager.known = (cell, known["text"]) if known else None
+        self.known_sync = known["text"] if known and known["is_sync"] else None
+        self.compile.known = (cell, known["hash"]) if known else None
+
+    def enable_gui(self, gui: Any = None) -> None:
+        """Answer `%matplotlib`; ipykernel would look for its application to find the kernel."""
+        try:
+            enable_gui(gui, kernel=self.kernel)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+        self.active_eventloop = gui
+
+
+class Kernel(IPythonKernel):
+    """ipykernel's kernel, made before a fork and connected after it."""
+
+    __module__ = IPythonKernel.__module__
+    compiler_class = Type(Compiler)
+
+    def __init__(self, **traits: Any) -> None:
+        self.events = Events()
+        self._peer: Peer | None = None
+        self._peer_socket: socket.socket | None = None
+        log = logging.getLogger("ipykernel")
+        super().__init__(shell_class=ZMQInteractiveShell, session=self.events, log=log, **traits)
+        # A kernel interrupts a cell with `await` in it only from the thread that it names here.
+        self.shell_channel_thread = SimpleNamespace(parent_thread=threading.main_thread())
+        assert self.shell is not None
+        self.user_shell: Any = self.shell  # mypy knows little of it
+        self.user_shell.displayhook.topic = None
+        self.user_shell.extension_manager.load_extension("storemagic")
+        # As the application does for `%who` once a kernel has started.
+        self.user_shell.user_ns_hidden.update(self.user_shell.user_ns)
+
+    def serve(self, channels: Channels, hello: dict[str, Any], peer: "Peer | None" = None) -> int:
+        """Say hello, and run the cells that are asked for until nobody asks any more."""
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        self.io_loop = IOLoop.current()
+        self._peer = peer
+        self._connect(channels)
+        self.events.reply(hello)
+        requests: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        frames = Frames()
+        sock = socket.socket(fileno=channels.requests)
+
+        def receive() -> None:
+            data, fds, _, _ = socket.recv_fds(sock, CHUNK, 1)
+            if not data:
+                os._exit(0)  # nobody is there any more; a thread or `atexit` must not hold us up
+            for fd in fds:
+                self._connect_peer(socket.socket(fileno=fd), loop)
+            for message in frames.feed(data):
+                requests.put_nowait(message)
+
+        async def run() -> None:
+            while True:
+                await self._handle(await requests.get())
+
+        loop.add_reader(channels.requests, receive)
+        loop.run_until_complete(run())
+        return 0  # not reached, unless a cell stops the loop
+
+    def _connect(self, channels: Channels) -> None:
+        os.dup2(channels.stdout, 1)
+        os.dup2(channels.stderr, 2)
+        self.events.connect(socket.socket(fileno=channels.events))
+        sys.stdout = self._stdout = Text("stdout", channels.stdout, self.events)
+        sys.stderr = self._stderr = Text("stderr", channels.stderr, self.events)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # The kernel of the system sends us SIGINT when a byte arrives. No process id is needed,
+        # which would be another one inside a process namespace.
+        ready = fcntl.fcntl(channels.interrupt, fcntl.F_GETFL)
+        fcntl.fcntl(channels.interrupt, fcntl.F_SETOWN, os.getpid())
+        if hasattr(fcntl, "F_SETSIG"):
+            fcntl.fcntl(channels.interrupt, fcntl.F_SETSIG, signal.SIGINT)
+        else:
+            signal.signal(signal.SIGIO, lambda *_: signal.raise_signal(signal.SIGINT))
+        fcntl.fcntl(channels.interrupt, fcntl.F_SETFL, ready | os.O_ASYNC | os.O_NONBLOCK)
+
+    def _connect_peer(self, sock: socket.socket, loop: asyncio.AbstractEventLoop) -> None:
+        """Give the peer a new connection, and answer what it asks between two cells."""
+        peer = self._peer
+        if peer is None:
+            sock.close()
+            return
+        if self._peer_socket is not None:
+            loop.remove_reader(self._peer_socket)
+            self._peer_socket.close()
+        self._peer_socket = sock
+        peer.connect(sock)
+
+        def answer() -> None:
+            try:
+                with self._interruptible():
+                    more = peer.answer()
+            except KeyboardInterrupt:
+                more = True
+            _ignore_interrupts()
+            if not more:
+                loop.remove_reader(sock)
+                sock.close()  # or whoever asks would wait
+                self._peer_socket = None
+
+        if peer.answers:
+            loop.add_reader(sock, answer)
+
+    async def _handle(self, request: dict[str, Any]) -> None:
+        match request:
+            case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
+                if self._peer is not None:
+                    self._peer.begin(request.get("own", []))
+                await self._execute(identity, code, count, request.get("prepared"))
+            case {"type": "comm", "content": dict(content)}:
+                self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
+            case {"type": "ping"}:
+                self.events.reply({"status": "ok"})
+
+    async def _execute(self, identity: str, code: str, count: int, known: Prepared | None) -> None:
+        header = {"msg_id": identity, "msg_type": "execute_request", "session": "", "username": ""}
+        self.events.current = identity
+        self.set_parent([], {"header": header, "parent_header": {}, "metadata": {}, "content": {}})
+        self._count_to(count)
+        reply: dict[str, Any] = {"status": "error", "ename": "KernelError"}
+        try:
+            self.user_shell.prepared(code, known)
+            with self._interruptible():
+                reply = await self.do_execute(code, silent=False, cell_meta={}, cell_id=None)
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not self._stdout and stream is not self._stderr:
+                    stream.flush()  # a cell may have put anything there; ours the reply takes
+        except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
+            reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
+        _ignore_interrupts()
+        if self._peer is not None and self._peer.unanswered:
+            reply["unanswered"] = self._peer.unanswered
+        if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
+            reply["failure"] = failure
+        wanted = ("status", "ename", "evalue", "traceback", "unanswered", "failure")
+        self.events.reply({key: reply[key] for key in wanted if key in reply})
+
+    def _failure(self, text: str) -> dict[str, Any] | None:
+        """Return the record of the exception that ended the cell, where the peer makes one."""
+        if self._peer is None or self._peer.answers:  # a student's shell may be anything by now
+            return None
+        result = self.user_shell.last_execution_result
+        error = result and (result.error_before_exec or result.error_in_exec)
+        return self._peer.failure(error, text) if error else None
+
+    def _count_to(self, count: int) -> None:
+        """Number the next cell as in the notebook: some of its cells run in another process."""
+        shell = self.user_shell
+        history = shell.history_manager
+        shell.execution_count = count
+        for lines in (history.input_hist_parsed, history.input_hist_raw):
+            lines.extend([""] * (count - len(lines)))
+
+    @contextlib.contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Let Ctrl-C raise KeyboardInterrupt; it is ignored between cells, as in ipykernel."""
+        self.pre_handler_hook()
+        try:
+            yield
+        finally:
+            self.post_handler_hook()
+
+
+Kernel.__name__ = Kernel.__qualname__ = IPythonKernel.__name__
+
+
+def _ignore_interrupts() -> None:
+    """From here on Ctrl-C does nothing, whatever a cell did, and though one may be on its way."""
+    while True:
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except KeyboardInterrupt:
+            continue
+        return
+
+
+def warm() -> Kernel:
+    """Make the kernel of this process. Nothing of it starts a thread."""
+    # What the application of a real kernel does around its kernel.
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    application = IPKernelApp.__new__(IPKernelApp)
+    application.init_pdb()
+    application.patch_io()
+    application.init_path()
+    config = Config()
+    config.HistoryManager.hist_file = ":memory:"  # as nbclient has it; a file has a thread
+    kernel: Kernel = Kernel.instance(config=config)
+    # The first loop, the first cell and the first traceback load much.
+    asyncio.set_event_loop(asyncio.new_event_loop())
+    IOLoop.current().close()
+    asyncio.set_event_loop(None)
+    kernel.user_shell.run_cell("pass", silent=True)
+    assert kernel.user_shell.logger is not None
+    try:
+        raise ValueError
+    except ValueError:
+        kernel.user_shell.InteractiveTB.structured_traceback(*sys.exc_info())
+    return kernel

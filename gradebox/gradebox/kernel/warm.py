@@ -1,0 +1,26 @@
+"""Imported, this makes ready what forks of this process would each have to make ready for itself.
+
+It is for the process that the workers are copies of, see `gradebox.template`. It starts the
+fork server of which theirs will be copies, and loads what the first submission needs.
+"""
+
+import sys
+
+
+def _make_ready() -> None:
+    import gradebox.lean  # noqa: F401, before all that is slow without it
+    from gradebox.kernel.forkserver import fork_server
+
+    if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
+        fork_server().warm_up()
+
+    from nbformat import validate
+    from nbformat.v4 import new_notebook
+
+    from gradebox.kernel.executor import Executor
+
+    Executor.language_info()
+    validate(new_notebook())
+
+
+_make_ready()

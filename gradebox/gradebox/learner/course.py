@@ -1,0 +1,129 @@
+"""The assignments of the course, as `source/` holds them: names, points, hints and solutions."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from gradebox.folder import assignments
+from gradebox.student_files import Unsafe, read_file
+
+MOST_BYTES = 100_000_000  # of a notebook, to find out which one it is
+
+_HEADING = r"^#{1,6} +(.*?)\s*$"
+_HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
+_POINTS = re.compile(r" \(\d+ points?\b[^)]*\)$")
+_HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
+
+
+class NotHere(Exception):
+    """What was asked for is not in this course's folder; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer cell stands: under which heading, and below which hints (their titles)."""
+
+    heading: str
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course in the folder `root`."""
+
+    root: Path
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the assignments whose notebook has the name of its folder."""
+        return [name for name in assignments(self.root) if self.source(name).is_file()]
+
+    def source(self, name: str) -> Path:
+        """Return the file that holds an assignment's tests and solutions."""
+        return self.root / "source" / name / f"{name}.ipynb"
+
+    def points(self) -> dict[str, float]:
+        """Return how many points there are in each assignment."""
+        return {
+            name: sum(float(mark.get("points", 0)) for mark in self._marks(name) if mark["grade"])
+            for name in self.names
+        }
+
+    def find(self, notebook: Path) -> str:
+        """Return the assignment that a notebook is of: by its file's name, else by its cells.
+
+        Raises NotHere if it is of none, is no file, or if there is no `source/`.
+        """
+        if not notebook.is_file():
+            raise NotHere(f"There is no notebook {notebook}.")
+        if not self.names and assignments(self.root):
+            raise NotHere(
+                f"{notebook.name} cannot be graded alone: no notebook in {self.root / 'source'} "
+                "has the name of its folder, as source/NAME/NAME.ipynb has. As a submission it can "
+                "be: `gradebox grade`."
+            )
+        if not self.names:
+            raise NotHere(
+                f"The hidden tests are not here: {self.root} has no folder source/ (a class's "
+                "student edition has none). They run when the notebook is submitted."
+            )
+        if notebook.stem in self.names:
+            return notebook.stem
+        own = {mark.get("grade_id") for mark in _marks(_content(notebook))}
+        shared = {
+            name: len(own & {m["grade_id"] for m in self._marks(name)}) for name in self.names
+        }
+        best = max(self.names, key=lambda name: shared[name])
+        if 2 * shared[best] <= len(own):
+            raise NotHere(
+                f"{notebook.name} is none of this course's notebooks: neither its name nor its "
+                f"cells are those of {', '.join(self.names)}."
+            )
+        return best
+
+    def _marks(self, name: str) -> Iterator[dict[str, Any]]:
+        return _marks(json.loads(self.source(name).read_text(encoding="utf-8")))
+
+
+def _content(notebook: Path) -> dict[str, Any]:
+    """Return what is in a file if it can be read; what is wrong with it is for admission to say."""
+    try:
+        content = json.loads(read_file(notebook, MOST_BYTES))
+    except (OSError, Unsafe, ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _marks(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield nbgrader's metadata of each cell that has some; of whatever else, nothing."""
+    cells = content.get("cells")
+    for cell in cells if isinstance(cells, list) else ():
+        metadata = cell.get("metadata") if isinstance(cell, dict) else None
+        mark = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+        if isinstance(mark, dict) and isinstance(mark.get("grade_id"), str):
+            yield mark
+
+
+def places(source: Mapping[str, Any]) -> dict[str, Place]:
+    """Return where each answer cell of a source notebook stands, by its grade_id.
+
+    A hint belongs to the first answer cell after it, if no heading stands between them.
+    """
+    found: dict[str, Place] = {}
+    heading, hints = "", list[str]()
+    for cell in source["cells"]:
+        if cell["cell_type"] == "markdown":
+            for title, hint in _HEADING_OR_HINT.findall("".join(cell["source"])):
+                if hint:
+                    hints.append(hint)
+                else:
+                    heading, hints = _POINTS.sub("", title).replace("`", ""), []
+        mark = cell["metadata"].get("nbgrader", {})
+        if mark.get("solution"):
+            found[mark["grade_id"]] = Place(heading, tuple(hints))
+            hints = []
+    return found

@@ -1,0 +1,131 @@
+"""What a learner has reached and tried, in a file of the learner's own: `progress.json`.
+
+It lies in the course's folder, git ignores it, and nothing in it is sent anywhere. For each
+exercise it holds the best score so far, out of how many points, and a fingerprint of each honest
+try: an answer that is neither the one handed out nor one that was tried before.
+"""
+
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gradebox.learner.grade_notebook import Exercise
+
+NAME = "progress.json"
+TRIES = 3  # after so many honest ones, an exercise's solution opens
+
+
+class Unreadable(Exception):
+    """The progress file cannot be used; the message is a sentence."""
+
+
+@dataclass
+class Standing:
+    """How far the learner has come with one exercise."""
+
+    best: float = 0
+    points: float = 0
+    tries: list[str] = field(default_factory=list)
+
+    @property
+    def is_passed(self) -> bool:
+        """Has an answer had all the points?"""
+        return self.points > 0 and self.best >= self.points
+
+    @property
+    def tries_left(self) -> int:
+        """Return how many more honest tries open the solution; 0 if it is open."""
+        return 0 if self.is_passed else max(0, TRIES - len(self.tries))
+
+
+Standings = dict[str, dict[str, Standing]]  # {assignment: {exercise: ...}}
+
+
+def read(root: Path) -> Standings:
+    """Return what the file in the course's folder says; nothing if there is none yet."""
+    path = root / NAME
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            assignment: {
+                name: Standing(
+                    float(entry["best"]), float(entry["points"]), list(map(str, entry["tries"]))
+                )
+                for name, entry in entries.items()
+            }
+            for assignment, entries in content["assignments"].items()
+        }
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise Unreadable(f"{path} could not be read ({error.strerror}).") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Unreadable(
+            f"{path} is damaged, so nothing was added to it. Mend it, or delete it to begin anew."
+        ) from None
+
+
+def record(root: Path, assignment: str, exercises: "Iterable[Exercise]") -> Standings:
+    """Add what came of these exercises to the file; return all that it then says.
+
+    Raises Unreadable where the file is damaged or cannot be written, and leaves it as it was.
+    """
+    try:
+        with _alone(root):
+            standings = read(root)
+            update(standings.setdefault(assignment, {}), exercises)
+            _write(root / NAME, standings)
+            return standings
+    except OSError as error:
+        raise Unreadable(
+            f"Your progress could not be kept in {root / NAME} ({error.strerror})."
+        ) from None
+
+
+def update(standings: dict[str, Standing], exercises: "Iterable[Exercise]") -> None:
+    """Bring an assignment's standings up to date."""
+    for exercise in exercises:
+        before = standings.setdefault(exercise.name, Standing())
+        before.best = min(max(before.best, exercise.score), exercise.points)
+        before.points = exercise.points
+        if exercise.attempt and exercise.failed and exercise.attempt not in before.tries:
+            before.tries.append(exercise.attempt)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let no other process change the file meanwhile: two notebooks may be graded at once."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _write(path: Path, standings: Standings) -> None:
+    content: dict[str, Any] = {
+        "assignments": {
+            assignment: {
+                name: {"best": each.best, "points": each.points, "tries": each.tries}
+                for name, each in sorted(entries.items())
+            }
+            for assignment, entries in sorted(standings.items())
+        }
+    }
+    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(content, file, indent=1)
+            file.write("\n")
+        os.replace(scratch, path)
+    except BaseException:
+        os.unlink(scratch)
+        raise

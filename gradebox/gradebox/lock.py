@@ -1,0 +1,69 @@
+"""One grader at a time: two would grade everything twice, and write into the same files."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import socket
+from datetime import datetime
+from pathlib import Path
+
+from gradebox.work import CannotGrade
+
+# of file systems that have no locks
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF}
+
+
+class Busy(CannotGrade):
+    """Somebody else is grading the assignment."""
+
+
+class Lock:
+    """The right to write an assignment's grades, until `release` or the end of the process.
+
+    It is a lock on a file in `folder`, not the file: whoever is killed holds it no more. Raises
+    Busy.
+    """
+
+    def __init__(self, folder: Path, assignment: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / f".{assignment}.lock"
+        while True:
+            self._file = self._open()
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                who = os.read(self._file, 1000).decode("utf-8", "replace").strip()
+                os.close(self._file)
+                raise Busy(
+                    f"{assignment} is being graded already{who and f' ({who})'}. Wait until that "
+                    "has ended, or end it; then run the same command again."
+                ) from None
+            except OSError as error:
+                if error.errno not in NO_LOCKS:
+                    raise
+            if self._is_there():
+                break
+            os.close(self._file)  # it was removed between opening and locking
+        with contextlib.suppress(OSError):  # another's file, that one may read
+            os.ftruncate(self._file, 0)
+            who = f"process {os.getpid()} on {socket.gethostname()}"
+            os.write(self._file, f"by {who}, since {datetime.now():%H:%M:%S}\n".encode())
+
+    def release(self) -> None:
+        """Let others grade."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+        os.close(self._file)
+
+    def _open(self) -> int:
+        try:
+            return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o664)
+        except PermissionError:
+            return os.open(self.path, os.O_RDONLY)
+
+    def _is_there(self) -> bool:
+        try:
+            return os.path.samestat(os.stat(self.path), os.fstat(self._file))
+        except FileNotFoundError:
+            return False

@@ -1,0 +1,98 @@
+"""What a course adds to the grader, registered by its package under the entry point `gradebox`:
+
+    [project.entry-points.gradebox]
+    my-course = "my_course.for_gradebox"
+
+The module holds any of these names, and imports little, since every process reads it:
+
+- `PRELOAD`: names of modules that notebooks import; they are imported once, before the first fork.
+- `warm_up()`: called after that, in the same process; it may start no thread.
+- `PACKAGE`: a Path, the folder of the package, which students' code may read.
+- `CODE`: a Path in it; if anything there changes, what was graded before is graded again.
+- `exceptions()`: exception classes, made with one text, that keep their class between the student's
+  process and the tests'.
+- `guard()`: a class of arrays that refuse something, and a function that gives a context manager in
+  which the student's code cannot take that refusal off by accident. See `separate.codec`.
+- `about(source)`: what a test cell is about, as (exercise, aspect, what it asks for), or None.
+- `FOLDER`: a Path, where the course lies if it is one that came with its folder, for `check`.
+- `CONFIG`: a Path, this course's own `nbgrader_config.py`, which may run wherever it lies.
+
+An exception with a method `failure_record` says itself what is kept of a failed test, see
+`separate.failures`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+GROUP = "gradebox"
+
+Guard = tuple[type, Callable[[], AbstractContextManager[None]]]
+
+
+@cache
+def plugins() -> tuple[ModuleType, ...]:
+    """Return the modules that installed packages have registered, in the order of their names.
+
+    ImportError if one of them cannot be imported: without it, scores could differ.
+    """
+    return tuple(each.load() for each in sorted(entry_points(group=GROUP)))
+
+
+def _each(name: str) -> Iterator[Any]:
+    for plugin in plugins():
+        if hasattr(plugin, name):
+            yield getattr(plugin, name)
+
+
+def preload() -> tuple[str, ...]:
+    """Return the modules to import before the first fork."""
+    return tuple(module for modules in _each("PRELOAD") for module in modules)
+
+
+def warm_up() -> None:
+    """Let each plugin make ready what every process would have to make ready for itself."""
+    for make_ready in _each("warm_up"):
+        make_ready()
+
+
+def packages() -> tuple[Path, ...]:
+    """Return the folders of packages that students' code may read."""
+    return tuple(_each("PACKAGE"))
+
+
+def code() -> tuple[Path, ...]:
+    """Return the folders of code that scores depend on."""
+    return tuple(_each("CODE"))
+
+
+@cache
+def exceptions() -> tuple[type[Exception], ...]:
+    """Return the exception classes that cross between the processes as what they are."""
+    return tuple(kind for give in _each("exceptions") for kind in give())
+
+
+@cache
+def guard() -> Guard | None:
+    """Return the class of guarded arrays and its context manager; the first one registered."""
+    return next((give() for give in _each("guard")), None)
+
+
+def about(source: str) -> tuple[str, str, str] | None:
+    """Return (exercise, aspect, what it asks for) of a test cell; None if no plugin knows it."""
+    found = (ask(source) for ask in _each("about"))
+    return next((each for each in found if each is not None), None)
+
+
+def course_folder() -> Path | None:
+    """Return the folder of a course that is used where it lies, if one is registered and there."""
+    return next((folder for folder in _each("FOLDER") if folder.is_dir()), None)
+
+
+def own_configurations() -> list[bytes]:
+    """Return the contents of the registered courses' own `nbgrader_config.py`."""
+    return [path.read_bytes() for path in _each("CONFIG") if path.is_file()]

@@ -1,0 +1,151 @@
+"""Worker processes of this machine. Each grades one submission after another, and may be killed.
+
+A worker that dies takes with it the submission that it was at, and no other: what it had not begun
+goes to another worker, and a new worker takes its place.
+"""
+
+import multiprocessing
+import os
+import threading
+from collections import deque
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+
+from gradebox import template
+from gradebox.kernel.forkserver import fork_server
+from gradebox.scratch import temporary_folder
+from gradebox.work import Graded, Submission, Task, grade
+
+# What a worker has besides the submission that it is at, so that it need not wait for the next.
+AHEAD = 1
+SECONDS_TO_END = 5
+
+
+class WorkerDied(Exception):
+    """The worker process was killed, or ended by itself, while it graded a submission."""
+
+
+@dataclass
+class Worker:
+    """A process, the pipe to it, and what it has been given and has not answered, oldest first."""
+
+    process: BaseProcess
+    pipe: Connection
+    given: deque[Submission] = field(default_factory=deque)
+
+
+class LocalPool:
+    """As many workers as are asked for, started when the first submission is put in."""
+
+    def __init__(self, task: Task, workers: int) -> None:
+        self._task = task
+        self._places = max(1, workers)
+        self._workers: list[Worker] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "LocalPool":
+        """Do nothing yet."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the workers, whatever they are doing."""
+        for worker in self._workers:
+            worker.pipe.close()
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(SECONDS_TO_END)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+        self._workers.clear()
+        self._stack.close()
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if every worker has one at work and one to go on with."""
+        return self._in_work >= self._places * (1 + AHEAD)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return True if no worker has anything to do."""
+        return self._in_work == 0
+
+    @property
+    def _in_work(self) -> int:
+        return sum(len(worker.given) for worker in self._workers)
+
+    def put(self, submission: Submission) -> None:
+        """Give a submission to the worker that has the least to do."""
+        if not self._workers:
+            scratch = self._stack.enter_context(temporary_folder("grading"))
+            self._task = replace(self._task, scratch=str(scratch))
+            template.start()
+            self._workers = [self._start() for _ in range(self._places)]
+        worker = min(self._workers, key=lambda each: len(each.given))
+        worker.given.append(submission)
+        with suppress(OSError):  # it has died, and `take` will find that
+            worker.pipe.send(submission)
+
+    def take(self) -> tuple[Submission, Graded | Exception]:
+        """Wait for the next that is done; a worker that died is an exception, too."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.given}
+        ready = connection.wait(list(busy))
+        worker = next(worker for pipe, worker in busy.items() if pipe in ready)
+        try:
+            answer: Graded | Exception = worker.pipe.recv()
+        except (EOFError, OSError):
+            return self._replace(worker)
+        return worker.given.popleft(), answer
+
+    def _replace(self, dead: Worker) -> tuple[Submission, WorkerDied]:
+        dead.pipe.close()
+        dead.process.join(SECONDS_TO_END)
+        self._workers[self._workers.index(dead)] = self._start()
+        lost = dead.given.popleft()
+        for waiting in dead.given:
+            self.put(waiting)
+        return lost, WorkerDied(f"the worker ended with exit code {dead.process.exitcode}")
+
+    def _start(self) -> Worker:
+        context = multiprocessing.get_context(template.METHOD)
+        ours, theirs = context.Pipe()
+        # no daemon: a worker's fork server is a child of its
+        process = context.Process(target=work, args=(theirs, self._task))
+        process.start()
+        theirs.close()
+        return Worker(process, ours)
+
+
+def work(pipe: Connection, task: Task) -> None:
+    """Grade what comes through the pipe; end at once when its other end is closed."""
+    waiting: SimpleQueue[Submission] = SimpleQueue()
+    # A thread reads, so that the other end never waits to send while this one waits to answer.
+    threading.Thread(target=_receive, args=(pipe, waiting), daemon=True).start()
+    fork_server().warm_up()  # it takes a second, and the first submission is on its way
+    while True:
+        answer = _graded(waiting.get(), task)
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
+        except Exception as error:  # what cannot be pickled, an exception with odd arguments say
+            pipe.send(RuntimeError(f"{type(answer).__name__}: {error}"))
+
+
+def _receive(pipe: Connection, waiting: SimpleQueue[Submission]) -> None:
+    while True:
+        try:
+            waiting.put(pipe.recv())
+        except (EOFError, OSError):
+            os._exit(0)  # nobody wants an answer any more; the sandbox ends with its fork server
+
+
+def _graded(submission: Submission, task: Task) -> Graded | Exception:
+    try:
+        return grade(submission, task)
+    except Exception as error:
+        return error

@@ -1,0 +1,283 @@
+"""A class's results in figures: how scores are spread, where points were lost, and by what.
+
+The same figures stand in the terminal (`as_text`), on a page (`as_html`) and, one row a student, in
+a file for a spreadsheet (`write_csv`).
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median, pstdev
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gradebox.pages import page, points
+from gradebox.plain_text import one_line
+from gradebox.results import Results, Submission, Test, timed_out
+from gradebox.spreadsheet import as_text as spreadsheet_text
+from gradebox.timestamps import UNREADABLE
+from gradebox.verdicts import Kind
+
+BANDS = 10  # of the distribution of scores
+MAX_FLAG = 1_000  # characters
+MOST_SHOWN = 15  # rows of a list in the terminal; the page and the CSV have all
+
+# A test that failed without a named mistake is counted under what kind of thing failed.
+UNNAMED = {
+    Kind.TIMED_OUT,
+    Kind.RAISED,
+    Kind.NAME,
+    Kind.CHANGED,
+    Kind.SHAPE,
+    Kind.TYPE,
+    Kind.ACCEPTED,
+    Kind.VALUE,
+    Kind.CHECK,
+    Kind.STOPPED,
+}
+
+
+@dataclass(frozen=True)
+class TestFigures:
+    """One graded cell over the class; the counts are of submissions."""
+
+    test: Test
+    mean: float
+    full: int
+    zero: int
+    not_attempted: int
+    pending: int  # wait for a person
+
+    __test__ = False
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake and how many students made it in an exercise."""
+
+    exercise: str
+    sentence: str
+    students: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """The figures of one assignment."""
+
+    results: Results
+    scores: tuple[float, ...]
+    bands: tuple[tuple[str, int], ...]
+    tests: tuple[TestFigures, ...]
+    mistakes: tuple[Mistake, ...]
+    others: tuple[Mistake, ...]  # what failed without a known mistake
+    to_look_at: tuple[tuple[str, str], ...]  # (student, a sentence)
+
+    @property
+    def spread(self) -> str:
+        """The middle and the spread of the scores, in a sentence."""
+        if not self.scores:
+            return "Nobody's submission has been graded yet."
+        most = points(self.results.max_score)
+        return (
+            f"{len(self.scores)} submissions. Of {most} points: mean {points(mean(self.scores))}, "
+            f"median {points(median(self.scores))}, standard deviation "
+            f"{points(pstdev(self.scores))}, from {points(min(self.scores))} to "
+            f"{points(max(self.scores))}."
+            + (f" {self.pending} answers wait for a person: 0 until then." if self.pending else "")
+        )
+
+    @property
+    def pending(self) -> int:
+        """How many answers wait for a person."""
+        return sum(row.pending for row in self.tests)
+
+
+def report(results: Results) -> Report:
+    """Work out the figures."""
+    scores = tuple(each.score for each in results.submissions)
+    return Report(
+        results,
+        scores,
+        tuple(_bands(scores, results.max_score)),
+        tuple(_figures(test, results.submissions) for test in results.tests),
+        tuple(_mistakes(results, named=True)),
+        tuple(_mistakes(results, named=False)),
+        tuple(_to_look_at(results)),
+    )
+
+
+def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
+    """Yield each tenth of the points, with the number of scores in it."""
+    shares = Counter(min(int(BANDS * score / most), BANDS - 1) if most else 0 for score in scores)
+    for band in range(BANDS):
+        low, high = (100 * edge // BANDS for edge in (band, band + 1))
+        yield f"{low}\N{EN DASH}{high}", shares[band]
+
+
+def _figures(test: Test, submissions: list[Submission]) -> TestFigures:
+    graded = [each for each in submissions if test.cell not in each.pending]
+    got = [each.points.get(test.cell, 0.0) for each in graded]
+    not_attempted = sum(
+        each.cell_kind(test.cell) is Kind.NOT_ATTEMPTED and not each.points.get(test.cell)
+        for each in graded
+    )
+    return TestFigures(
+        test,
+        mean(got) if got else 0.0,
+        sum(score >= test.points for score in got),
+        sum(score <= 0 for score in got) - not_attempted,
+        not_attempted,
+        len(submissions) - len(graded),
+    )
+
+
+def _mistakes(results: Results, named: bool) -> Iterator[Mistake]:
+    """Yield the mistakes of the class, the most frequent first.
+
+    A student who made the same mistake in several tests of an exercise counts once.
+    """
+    exercise = {test.cell: test.about.exercise for test in results.tests}
+    made: Counter[tuple[str, str]] = Counter()
+    for submission in results.submissions:
+        made.update(
+            {
+                (exercise.get(cell, cell[1]), one_line(judged.mistake) or judged.kind.value)
+                for cell, judged in submission.verdicts.items()
+                if (judged.mistake if named else not judged.mistake and judged.kind in UNNAMED)
+            }
+        )
+    for (name, sentence), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
+        yield Mistake(name, sentence, students)
+
+
+def _to_look_at(results: Results) -> Iterator[tuple[str, str]]:
+    for submission in results.submissions:
+        if cells := timed_out(submission):
+            names = ", ".join(name for _, name in cells)
+            yield submission.student, f"took too long: {names}"
+        for flag in dict.fromkeys(submission.flags):
+            yield submission.student, one_line(flag, MAX_FLAG)
+    for student in results.unread:
+        yield student, "the autograded notebook is missing or cannot be read"
+
+
+def as_text(figures: Report) -> RenderableType:
+    """Return the report for a terminal; text of students' is never taken for markup."""
+    results, count = figures.results, len(figures.scores)
+    parts: list[RenderableType] = [Text(f"{results.assignment}\n{figures.spread}\n")]
+    if not figures.scores:
+        return Group(*parts)
+    most = max(number for _, number in figures.bands)
+    spread = Table("% of the points", "students", "", box=None)
+    for name, number in figures.bands:
+        spread.add_row(name, str(number), "█" * round(30 * number / most))
+    tests = Table("graded cell", title="Points by exercise", title_justify="left")
+    heads = ["mean", "of", "full marks", "zero", "not attempted", "pending"]
+    for head in heads if figures.pending else heads[:-1]:
+        tests.add_column(head, justify="right")
+    for row in figures.tests:
+        tests.add_row(
+            Text(row.test.title),
+            f"{row.mean:.2f}" if row.pending < count else "-",
+            points(row.test.points),
+            f"{_percent(row.full, count)} %",
+            str(row.zero),
+            str(row.not_attempted),
+            *([str(row.pending)] if figures.pending else []),
+        )
+    parts += [spread, Text(), tests]
+    lists = (
+        ("Mistakes that were recognised", figures.mistakes),
+        ("What else failed", figures.others),
+    )
+    for title, mistakes in lists:
+        if mistakes:
+            rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
+            parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
+    if figures.to_look_at:
+        parts += [
+            Text(),
+            _listed("To look at", ("student", "what was noticed"), figures.to_look_at),
+        ]
+    if results.untimed:
+        parts.append(Text(f"\n{UNREADABLE.capitalize()}: {_names(results.untimed)}."))
+    if results.without:
+        parts.append(Text(f"\nNothing handed in: {_names(results.without)}."))
+    return Group(*parts)
+
+
+def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Table:
+    table = Table(title=title, title_justify="left")
+    for head in heads:
+        table.add_column(head, justify="right" if head == "students" else "left")
+    for row in rows[:MOST_SHOWN]:
+        table.add_row(*(Text(one_line(cell, MAX_FLAG)) for cell in row))
+    if len(rows) > MOST_SHOWN:
+        table.caption = f"and {len(rows) - MOST_SHOWN} more: see --html or --csv"
+    return table
+
+
+def _names(students: list[str]) -> str:
+    some = ", ".join(one_line(student) for student in students[:MOST_SHOWN])
+    more = len(students) - MOST_SHOWN
+    return f"{some} and {more} more" if more > 0 else some
+
+
+def as_html(figures: Report) -> str:
+    """Return the report as a page, with bars for the scores and the exercises."""
+    return page("report.html.j2", report=figures, count=len(figures.scores))
+
+
+def _percent(part: int, whole: int) -> int:
+    return round(100 * part / whole) if whole else 0
+
+
+def write_csv(figures: Report, path: Path) -> None:
+    """Write one row a student: the points in all and for each graded cell, mistakes and flags."""
+    results = figures.results
+    several = len({test.cell[0] for test in results.tests}) > 1
+    columns = ["/".join(test.cell) if several else test.cell[1] for test in results.tests]
+    noted: dict[str, list[str]] = {}
+    for student, sentence in figures.to_look_at:
+        noted.setdefault(student, []).append(sentence)
+    for student in results.untimed:
+        noted.setdefault(student, []).append(UNREADABLE)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(
+            ["student", "last name", "first name", "email", "score", "late penalty", "of"]
+            + [spreadsheet_text(column) for column in columns]
+            + ["not attempted", "mistakes", "to look at"]
+        )
+        for each in results.submissions:
+            people = (each.student, each.last_name, each.first_name, each.email)
+            mistakes = dict.fromkeys(v.mistake for v in each.verdicts.values() if v.mistake)
+            skipped = [
+                name for (_, name), v in each.verdicts.items() if v.kind is Kind.NOT_ATTEMPTED
+            ]
+            texts = (
+                ", ".join(skipped),
+                "; ".join(mistakes),
+                "; ".join(noted.get(each.student, [])),
+            )
+            rows.writerow(
+                [
+                    *map(spreadsheet_text, people),
+                    points(each.score),
+                    points(each.late_penalty),
+                    points(results.max_score),
+                    *(_cell(each, test) for test in results.tests),
+                    *map(spreadsheet_text, texts),
+                ]
+            )
+
+
+def _cell(submission: Submission, test: Test) -> str:
+    """Return what the table says of a graded cell: its points, or that a person has to look."""
+    if test.cell in submission.pending:
+        return "pending"
+    return points(submission.points.get(test.cell, 0.0))

@@ -1,0 +1,222 @@
+"""What came of an assignment in a class: the gradebook's scores, and why points were lost.
+
+Scores are read in a few queries for the whole class, since nbgrader's own objects ask the database
+several times for each grade. The reasons are read from the autograded notebooks.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Gradebook,
+    Notebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import and_, select
+from traitlets.config import Config
+
+from gradebox.failures import KEY
+from gradebox.hidden import Region, is_test
+from gradebox.verdicts import About, Kind, Verdict, about, own_lines, verdict
+
+CellId = tuple[str, str]  # the notebook's name and the cell's grade_id
+
+
+@dataclass(frozen=True)
+class Test:
+    """A graded cell of the assignment."""
+
+    cell: CellId
+    points: float
+    about: About
+
+    __test__ = False  # not one of pytest's
+
+    @property
+    def title(self) -> str:
+        """The exercise, and the aspect where there is one."""
+        return f"{self.about.exercise}, {self.about.aspect}".removesuffix(", ").replace("_", " ")
+
+
+@dataclass
+class Submission:
+    """One student's submission: points, and a verdict for each graded cell that was found."""
+
+    student: str
+    last_name: str
+    first_name: str
+    email: str
+    lms_user_id: str
+    raw_score: float
+    late_penalty: float
+    points: dict[CellId, float] = field(default_factory=dict)
+    verdicts: dict[CellId, Verdict] = field(default_factory=dict)
+    flags: list[str] = field(default_factory=list)
+    pending: set[CellId] = field(default_factory=set)  # answers that wait for a person
+
+    @property
+    def score(self) -> float:
+        """The points that count, as nbgrader exports them."""
+        return max(0.0, self.raw_score - self.late_penalty)
+
+    def cell_kind(self, cell: CellId) -> Kind | None:
+        """What came of a graded cell; None where its notebook could not be read."""
+        judged = self.verdicts.get(cell)
+        return judged.kind if judged else None
+
+
+@dataclass
+class Results:
+    """An assignment, its graded cells in order, and its submissions by student."""
+
+    assignment: str
+    tests: list[Test]
+    submissions: list[Submission]
+    without: list[str]  # students who handed nothing in
+    unread: list[str]  # students whose autograded notebook is not there
+    untimed: list[str] = field(default_factory=list)  # of whom nobody knows when they handed in
+
+    @property
+    def max_score(self) -> float:
+        """The points there are."""
+        return sum(test.points for test in self.tests)
+
+
+def read_results(course: CourseDirectory, config: Config, assignment: str) -> Results:
+    """Return what came of an assignment; raises MissingEntry if the gradebook does not know it."""
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        tests = list(_tests(gradebook.find_assignment(assignment)))
+        submissions = {each.student: each for each in read_scores(gradebook, assignment)}
+        found = gradebook.find_assignment(assignment)
+        columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
+        for student, notebook, cell, points, is_pending in gradebook.db.execute(
+            grades(assignment, *columns, IS_PENDING)
+        ):
+            submissions[student].points[notebook, cell] = points
+            if is_pending:
+                submissions[student].pending.add((notebook, cell))
+        untimed = [
+            each.student_id
+            for each in found.submissions
+            if found.duedate is not None and each.timestamp is None
+        ]
+        students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
+    results = Results(
+        assignment,
+        tests,
+        list(submissions.values()),
+        [student for student in students if student not in submissions],
+        [],
+        sorted(untimed),
+    )
+    region = Region.from_config(config)
+    names = list(dict.fromkeys(test.cell[0] for test in tests))
+    for submission in results.submissions:
+        folder = Path(
+            course.format_path(course.autograded_directory, submission.student, assignment)
+        )
+        read = [_read(submission, folder / f"{name}.ipynb", region) for name in names]
+        if not all(read):
+            results.unread.append(submission.student)
+    return results
+
+
+def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[Submission]:
+    """Yield the submissions to an assignment with their points in all, ordered by student."""
+    rows = (
+        gradebook.db.query(
+            Student.id,
+            Student.last_name,
+            Student.first_name,
+            Student.email,
+            Student.lms_user_id,
+            SubmittedAssignment.score,
+            SubmittedAssignment.late_submission_penalty,
+        )
+        .select_from(SubmittedAssignment)
+        .join(Student, SubmittedAssignment.student_id == Student.id)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .filter(Assignment.name == assignment)
+        .order_by(Student.id)
+    )
+    for student, last, first, email, lms, score, penalty in rows:
+        yield Submission(
+            student,
+            last_name=last or "",
+            first_name=first or "",
+            email=email or "",
+            lms_user_id=lms or "",
+            raw_score=float(score or 0),
+            late_penalty=float(penalty or 0),
+        )
+
+
+# An answer that a person grades, and none has.
+IS_PENDING = and_(
+    Grade.needs_manual_grade, Grade.manual_score.is_(None), Grade.auto_score.is_(None)
+)
+
+
+def grades(assignment: str, *columns: Any) -> Any:
+    """Return the query for these columns of every grade of an assignment."""
+    return (
+        select(*columns)
+        .select_from(Grade)
+        .join(BaseCell, Grade.cell_id == BaseCell.id)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .where(Assignment.name == assignment)
+    )
+
+
+def _tests(assignment: Any) -> Iterator[Test]:
+    for notebook in assignment.notebooks:
+        graded = {cell.name: cell for cell in (*notebook.grade_cells, *notebook.task_cells)}
+        sources = {cell.name: cell.source or "" for cell in notebook.source_cells}
+        # The order of the notebook, and whatever the gradebook has no source of after it.
+        for name in dict.fromkeys([*(name for name in sources if name in graded), *graded]):
+            cell = {
+                "source": sources.get(name, ""),
+                "metadata": {"nbgrader": {"grade_id": name}},
+            }
+            yield Test((notebook.name, name), float(graded[name].max_score), about(cell))
+
+
+def _read(submission: Submission, path: Path, region: Region) -> bool:
+    """Add a notebook's verdicts and flags to a submission; False if it cannot be read."""
+    try:
+        notebook = json.loads(path.read_bytes())
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"])
+        own = own_lines(notebook, region)
+        for cell in notebook["cells"]:
+            if is_test(cell):
+                name = cell["metadata"]["nbgrader"]["grade_id"]
+                submission.verdicts[path.stem, name] = verdict(cell, region, own)
+        record = notebook["metadata"].get(KEY, {})
+        flags = record.get("flags", ())
+        submission.flags += [_sentence(flag) for flag in flags if flag.get("kind") != "timestamp"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+    return True
+
+
+def _sentence(flag: dict[str, Any]) -> str:
+    words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
+    return f"{flag['cell']}: {words}" if flag.get("cell") else words
+
+
+def timed_out(submission: Submission) -> list[CellId]:
+    """Return the graded cells of a submission that took too long."""
+    return [cell for cell, judged in submission.verdicts.items() if judged.kind is Kind.TIMED_OUT]

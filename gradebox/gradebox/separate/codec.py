@@ -1,0 +1,501 @@
+"""The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
+
+None, booleans, numbers, text, bytes, lists, tuples, dicts, sets, ranges, slices, `...`, numpy's
+scalars and arrays of numbers, text or dates, random generators, and builtin types by name. A value
+of a class derived from one of these crosses as the plain value that it holds. Anything else is for
+`reference` to name or to refuse. Nothing that arrives is imported, looked up or run.
+
+Each list, dict, set, tuple and array of a message has a number, the same at both ends: a second
+mention is that number, which keeps shared and circular references, and lets a reply speak of the
+arguments of the call.
+"""
+
+import builtins
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gradebox import plugins
+from gradebox.separate import memory
+from gradebox.separate.wire import Blob, WireError
+
+MAX_DEPTH = 100
+MAX_NODES = 200_000
+"""Lists, dicts, sets, tuples and arrays in a message."""
+_SMALL = 2**63
+_PENDING = object()
+
+_TYPES: dict[str, type] = {
+    **{
+        kind.__name__: kind
+        for kind in vars(builtins).values()
+        if isinstance(kind, type)
+        and (kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
+             or issubclass(kind, BaseException) or kind in (object, range, slice))
+    },
+    "NoneType": type(None),
+    "numpy.ndarray": np.ndarray,
+    **{
+        f"numpy.{kind.__name__}": kind
+        for kind in (*np.sctypeDict.values(), np.number, np.integer, np.floating, np.inexact)
+    },
+}  # fmt: skip
+_TYPE_NAMES = {kind: name for name, kind in _TYPES.items()}
+
+
+class CannotCross(TypeError):
+    """A value that is not on the list; the message says which and what is."""
+
+
+def _describe(value: Any) -> str:
+    return f"a value of type {type(value).__name__}"
+
+
+def _guarded_class() -> type | None:
+    guard = plugins.guard()
+    return guard[0] if guard else None
+
+
+def refuse(value: Any) -> Any:
+    """A `reference` that refuses everything."""
+    raise CannotCross(
+        f"{_describe(value)} cannot be handed over between the tests and the student's code; "
+        "numbers, text, lists, tuples, dicts, sets and numpy arrays can"
+    )
+
+
+@dataclass
+class Encoded:
+    """What an encoder made besides the JSON: the blobs to send, and what they came from."""
+
+    blobs: list[Blob]
+    nodes: list[Any]
+    blocks: list[memory.Block]
+
+
+class Encoder:
+    """Turns the values of one message into JSON and blobs.
+
+    `reference` gives the JSON dict for a value that is not on the list, or raises CannotCross.
+    `known` are the numbered values of the message that this one answers. Arrays that refuse
+    anything (a plugin's `guard`) go on doing so only with `keep_guards`.
+    """
+
+    def __init__(
+        self,
+        reference: Callable[[Any], Any] = refuse,
+        known: Sequence[Any] = (),
+        keep_guards: bool = False,
+    ):
+        self._reference = reference
+        self._nodes: list[Any] = list(known)
+        self._numbers = {id(node): number for number, node in enumerate(known)}
+        self._open: set[int] = set()  # tuples and frozensets that we are inside of
+        self._arrays: list[tuple[np.ndarray, list]] = []
+        self._keep_guards = keep_guards
+        self.guarded = False
+
+    def encode(self, value: Any, depth: int = 0) -> Any:
+        """Return the JSON for `value`."""
+        kind = type(value)
+        if value is None or kind is bool or kind is float:
+            return value
+        if kind is int:
+            return value if -_SMALL <= value < _SMALL else ["i", hex(value)]
+        if kind is str:
+            if value.isascii():
+                return value
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                return ["u", value.encode("utf-8", "surrogatepass").hex()]
+            return value
+        number = self._numbers.get(id(value))
+        if number is not None:
+            if number in self._open:
+                raise CannotCross("a tuple or frozenset that holds itself cannot be handed over")
+            return ["=", number]
+        if depth >= MAX_DEPTH:
+            raise CannotCross(f"lists nested more than {MAX_DEPTH} deep cannot be handed over")
+        for base in kind.__mro__:
+            write = _WRITERS.get(base)
+            if write is not None:
+                return write(self, value, depth)
+        return self._reference(value)
+
+    def finish(self) -> Encoded:
+        """Lay out the arrays, once every value is encoded."""
+        laid_out = memory.blocks([array for array, _ in self._arrays])
+        places = {
+            id(array): (index, layout)
+            for index, block in enumerate(laid_out)
+            for array, layout in block.members
+        }
+        for array, entry in self._arrays:
+            index, layout = places[id(array)]
+            entry += [index, layout.dtype, layout.shape, layout.strides, layout.offset]
+        return Encoded([block.data.data for block in laid_out], self._nodes, laid_out)
+
+    def contents(self, node: Any) -> list:
+        """The JSON for what a list, dict, set or array of objects holds, without its number."""
+        return self._items(listed(node), 1)
+
+    def _number(self, value: Any) -> int:
+        if len(self._nodes) >= MAX_NODES:
+            raise CannotCross(f"more than {MAX_NODES:,} lists and the like cannot be handed over")
+        self._nodes.append(value)
+        self._numbers[id(value)] = len(self._nodes) - 1
+        return len(self._nodes) - 1
+
+    def _items(self, values: Sequence[Any], depth: int) -> list:
+        return [self.encode(value, depth + 1) for value in values]
+
+    def _list(self, value: Any, depth: int) -> list:
+        self._number(value)
+        return ["l", *self._items(list.__getitem__(value, slice(None)), depth)]
+
+    def _closed(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
+        number = self._number(value)
+        self._open.add(number)
+        coded = [tag, *self._items(items, depth)]
+        self._open.discard(number)
+        return coded
+
+    def _tuple(self, value: Any, depth: int) -> list:
+        return self._closed("t", value, tuple(tuple.__iter__(value)), depth)
+
+    def _frozenset(self, value: Any, depth: int) -> Any:
+        items = tuple(frozenset.__iter__(value))
+        if not all(map(_is_key, items)):
+            return self._reference(value)
+        return self._closed("f", value, items, depth)
+
+    def _set(self, value: Any, depth: int) -> Any:
+        items = tuple(set.__iter__(value))
+        if not all(map(_is_key, items)):
+            return self._reference(value)
+        self._number(value)
+        return ["s", *self._items(items, depth)]
+
+    def _dict(self, value: Any, depth: int) -> Any:
+        pairs = listed(value)
+        if not all(map(_is_key, pairs[::2])):
+            return self._reference(value)
+        self._number(value)
+        return ["d", *self._items(pairs, depth)]
+
+    def _array(self, value: np.ndarray, depth: int) -> Any:
+        plain = value.view(np.ndarray) if type(value) is not np.ndarray else value
+        if isinstance(value, np.ma.MaskedArray):
+            return self._reference(value)
+        if plain.dtype == object:
+            self._number(value)
+            return ["o", list(plain.shape), *self._items(listed(plain), depth)]
+        if plain.dtype.kind not in memory.KINDS or not plain.dtype.itemsize:
+            return self._reference(value)
+        if plain.nbytes > memory.MAX_BLOBS:  # perhaps a few bytes, repeated
+            raise CannotCross(f"an array of {plain.nbytes / 2**20:,.0f} MB cannot be handed over")
+        self._number(value)
+        guarded = self._keep_guards and type(value) is _guarded_class()
+        self.guarded |= guarded
+        entry = ["a", plain.flags.writeable, guarded]
+        self._arrays.append((plain, entry))
+        return entry
+
+    def _scalar(self, value: np.generic, depth: int) -> Any:
+        if value.dtype.kind not in memory.KINDS:
+            return self._reference(value)
+        if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
+            plain = str(value) if isinstance(value, np.str_) else bytes(value)
+            return ["n", value.dtype.kind, self.encode(plain)]
+        return ["n", value.dtype.str, value.tobytes().hex()]
+
+    def _generator(self, value: np.random.Generator, depth: int) -> Any:
+        state = generator_state(value)
+        if state is None:
+            return self._reference(value)
+        self._number(value)
+        return ["g", *state]
+
+    def _type(self, value: type, depth: int) -> Any:
+        if value in _TYPE_NAMES:
+            return ["T", _TYPE_NAMES[value]]
+        return self._reference(value)
+
+    def _int(self, value: int, depth: int) -> Any:
+        return self.encode(int.__pos__(value))
+
+    def _str(self, value: str, depth: int) -> Any:
+        return self.encode(str.__str__(value))
+
+    def _float(self, value: float, depth: int) -> Any:
+        return float.__pos__(value)
+
+
+_WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
+    np.generic: Encoder._scalar,  # before float and str, which some of numpy's derive from
+    int: Encoder._int,
+    float: Encoder._float,
+    str: Encoder._str,
+    complex: lambda self, value, depth: ["c", value.real, value.imag],
+    bytes: lambda self, value, depth: ["b", bytes.hex(value)],
+    list: Encoder._list,
+    tuple: Encoder._tuple,
+    dict: Encoder._dict,
+    set: Encoder._set,
+    frozenset: Encoder._frozenset,
+    range: lambda self, value, depth: [
+        "r", *self._items((value.start, value.stop, value.step), depth)
+    ],
+    slice: lambda self, value, depth: [
+        ":", *self._items((value.start, value.stop, value.step), depth)
+    ],
+    type(Ellipsis): lambda self, value, depth: ["..."],
+    np.ndarray: Encoder._array,
+    np.dtype: lambda self, value, depth: (
+        ["D", value.str]
+        if value.kind in memory.KINDS and value.itemsize
+        else self._reference(value)
+    ),
+    np.random.Generator: Encoder._generator,
+    type: Encoder._type,
+}  # fmt: skip
+# numpy's own scalar classes are looked up before their bases, so that float64 is no plain float.
+_WRITERS |= {kind: Encoder._scalar for kind in set(np.sctypeDict.values())}
+
+
+def listed(node: Any) -> list:
+    """What a container holds, in a flat list."""
+    if isinstance(node, np.ndarray):
+        return list(node.ravel())
+    if isinstance(node, dict):
+        return [part for pair in dict.items(node) for part in pair]
+    return list(type(node).__iter__(node))
+
+
+def _is_key(value: Any) -> bool:
+    """Can this be a dict's key or a set's member at the other end?"""
+    kind = type(value)
+    if kind in (tuple, frozenset):
+        return all(map(_is_key, value))
+    return (
+        kind in (type(None), bool, int, float, complex, str, bytes, range, type(Ellipsis))
+        or (issubclass(kind, (int, str)) and kind.__hash__ in (int.__hash__, str.__hash__))
+        or (issubclass(kind, np.generic) and kind in _TYPE_NAMES)
+        or (kind is type and value in _TYPE_NAMES)
+    )
+
+
+def generator_state(generator: np.random.Generator) -> list | None:
+    """The state of a generator over PCG64, the one that `default_rng` makes; None for others."""
+    bits = generator.bit_generator
+    if type(generator) is not np.random.Generator or type(bits) is not np.random.PCG64:
+        return None
+    state = bits.state
+    inner = state["state"]
+    return [hex(inner["state"]), hex(inner["inc"]), state["has_uint32"], state["uinteger"]]
+
+
+def set_generator_state(generator: np.random.Generator, parts: Any) -> None:
+    """Give a PCG64 generator a state that `generator_state` described."""
+    state, increment, has_uint32, uinteger = parts
+    state, increment = int(state, 16), int(increment, 16)
+    if not (0 <= state < 2**128 and 0 <= increment < 2**128):
+        raise ValueError("no such state")
+    if has_uint32 not in (0, 1) or not 0 <= uinteger < 2**32:
+        raise ValueError("no such state")
+    generator.bit_generator.state = {
+        "bit_generator": "PCG64",
+        "state": {"state": state, "inc": increment},
+        "has_uint32": has_uint32,
+        "uinteger": uinteger,
+    }
+
+
+class Decoder:
+    """Turns JSON and blobs back into values. Raises WireError, and nothing else, if it cannot.
+
+    `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
+    values of the message that this one answers. Guarded arrays arrive only with
+    `may_guard`.
+    """
+
+    def __init__(
+        self,
+        blobs: Sequence[memoryview],
+        resolve: Callable[[dict], Any] | None = None,
+        known: Sequence[Any] = (),
+        may_guard: bool = False,
+    ):
+        self._blobs = blobs
+        self._resolve = resolve
+        self._may_guard = may_guard
+        self.nodes: list[Any] = list(known)
+        self.blocks: dict[int, memory.Block] = {}
+        self._bytes = 0
+
+    def decode(self, coded: Any) -> Any:
+        """Return the value that `coded` stands for."""
+        try:
+            return self._decode(coded, 0)
+        except WireError:
+            raise
+        except Exception as error:
+            raise WireError(f"a value that is none: {type(error).__name__}") from None
+
+    def _decode(self, coded: Any, depth: int) -> Any:
+        kind = type(coded)
+        if coded is None or kind in (bool, int, float, str):
+            return coded
+        if depth > MAX_DEPTH + 1:
+            raise WireError("values nested too deep")
+        if kind is dict and self._resolve is not None:
+            return self._resolve(coded)
+        if len(self.nodes) > MAX_NODES:
+            raise WireError("too many values")
+        return _READERS[coded[0]](self, coded, depth + 1)
+
+    def _items(self, coded: list, depth: int) -> list:
+        return [self._decode(item, depth) for item in coded]
+
+    def _same(self, coded: list, depth: int) -> Any:
+        (number,) = coded[1:]
+        if type(number) is not int or number < 0 or self.nodes[number] is _PENDING:
+            raise WireError("a reference to nothing")
+        return self.nodes[number]
+
+    def _list(self, coded: list, depth: int) -> list:
+        made: list = []
+        self.nodes.append(made)
+        made += self._items(coded[1:], depth)
+        return made
+
+    def _closed(self, kind: type, coded: list, depth: int) -> Any:
+        number = len(self.nodes)
+        self.nodes.append(_PENDING)
+        items = self._items(coded[1:], depth)
+        made = kind(items)
+        if len(made) != len(items):
+            raise WireError("a set with a member twice")
+        self.nodes[number] = made
+        return made
+
+    def _set(self, coded: list, depth: int) -> set:
+        made: set = set()
+        self.nodes.append(made)
+        fill(made, self._items(coded[1:], depth))
+        return made
+
+    def _dict(self, coded: list, depth: int) -> dict:
+        made: dict = {}
+        self.nodes.append(made)
+        fill(made, self._items(coded[1:], depth))
+        return made
+
+    def _object_array(self, coded: list, depth: int) -> np.ndarray:
+        shape = coded[1]
+        if math.prod(shape) != len(coded) - 2 or any(type(n) is not int or n < 0 for n in shape):
+            raise WireError("an array of another size than it says")
+        made = np.empty(shape, dtype=object)
+        self.nodes.append(made)
+        fill(made, self._items(coded[2:], depth))
+        return made
+
+    def _array(self, coded: list, depth: int) -> np.ndarray:
+        _, writeable, guarded, index, *parts = coded
+        if type(index) is not int or index < 0 or type(writeable) is not bool:
+            raise WireError("an array without a place")
+        if index not in self.blocks:
+            data = np.frombuffer(self._blobs[index], np.uint8).copy()
+            self.blocks[index] = memory.Block(data, [])
+        block = self.blocks[index]
+        layout = memory.check_layout(parts, block.data.nbytes)
+        made = layout.over(block.data)
+        self._bytes += made.nbytes
+        if self._bytes > memory.MAX_BLOBS:
+            raise WireError("arrays over the limit")
+        if guarded:
+            if not self._may_guard:
+                raise WireError("a guarded array from the student's side")
+            made = made.view(_guarded_class() or np.ndarray)
+        made.flags.writeable = writeable
+        block.members.append((made, layout))
+        self.nodes.append(made)
+        return made
+
+    def _scalar(self, coded: list, depth: int) -> Any:
+        _, text, raw = coded
+        if text in ("U", "S"):
+            value = self._decode(raw, depth)
+            if type(value) is not (str if text == "U" else bytes):
+                raise WireError("a text that is none")
+            return np.str_(value) if text == "U" else np.bytes_(value)
+        dtype = memory.dtype_from(text)
+        data = bytes.fromhex(raw)
+        if len(data) != dtype.itemsize:
+            raise WireError("a number of another size than it says")
+        return np.frombuffer(data, dtype)[0]
+
+    def _generator(self, coded: list, depth: int) -> np.random.Generator:
+        made = np.random.Generator(np.random.PCG64(0))
+        set_generator_state(made, coded[1:])
+        self.nodes.append(made)
+        return made
+
+
+def _whole(text: str) -> int:
+    if type(text) is not str:
+        raise WireError("a number that is none")
+    return int(text, 16)
+
+
+def _bounds(self: Decoder, coded: list, depth: int) -> list:
+    start, stop, step = self._items(coded[1:], depth)
+    return [start, stop, step]
+
+
+_READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
+    "=": Decoder._same,
+    "i": lambda self, coded, depth: _whole(coded[1]),
+    "u": lambda self, coded, depth: bytes.fromhex(coded[1]).decode("utf-8", "surrogatepass"),
+    "c": lambda self, coded, depth: complex(float(coded[1]), float(coded[2])),
+    "b": lambda self, coded, depth: bytes.fromhex(coded[1]),
+    "l": Decoder._list,
+    "t": lambda self, coded, depth: self._closed(tuple, coded, depth),
+    "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
+    "s": Decoder._set,
+    "d": Decoder._dict,
+    "r": lambda self, coded, depth: range(*_bounds(self, coded, depth)),
+    ":": lambda self, coded, depth: slice(*_bounds(self, coded, depth)),
+    "...": lambda self, coded, depth: Ellipsis,
+    "n": Decoder._scalar,
+    "a": Decoder._array,
+    "o": Decoder._object_array,
+    "D": lambda self, coded, depth: memory.dtype_from(coded[1]),
+    "T": lambda self, coded, depth: _TYPES[coded[1]],
+    "g": Decoder._generator,
+}
+
+
+def fill(node: Any, items: list) -> None:
+    """Put `items`, a flat list, into a list, dict, set or array of objects in place of its own."""
+    if isinstance(node, np.ndarray):
+        if len(items) != node.size:
+            raise WireError("an array of another size than it says")
+        for index, item in enumerate(items):
+            node.flat[index] = item
+        return
+    node.clear()
+    if isinstance(node, list):
+        node += items
+    elif isinstance(node, dict):
+        node.update(zip(items[::2], items[1::2], strict=True))
+        if len(node) != len(items) // 2:
+            raise WireError("a dict with a key twice")
+    else:
+        node.update(items)
+        if len(node) != len(items):
+            raise WireError("a set with a member twice")

@@ -1,0 +1,303 @@
+"""Calls over a wire, in both directions: one side asks, the other serves, and may ask in between.
+
+What a call changes in place in its arguments is changed in the caller's own objects too, and a
+result that is one of the arguments comes back as that argument.
+"""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gradebox.separate import errors
+from gradebox.separate.codec import (
+    Decoder,
+    Encoded,
+    Encoder,
+    fill,
+    generator_state,
+    listed,
+    set_generator_state,
+)
+from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
+
+MAX_NESTED = 40
+"""How deep calls and call-backs may stand inside one another."""
+_TOO_DEEP = "calls between the tests and the student's code are nested more than"
+
+_MUTABLE = (list, dict, set, np.random.Generator)
+
+
+def is_mutable(node: Any) -> bool:
+    """Can a call change this numbered value, other than an array's numbers?"""
+    if isinstance(node, np.ndarray):
+        return node.dtype == object
+    return isinstance(node, _MUTABLE)
+
+
+def _contents(node: Any) -> list:
+    return (generator_state(node) or []) if isinstance(node, np.random.Generator) else listed(node)
+
+
+class Snapshot:
+    """What the arguments of a call held before it, and what of that the call has changed."""
+
+    def __init__(self, decoder: Decoder, blobs: Sequence[memoryview]):
+        self._blocks = [(i, block.data, blobs[i]) for i, block in decoder.blocks.items()]
+        self._nodes = [
+            (number, node, _contents(node))
+            for number, node in enumerate(decoder.nodes)
+            if is_mutable(node)
+        ]
+
+    def changed_nodes(self, encoder: Encoder) -> list:
+        """[number, new contents] of each list, dict, set and generator that is not as it was."""
+        changed = []
+        for number, node, before in self._nodes:
+            now = _contents(node)
+            if isinstance(node, np.random.Generator):
+                if now != before:
+                    changed.append([number, now])
+            elif len(now) != len(before) or any(
+                a is not b for a, b in zip(now, before, strict=True)
+            ):
+                changed.append([number, encoder.contents(node)])
+        return changed
+
+    def changed_blocks(self) -> list[tuple[int, memoryview]]:
+        """The blocks of bytes that are not as they were."""
+        return [(i, data.data) for i, data, blob in self._blocks if data.data != blob]
+
+
+def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequence) -> None:
+    """Do to the caller's own arguments what the call has done to its copies of them."""
+    todo = []
+    for number, contents in message["nodes"]:
+        node = sent.nodes[number] if type(number) is int and number >= 0 else None
+        if not is_mutable(node):
+            raise WireError("a change of what cannot change")
+        if not isinstance(node, np.random.Generator):
+            contents = [decoder.decode(item) for item in contents]
+        todo.append((node, contents))
+    for number, blob in message["blocks"]:
+        if type(number) is not int or type(blob) is not int or min(number, blob) < 0:
+            raise WireError("a change of nothing")
+        block = sent.blocks[number]
+        data = np.frombuffer(blobs[blob], np.uint8)
+        if data.size != block.data.size:
+            raise WireError("a change of another size")
+        for array, layout in block.members:
+            if array.flags.writeable:
+                np.copyto(array, layout.over(data))
+    for node, contents in todo:
+        if isinstance(node, np.random.Generator):
+            move_on(node, contents)
+        else:
+            fill(node, contents)
+
+
+def move_on(generator: np.random.Generator, state: list) -> None:
+    """Bring a generator to a state that it can come to by being drawn from.
+
+    Drawing never changes the increment of PCG64. With another one the student's process could make
+    a generator that gives zeros for all that the tests draw from then on.
+    """
+    now = generator_state(generator)
+    if now is not None and now[1] == state[1]:
+        set_generator_state(generator, state)
+
+
+Answer = tuple[dict[str, Any], list[memoryview]]
+
+
+def _outcome(error: BaseException | None, result: Any) -> Any:
+    if error is not None:
+        raise error
+    return result
+
+
+class Conversation:
+    """One end of the wire. Subclasses say what they serve and what else than plain values crosses.
+
+    After anything that breaks the form of a message, or an interruption in the middle of one,
+    every later request raises WireError.
+    """
+
+    may_guard = False  # whether requests may bring arrays that refuse ready-made products
+
+    def __init__(self, wire: Wire):
+        self._wire = wire
+        self._asked = 0
+        self._nested = 0
+        self._broken = ""
+        self.unanswered = ""
+        """Why a request was not answered, if one was not. Whoever reads it may reset it."""
+        self._lock = threading.RLock()
+
+    def reference(self, value: Any) -> dict:
+        """The JSON dict for a value that is not plain; CannotCross if it may not cross."""
+        raise NotImplementedError
+
+    def resolve(self, reference: dict) -> Any:
+        """The value that the other side's `reference` stands for."""
+        raise NotImplementedError
+
+    def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
+        """Do what the other side asks for; put what else there is to say into `left`."""
+        raise NotImplementedError
+
+    def surroundings(self) -> dict[str, Any]:
+        """What a request says besides its arguments."""
+        return {}
+
+    def receive_surroundings(self, message: dict[str, Any]) -> None:
+        """Take in what a reply says besides its result."""
+
+    def describe_error(self, error: BaseException) -> dict[str, Any]:
+        """What a reply says of an exception."""
+        return errors.describe(error)
+
+    def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
+        """The exception that a reply speaks of."""
+        return errors.rebuild(said, arguments)
+
+    def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
+        """Return the answer that the same request got before, if that still holds."""
+        return None
+
+    def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
+        """Take note of the answer to a request, for `recall`."""
+
+    def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
+        """Have the other side do something; return its result or raise its exception."""
+        with self._lock:
+            if self._broken:
+                self.unanswered = self._broken
+                raise WireError(self._broken)
+            if self._nested >= MAX_NESTED:
+                raise RecursionError(f"{_TOO_DEEP} {MAX_NESTED} deep")
+            encoder = Encoder(self.reference, keep_guards=not self.may_guard)
+            coded = encoder.encode(arguments), encoder.encode(keywords or {})
+            sent = encoder.finish()
+            before = self.recall(do, coded, sent.blobs)
+            if before is not None:
+                error, result, _ = self._read(before, sent)
+                return _outcome(error, result)
+            self._asked += 1
+            message = {"n": self._asked, "do": do, "args": coded[0], "kwargs": coded[1]}
+            message |= {"around": self.surroundings(), "guarded": encoder.guarded}
+            try:
+                self._wire.send(message, sent.blobs)
+                answer = self._reply(self._asked)
+                error, result, left = self._read(answer, sent)
+            except TooLarge:
+                raise
+            except WireError as problem:
+                self.give_up(f"The student's process can no longer be asked: {problem}.")
+                raise WireError(self._broken) from None
+            except BaseException:
+                self.give_up("The student's process was interrupted in the middle of an answer.")
+                raise
+            self.remember(do, coded, sent.blobs, answer)
+            self.receive_surroundings(left)
+        return _outcome(error, result)
+
+    def give_up(self, why: str) -> None:
+        """Refuse every later request, and say why."""
+        self._broken = self.unanswered = self._broken or why
+        self._wire.hang_up()
+
+    def _reply(self, number: int) -> Answer:
+        while True:
+            message, blobs = self._wire.receive()
+            if "to" not in message:
+                self.serve(message, blobs)
+                continue
+            if message["to"] != number:
+                raise WireError("an answer to another question")
+            return message, blobs
+
+    def _read(self, answer: Answer, sent: Encoded) -> tuple[BaseException | None, Any, dict]:
+        """Return what an answer says: an exception or a value, and what the request left behind."""
+        message, blobs = answer
+        try:
+            decoder = Decoder(blobs, self.resolve, sent.nodes)
+            error = result = None
+            if "error" in message:
+                said = message["error"]
+                error = self.rebuild_error(said, [decoder.decode(arg) for arg in said["args"]])
+            else:
+                result = decoder.decode(message["value"])
+            apply_changes(sent, decoder, message, blobs)
+            left = message["left"]
+        except WireError:
+            raise
+        except Exception as problem:
+            raise WireError(f"an answer that is none: {type(problem).__name__}") from None
+        if type(left) is not dict:
+            raise WireError("an answer that is none")
+        return error, result, left
+
+    def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
+        """Do what one message asks for, and answer it."""
+        if self._nested > MAX_NESTED:
+            raise WireError(f"{_TOO_DEEP} {MAX_NESTED} deep")
+        try:
+            decoder = Decoder(blobs, self.resolve, may_guard=self.may_guard)
+            arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
+            number = message["n"]
+        except KeyError:
+            raise WireError("a request that is none") from None
+        if type(arguments) is not tuple or type(keywords) is not dict or type(number) is not int:
+            raise WireError("a request that is none")
+        snapshot = Snapshot(decoder, blobs)
+        left: dict[str, Any] = {}
+        self._nested += 1
+        value, error = None, None
+        try:
+            value = self.perform(message, arguments, keywords, left)
+        except WireError:
+            raise
+        except BaseException as raised:
+            error = self.caught(raised)
+        finally:
+            self._nested -= 1
+        try:
+            self._answer(number, decoder.nodes, snapshot, left, value, error)
+        except (WireError, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # an object may raise anything when it is looked at
+            why = errors.text_of(problem) or type(problem).__name__
+            refusal = errors.StudentError(f"the result cannot be handed over: {why}")
+            self._answer(number, decoder.nodes, None, left, None, refusal)
+
+    def caught(self, error: BaseException) -> BaseException:
+        """An exception that ended what was asked for; raises it again if it is not to cross."""
+        return error
+
+    def _answer(
+        self,
+        number: int,
+        nodes: list[Any],
+        snapshot: Snapshot | None,
+        left: dict[str, Any],
+        value: Any,
+        error: BaseException | None,
+    ) -> None:
+        encoder = Encoder(self.reference, nodes)
+        reply: dict[str, Any] = {"to": number, "left": left, "nodes": [], "blocks": []}
+        if error is None:
+            reply["value"] = encoder.encode(value)
+        else:
+            said = self.describe_error(error)
+            said["args"] = [encoder.encode(argument) for argument in said["args"]]
+            reply["error"] = said
+        if snapshot is not None:
+            reply["nodes"] = snapshot.changed_nodes(encoder)
+        blobs = list(encoder.finish().blobs)
+        if snapshot is not None:
+            for block, data in snapshot.changed_blocks():
+                reply["blocks"].append([block, len(blobs)])
+                blobs.append(data)
+        self._wire.send(reply, blobs)

@@ -1,0 +1,193 @@
+"""Exceptions on their way between the two processes.
+
+An exception arrives as the builtin type that it was. One of another class arrives as a class of the
+same name that derives from the nearest builtin type, or from StudentError if there is none but
+Exception. What is no ordinary exception (SystemExit, KeyboardInterrupt) arrives as StudentError, so
+it never ends the process of the tests.
+"""
+
+import builtins
+import functools
+import re
+import traceback
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gradebox import plugins
+
+MAX_SAID = 2_000
+MAX_NAME = 200
+MAX_FRAMES = 12
+MAX_LINE_NUMBER = 1_000_000
+HERE = str(Path(__file__).parent)
+
+
+class StudentError(Exception):
+    """The student's code raised something that is not one of Python's own exceptions."""
+
+
+CROSSING: dict[str, type[Exception]] = {
+    kind.__name__: kind
+    for kind in (
+        *vars(builtins).values(),
+        np.linalg.LinAlgError,
+        np.exceptions.AxisError,
+        *plugins.exceptions(),
+    )
+    if isinstance(kind, type)
+    and issubclass(kind, Exception)
+    and not issubclass(kind, ExceptionGroup)
+    and kind is not Exception
+} | {"StudentError": StudentError}
+_NAMES = {kind: name for name, kind in CROSSING.items()}
+
+
+def describe(error: BaseException) -> dict[str, Any]:
+    """Say in plain data what `error` is and where the student's code raised it."""
+    kind = type(error)
+    base = name_of(kind)
+    if kind is CROSSING[base]:
+        arguments = [_plain(argument) for argument in error.args]
+    elif isinstance(error, Exception):
+        arguments = [cut(text_of(error))]  # a class of the student's may keep its text anywhere
+    else:
+        arguments = [cut(f"{kind.__name__}: {text_of(error)}")]
+        kind = StudentError
+    return {
+        "kind": base,
+        "name": kind.__name__,
+        "args": arguments,
+        "line": cut(_line_in_cell(error)),
+        "frames": _frames(error),
+    }
+
+
+def name_of(kind: type) -> str:
+    """The name of the nearest exception type that crosses."""
+    return next((_NAMES[base] for base in kind.__mro__ if base in _NAMES), "StudentError")
+
+
+@functools.lru_cache(maxsize=256)
+def stand_in(name: Any, base: Any) -> type[Exception]:
+    """An exception class of that name, derived from one that crosses."""
+    kind = CROSSING.get(base, StudentError)
+    name = name_or(name, kind.__name__)
+    return kind if name == kind.__name__ else type(name, (kind,), {"__module__": "__main__"})
+
+
+def name_or(name: Any, instead: str) -> str:
+    """Return `name` if it is one that Python code can give ("f", "<lambda>"), else `instead`.
+
+    A name goes into labelled reports, so one of the student's may hold no line breaks or spaces.
+    """
+    if type(name) is not str or len(name) > MAX_NAME:
+        return instead
+    bare = name[1:-1] if re.fullmatch("<.*>", name) else name
+    return name if bare.isidentifier() else instead
+
+
+def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None) -> Exception:
+    """Return the exception that `describe` described.
+
+    The student's frames are its attribute `student_frames`, as in `frames_in`, and a note for who
+    reads the traceback. `kind` is given where the tests already know a class that stands in for
+    the student's.
+    """
+    kind = kind or stand_in(said["name"], said["kind"])
+    try:
+        error = kind(*(cut(value) if type(value) is str else value for value in arguments))
+    except Exception:
+        error = StudentError(*(cut(str(value)) for value in arguments))
+    if type(error) is not kind and type(error) is not StudentError:  # OSError(2) makes another
+        error = StudentError(*(cut(str(value)) for value in arguments))
+    line, frames = said["line"], frames_in(said["frames"])
+    if type(line) is str and line:
+        error.student_line = one_line(line)  # type: ignore[attr-defined]
+    if frames:
+        error.student_frames = frames  # type: ignore[attr-defined]
+        lines = (
+            f"  {file or 'a cell'}, line {number}, in {function}\n    {code}"
+            for file, function, number, code in frames
+        )
+        error.add_note("\n".join(("In the student's code:", *lines)))
+    return error
+
+
+Frame = tuple[str, str, int, str]
+"""A file's name ("" for a cell), a function's name, a line number, and that line of code."""
+
+
+def frames_in(said: Any) -> list[Frame]:
+    """Return the frames of a message, outermost first, each text of theirs on one line."""
+    found = []
+    for parts in said[:MAX_FRAMES] if type(said) is list else []:
+        match parts:
+            case [str(file), str(function), int(number), str(code)]:
+                number = min(max(number, 0), MAX_LINE_NUMBER)
+                function = name_or(function, "a function")
+                found.append((one_line(file[:MAX_NAME]), function, number, one_line(code)))
+    return found
+
+
+def is_cell(file: str) -> bool:
+    """Return True if the code of a cell goes under this file name."""
+    return "ipykernel_" in file or file.startswith("<ipython-input")
+
+
+def _line_in_cell(error: BaseException) -> str:
+    """Return the innermost line of a cell that the error passed through; "" if there is none."""
+    return next((code for file, _, _, code in reversed(_frames(error)) if not file), "")
+
+
+def one_line(text: str) -> str:
+    """Return `text` on one line, in visible characters only, of at most MAX_SAID of them."""
+    words = " ".join(text[:MAX_SAID].split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+
+
+def cut(text: str, limit: int = MAX_SAID) -> str:
+    """`text`, or its beginning if it is long, in characters that UTF-8 can write."""
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def text_of(error: BaseException) -> str:
+    """What an exception says; nothing if saying it fails."""
+    try:
+        return str.__str__(str(error))
+    except Exception:
+        return ""
+
+
+def _plain(value: Any) -> Any:
+    if type(value) is str:
+        return cut(value)
+    if value is None or type(value) in (bool, float):
+        return value
+    if type(value) is bytes:
+        return value[:MAX_SAID]
+    if type(value) is int and abs(value) < 2**63:
+        return value
+    try:
+        return cut(str.__str__(repr(value)))
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+def _frames(error: BaseException) -> list[list[Any]]:
+    """Return the last frames of the student's own, without this package's that called them."""
+    try:
+        return [
+            [
+                "" if is_cell(frame.filename) else cut(Path(frame.filename).name, MAX_NAME),
+                cut(frame.name, MAX_NAME),
+                frame.lineno or 0,
+                cut(frame.line or ""),
+            ]
+            for frame in traceback.extract_tb(error.__traceback__)
+            if not frame.filename.startswith(HERE)
+        ][-MAX_FRAMES:]
+    except Exception:
+        return []

@@ -1,0 +1,62 @@
+"""The end of a failed test as plain data, from the tests' process, which has the exception.
+
+No text is looked through for it: text may be the student's. What kind of failure it was follows
+from the exception's class, and whose code raised it from what `errors.rebuild` put on it.
+"""
+
+import re
+import traceback
+from typing import Any
+
+from gradebox.separate.errors import name_or
+
+# What numpy.testing says of two shapes stands before the values, which may be the student's.
+_SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")
+_VALUES = (" ACTUAL:", " x:")
+
+
+def describe(error: BaseException, text: str, namespace: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of the failure of a test cell that ran in `namespace`.
+
+    `text` is what the exception says. An exception class with a method `failure_record` gives the
+    record itself; no class of the student's has one here.
+    """
+    said: dict[str, Any] = {
+        "type": name_or(type(error).__name__, "object"),
+        "line": _line(error, namespace),
+    }
+    make = getattr(type(error), "failure_record", None)
+    if make is not None:
+        return said | make(error)
+    frames = getattr(error, "student_frames", [])
+    return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
+
+
+def _kind(error: BaseException, text: str, is_students: bool) -> str:
+    if type(error) is NotImplementedError:
+        return "not attempted"
+    if is_students:
+        return "raised"
+    if isinstance(error, AssertionError):
+        return "shape" if _says_shapes(text) else "assertion"
+    return "name" if type(error) is NameError else "other"
+
+
+def _says_shapes(text: str) -> bool:
+    for line in text.split("\n"):
+        if line.startswith(_VALUES):
+            return False
+        if _SHAPES.fullmatch(line):
+            return True
+    return False
+
+
+def _line(error: BaseException, namespace: dict[str, Any]) -> int:
+    """Return the innermost line of the test cell, counted from 1; 0 if it never got that far."""
+    cell, last = "", 0
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if not cell and frame.f_globals is namespace:
+            cell = frame.f_code.co_filename
+        if cell and frame.f_code.co_filename == cell:
+            last = line
+    return last

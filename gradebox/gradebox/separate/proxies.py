@@ -1,0 +1,224 @@
+"""What stands in the tests' process for the functions, classes and objects of the student's.
+
+A function becomes a real Python function. Anything else becomes a StudentObject that can be looked
+at in few ways. It cannot be compared: an object of the student's would be the judge of its own
+equality, and one that equals everything would pass every test.
+"""
+
+import ast
+import functools
+import inspect
+import linecache
+import types
+from collections.abc import Callable
+from typing import Any
+
+from gradebox.separate import errors
+
+Ask = Callable[..., Any]
+
+OPERATIONS = {
+    "call": "__call__",
+    "length": "__len__",
+    "iterate": "__iter__",
+    "next": "__next__",
+    "item": "__getitem__",
+    "set item": "__setitem__",
+    "delete item": "__delitem__",
+    "contains": "__contains__",
+    "enter": "__enter__",
+    "leave": "__exit__",
+}
+"""What a test can do with an object of the student's, if the object can, besides its attributes."""
+
+_MAX_SOURCE = 100_000
+_numbers = iter(range(1, 2**62))
+
+
+def _on_one_line(make: Callable[..., types.FunctionType]) -> Callable[..., types.FunctionType]:
+    """The same function as if all of it stood on line 1.
+
+    In a traceback, line 1 of a stand-in is the line of the student's that begins with `def`.
+    """
+    tree = ast.parse(inspect.getsource(make))
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
+            node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+    tree.body[0].decorator_list = []  # type: ignore[attr-defined]
+    made: dict[str, Any] = {}
+    exec(compile(tree, __file__, "exec"), globals(), made)
+    return made[make.__name__]
+
+
+@_on_one_line
+def _caller(ask: Ask) -> types.FunctionType:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return ask("call", (call, *args), kwargs)
+        except BaseException as error:
+            frames = error.__traceback__
+            raise error.with_traceback(without_ours(frames and frames.tb_next))  # noqa: B904
+
+    return call  # type: ignore[return-value]
+
+
+def without_ours(frames: types.TracebackType | None) -> types.TracebackType | None:
+    """A traceback without its first frames, as far as they are of this package."""
+    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(errors.HERE):
+        frames = frames.tb_next
+    return frames
+
+
+def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
+    """A function that has the student's called, with its name, docstring, signature and source."""
+    name = errors.name_or(about.get("name"), "student_function")
+    file = f"<the student's {name}, {next(_numbers)}>"
+    proxy = _caller(ask)
+    proxy.__code__ = proxy.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
+    proxy.__name__ = proxy.__qualname__ = name
+    proxy.__module__ = "__main__"
+    proxy.__annotations__ = {}
+    doc, source, parameters = about.get("doc"), about.get("source"), about.get("parameters")
+    proxy.__doc__ = doc if type(doc) is str else None
+    if type(source) is str and len(source) <= _MAX_SOURCE:
+        lines = source.splitlines(keepends=True)
+        linecache.cache[file] = (len(source), None, lines, file)  # for inspect.getsource
+    if type(parameters) is list:
+        proxy.__signature__ = _signature(parameters)  # type: ignore[attr-defined]
+    return proxy
+
+
+def describe_function(function: Any) -> dict[str, Any]:
+    """What `student_function` is told of a function. Defaults are given as they are."""
+    about: dict[str, Any] = {"kind": "function", "name": getattr(function, "__name__", "")}
+    about["doc"] = getattr(function, "__doc__", None)
+    try:
+        signature = inspect.signature(function)
+    except (ValueError, TypeError):
+        return about
+    about["parameters"] = [
+        [p.name, int(p.kind), p.default is not p.empty, None if p.default is p.empty else p.default]
+        for p in signature.parameters.values()
+    ]
+    if isinstance(function, types.FunctionType):
+        code = function.__code__
+        last = max((_last_line(code), code.co_firstlineno))
+        lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last]
+        about["source"] = "".join(lines)
+    return about
+
+
+def _last_line(code: types.CodeType) -> int:
+    own = max((end or 0 for _, end, _, _ in code.co_positions()), default=0)
+    inner = (_last_line(part) for part in code.co_consts if isinstance(part, types.CodeType))
+    return max(own, *inner, 0)
+
+
+def _signature(parameters: list) -> inspect.Signature | None:
+    try:
+        return inspect.Signature(
+            [
+                inspect.Parameter(
+                    name, inspect._ParameterKind(kind), default=default if has else inspect._empty
+                )
+                for name, kind, has, default in parameters
+            ]
+        )
+    except (ValueError, TypeError):
+        return None
+
+
+class StudentObject:
+    """An object of the student's process, seen from the tests' process."""
+
+    __slots__ = ("__weakref__", "_student_ask")
+    __hash__ = None  # type: ignore[assignment]
+    __array_ufunc__ = None
+
+    def __init__(self, ask: Ask):
+        object.__setattr__(self, "_student_ask", ask)
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the student's object, if its name does not begin with `_`."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._student_ask("attribute", (self, name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute of the student's object."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self._student_ask("set attribute", (self, name, value))
+
+    def __repr__(self) -> str:
+        """What the student's object says."""
+        return str(self._student_ask("repr", (self,)))
+
+    def __str__(self) -> str:
+        """What the student's object says."""
+        return str(self._student_ask("text", (self,)))
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Refuse to be copied or pickled."""
+        raise TypeError("an object of the student's cannot be copied")
+
+    def _no_judge(self, *_: Any) -> Any:
+        raise TypeError(
+            f"{type(self).__name__} is a class of the student's: its objects have no truth value "
+            "here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_judge
+    __bool__ = _no_judge
+
+
+class StudentClass(StudentObject):
+    """A class of the student's: it can be called, and it knows its instances."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Make an instance."""
+        return self._student_ask("call", (self, *args), kwargs)
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Whether `value` is an instance, as the student's process says."""
+        return self._student_ask("is instance", (value, self)) is True
+
+    def __subclasscheck__(self, value: Any) -> bool:
+        """Whether `value` is a subclass, as the student's process says."""
+        return self._student_ask("is subclass", (value, self)) is True
+
+
+class StudentModule(StudentObject):
+    """A module of the student's, of which nothing can be used."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Nothing: what a test took from here would be the student's."""
+        raise AttributeError("a module that only the student's cells import cannot be used")
+
+
+@functools.lru_cache(maxsize=256)
+def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
+    def method(do: str) -> Callable[..., Any]:
+        def ask(self: StudentObject, *args: Any, **kwargs: Any) -> Any:
+            return self._student_ask(do, (self, *args), kwargs)
+
+        return ask
+
+    methods = {OPERATIONS[do]: method(do) for do in operations}
+    return type(name, (StudentObject,), {"__slots__": (), **methods})
+
+
+def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
+    """A stand-in whose class has the name that the student's has, and what it can do."""
+    if about.get("kind") == "class":
+        return StudentClass(ask)
+    if about.get("kind") == "module":
+        return StudentModule(ask)
+    can = about.get("can")
+    operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
+    return _class_of(errors.name_or(about.get("name"), "object"), operations)(ask)

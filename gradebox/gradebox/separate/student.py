@@ -1,0 +1,172 @@
+"""The student's end: answers what the tests ask of the student's names and functions."""
+
+import contextlib
+import operator
+import types
+from collections.abc import Callable
+from typing import Any
+
+from gradebox import plugins
+from gradebox.separate import errors, surroundings
+from gradebox.separate.conversation import Conversation
+from gradebox.separate.proxies import OPERATIONS, describe_function
+from gradebox.separate.wire import Wire
+
+_FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    types.BuiltinMethodType,
+)
+_MAX_TEXT = 100_000
+
+
+class Answers:
+    """Answers the tests' requests for the names of one namespace."""
+
+    def __init__(self, namespace: dict[str, Any]):
+        self._namespace = namespace
+        self._ends: dict[Wire, _StudentEnd] = {}
+
+    def answer(self, wire: Wire) -> None:
+        """Read one request and answer it; WireError if the other end is gone or says nonsense."""
+        end = self._ends.get(wire)
+        if end is None:
+            end = self._ends[wire] = _StudentEnd(wire, self._namespace)
+        message, blobs = wire.receive()
+        end.serve(message, blobs)
+
+
+class _StudentEnd(Conversation):
+    may_guard = True
+
+    def __init__(self, wire: Wire, namespace: dict[str, Any]):
+        super().__init__(wire)
+        self._namespace = namespace
+        self._fetched: tuple[str, Any] | None = None
+        self._names: dict[str, Any] = {}  # objects handed out for a name, which the tests keep
+        self._objects: list[Any] = []  # all that was ever handed out, by its number
+        self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
+        self._mentioned: set[int] = set()  # numbers in the answer that is being made,
+        self._described: set[int] = set()  # and those that an answer has described
+
+    def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
+        """Fetch a name, call a function or look at an object, as the tests would have done here."""
+        do = message["do"]
+        if do == "fetch":
+            (name,) = arguments
+            self._fetched = name, self._namespace.get(name)
+            return name in self._namespace, self._fetched[1]
+        guard = plugins.guard() if message["guarded"] else None
+        guards = guard[1]() if guard else contextlib.nullcontext()
+        try:
+            with surroundings.within(message["around"], left), guards:
+                return _OPERATIONS[do](*arguments, **keywords)
+        finally:
+            names = self._names.items()
+            if any(self._namespace.get(name) is not was for name, was in names):
+                left["renamed"] = True
+                self._names.clear()
+
+    def reference(self, value: Any) -> dict:
+        """Refer to a function of the tests by its name, to anything else by a number."""
+        if isinstance(value, types.FunctionType) and hasattr(value, "_of_the_tests"):
+            return {"tests": value._of_the_tests}
+        number = self._handles.get(id(value))
+        if number in self._described:
+            return {"student": number}
+        if number is None:
+            self._objects.append(value)
+            number = self._handles[id(value)] = len(self._objects) - 1
+        self._mentioned.add(number)
+        return {"student": number, "about": self._about(value)}
+
+    def _answer(self, *parts: Any) -> None:
+        """As ever; what was described counts as known there once the answer has been sent."""
+        self._mentioned.clear()
+        super()._answer(*parts)
+        self._described |= self._mentioned
+        if self._fetched is not None:
+            name, value = self._fetched
+            self._fetched = None
+            if id(value) in self._handles:
+                self._names[name] = value
+
+    def _about(self, value: Any) -> dict[str, Any]:
+        if isinstance(value, _FUNCTIONS):
+            return self._plain_defaults(describe_function(value))
+        if isinstance(value, types.ModuleType):
+            return {"kind": "module"}
+        if isinstance(value, type):
+            kind = "exception" if issubclass(value, Exception) else "class"
+            return {"kind": kind, "name": value.__name__, "base": errors.name_of(value)}
+        known: dict[str, Any] = {}
+        for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
+            known |= vars(base)
+        can = [do for do, method in OPERATIONS.items() if known.get(method) is not None]
+        return {"kind": "object", "name": type(value).__name__, "can": can}
+
+    def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
+        """Defaults cross if they are plain; of others the signature shows `...`."""
+        for parameter in about.get("parameters", ()):
+            if not isinstance(parameter[3], (type(None), bool, int, float, str)):
+                parameter[3] = "..."
+        return about
+
+    def resolve(self, reference: dict) -> Any:
+        """The object that the tests speak of, or a function that calls one of theirs."""
+        if "student" in reference:
+            return self._objects[reference["student"]]
+        number = reference["tests"]
+
+        def call_back(*args: Any, **kwargs: Any) -> Any:
+            return self.ask("call back", (number, *args), kwargs)
+
+        call_back.__name__ = call_back.__qualname__ = reference["name"]
+        call_back._of_the_tests = number  # type: ignore[attr-defined]
+        return call_back
+
+    def describe_error(self, error: BaseException) -> dict[str, Any]:
+        """As ever, and whether it is one that a function of the tests raised."""
+        said = super().describe_error(error)
+        of_theirs = (self._handles.get(id(kind)) for kind in type(error).__mro__)
+        said["class"] = next((number for number in of_theirs if number is not None), None)
+        if hasattr(error, "_of_the_tests"):
+            said["token"] = error._of_the_tests
+        return said
+
+    def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
+        """An exception of the tests', marked, so that it can be told if it goes back to them."""
+        error = super().rebuild_error(said, arguments)
+        error._of_the_tests = said["token"]  # type: ignore[attr-defined]
+        return error
+
+
+def _text(make: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda value: make(value)[:_MAX_TEXT]
+
+
+def _call(*args: Any, **kwargs: Any) -> Any:
+    function, *rest = args
+    return function(*rest, **kwargs)
+
+
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "call": _call,
+    "attribute": getattr,
+    "set attribute": setattr,
+    "length": len,
+    "iterate": iter,
+    "next": next,
+    "item": operator.getitem,
+    "set item": operator.setitem,
+    "delete item": operator.delitem,
+    "contains": operator.contains,
+    "enter": lambda value: type(value).__enter__(value),
+    "leave": lambda value, *args: type(value).__exit__(value, *args),
+    "is instance": isinstance,
+    "is subclass": issubclass,
+    "text": _text(str),
+    "repr": _text(repr),
+}

@@ -1,0 +1,181 @@
+"""What a call finds around it, beyond its arguments, and what it leaves there.
+
+A test may set numpy's error state, seed a global random generator, collect warnings, capture what
+is printed or trace memory, and then call the student's function: all of that reaches it, and comes
+back.
+"""
+
+import contextlib
+import ctypes
+import io
+import random
+import sys
+import tracemalloc
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gradebox.separate.errors import cut
+from gradebox.separate.traced_memory import Peak, as_if_held, peak_of_block
+
+MAX_PRINTED = 100_000
+"""Characters that one call may print to each of stdout and stderr; the rest is dropped."""
+MAX_PRINTED_IN_ALL = 1_000_000
+MAX_WARNINGS = 20
+MAX_PEAK = 2**30
+"""Bytes; a call that says that it held more is taken to have held as many."""
+
+_WARNINGS = {
+    kind.__name__: kind
+    for kind in (*Warning.__subclasses__(), np.exceptions.ComplexWarning, np.exceptions.RankWarning)
+    if kind.__module__ in ("builtins", "numpy.exceptions")
+}
+_MT19937_BYTES = 625 * 4  # numpy's C struct: 624 words, and the place in them
+
+
+def _numpy_bits() -> bytes:
+    """The state of numpy's global generator, enough to notice that it was used.
+
+    `np.random.get_state` takes 30 microseconds, which is too much to do around each call.
+    """
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
+    if type(bits) is not np.random.MT19937:
+        return b""
+    return ctypes.string_at(bits.ctypes.state_address, _MT19937_BYTES)
+
+
+def _python_bits() -> tuple:
+    """The same of Python's global generator: its place, two of its words, and a spare number."""
+    _, words, spare = random.getstate()
+    return words[-1], words[1], words[-2], spare  # any seed gives the same first word
+
+
+class Tests:
+    """The surroundings in the tests' process."""
+
+    def __init__(self) -> None:
+        self._errors = np.geterr()
+        self._numpy, self._python = _numpy_bits(), _python_bits()
+        self._room = MAX_PRINTED_IN_ALL
+        self._held = 0
+
+    @contextlib.contextmanager
+    def measured(self) -> Iterator[None]:
+        """Let tracemalloc see what the student's call held, and not what the messages take.
+
+        A message holds the arguments twice, which would hide what a call with small blocks spares.
+        """
+        if not tracemalloc.is_tracing():
+            yield
+            return
+        before, peak_before = tracemalloc.get_traced_memory()
+        outer, self._held = self._held, 0
+        try:
+            yield
+        finally:
+            held, self._held = self._held, outer
+            tracemalloc.reset_peak()
+            now, _ = tracemalloc.get_traced_memory()
+            as_if_held(max(peak_before, before + held) - now)
+
+    def describe(self) -> dict[str, Any]:
+        """What the tests have set since the last call, as plain data."""
+        said: dict[str, Any] = {}
+        errors = np.geterr()
+        if errors != self._errors:
+            said["errors"] = errors
+        numpy_now, python_now = _numpy_bits(), _python_bits()
+        if numpy_now != self._numpy:
+            name, keys, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
+            said["numpy"] = [name, np.asarray(keys).tolist(), *rest]
+        if python_now != self._python:
+            said["python"] = random.getstate()
+        if tracemalloc.is_tracing():
+            said["memory"] = True
+        self._numpy, self._python = numpy_now, python_now
+        return said
+
+    def receive(self, said: dict[str, Any]) -> None:
+        """Let what the student's call printed, warned of, held and drew be seen here.
+
+        The most memory that it held is measured in the student's process, which could say less.
+
+        A generator that it drew from moves on by one number here. The student's process says only
+        that it was used: with its own state it could choose the numbers that the tests draw next.
+        """
+        peak = said.get("peak")
+        if type(peak) is int:
+            self._held = min(peak, MAX_PEAK)
+        if said.get("drew_numpy") is True:
+            np.random.random_sample()  # noqa: NPY002
+            self._numpy = _numpy_bits()
+        if said.get("drew_python") is True:
+            random.random()
+            self._python = _python_bits()
+        for stream, name in ((sys.stdout, "out"), (sys.stderr, "err")):
+            text = said.get(name)
+            if type(text) is str and text:
+                room = min(MAX_PRINTED, self._room)
+                text = cut(text[:room], room)
+                self._room -= len(text)
+                stream.write(text)
+        given = said.get("warnings")
+        for pair in given[:MAX_WARNINGS] if type(given) is list else []:
+            if type(pair) is list and len(pair) == 2 and set(map(type, pair)) == {str}:
+                kind, text = pair
+                warnings.warn_explicit(
+                    cut(text), _WARNINGS.get(kind, UserWarning), "student's code", 1
+                )
+
+
+class _Capped(io.StringIO):
+    """A stream that keeps the beginning of what is written to it."""
+
+    def write(self, text: str) -> int:
+        room = MAX_PRINTED - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+@contextlib.contextmanager
+def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
+    """In the student's process: what the tests described; puts what is left behind into `left`."""
+    out, err = _Capped(), _Capped()
+    if "numpy" in said:
+        name, keys, *rest = said["numpy"]
+        np.random.set_state((name, np.array(keys, np.uint32), *rest))  # noqa: NPY002
+    if "python" in said:
+        version, inner, gauss = said["python"]
+        random.setstate((version, tuple(inner), gauss))
+    before = _numpy_bits(), _python_bits()
+    errors = np.errstate(**said["errors"]) if "errors" in said else contextlib.nullcontext()
+    memory = peak_of_block() if "memory" in said else contextlib.nullcontext(Peak())
+    held = Peak()
+    try:
+        with (
+            errors,
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            warnings.catch_warnings(record=True) as caught,
+            memory as held,
+        ):
+            yield
+    finally:
+        left["out"], left["err"] = out.getvalue(), err.getvalue()
+        left["peak"] = held.bytes
+        left["drew_numpy"] = _numpy_bits() != before[0]
+        left["drew_python"] = _python_bits() != before[1]
+        left["warnings"] = [
+            [_name_of(warning.category), cut(str(warning.message))]
+            for warning in caught[:MAX_WARNINGS]
+        ]
+
+
+def _name_of(category: type) -> str:
+    return next((kind.__name__ for kind in category.__mro__ if kind in _KINDS), "UserWarning")
+
+
+_KINDS = set(_WARNINGS.values())

@@ -1,0 +1,196 @@
+"""The tests' end: the names of the student's process, fetched as the tests ask for them."""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from gradebox.separate import errors, proxies, surroundings
+from gradebox.separate.codec import refuse
+from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.wire import Blob, Wire, WireError
+
+_MAX_OBJECTS = 100_000
+_LOOKS = frozenset(
+    {"fetch", "attribute", "length", "item", "contains"}
+    | {"text", "repr", "is instance", "is subclass"}
+)
+"""Requests that only look. Asked again before the tests have made something happen there, they get
+the answer that they got: or each mention of a name could see another value."""
+
+
+class StudentNames:
+    """The names of the student's process."""
+
+    def __init__(self, wire: Wire):
+        self._end = _TestsEnd(wire)
+
+    def begin(self) -> None:
+        """Begin with a new test: what was not answered before is forgotten."""
+        self._end.unanswered = ""
+        self._end.forget_all()  # a cell of the student's may have run
+
+    @property
+    def unanswered(self) -> str:
+        """Why something that this test asked was not answered; nothing if all of it was."""
+        return self._end.unanswered
+
+    def fetch(self, name: str) -> Any:
+        """The value of a name there: plain values copied, anything else as a stand-in.
+
+        A name has one value until the tests call something of the student's, or `begin`; each
+        fetch gives a copy of its own. NameError if there is no such name. ImportError if it is a
+        module: a test that used a module of the student's would be asking the student. WireError
+        once the other process is gone or has broken the form.
+        """
+        if name in self._end.known:
+            return self._end.known[name]
+        answer = self._end.ask("fetch", (name,))
+        if type(answer) is not tuple or len(answer) != 2 or answer[0] is not True:
+            raise NameError(f"name {name!r} is not defined", name=name)
+        value = answer[1]
+        if isinstance(value, proxies.StudentModule):
+            raise ImportError(
+                f"The tests use {name!r}, a module that only the student's cells import. "
+                "Import it in the test cell or in a locked cell.",
+                name=name,
+            )
+        if self._end.is_stand_in(value):
+            self._end.known[name] = value
+        return value
+
+
+class _TestsEnd(Conversation):
+    def __init__(self, wire: Wire):
+        super().__init__(wire)
+        self._around = surroundings.Tests()
+        self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
+        self._is_renamed = False  # whether one of them may stand for something else by now
+        self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
+        self._theirs: dict[int, Any] = {}  # the student's objects by number
+        self._numbers: dict[int, int] = {}  # id of a stand-in to its number
+        self._ours: list[Any] = []  # functions of the tests that were handed out
+        self._our_numbers: dict[int, int] = {}
+        self._raised: dict[int, BaseException] = {}
+
+    def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
+        """As ever, but a StopIteration comes out only where an iterator is asked for its next.
+
+        Raised by a function, it would end the iteration in which the tests call that function, and
+        `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
+        """
+        try:
+            with self._around.measured():
+                return super().ask(do, arguments, keywords)
+        except (StopIteration, StopAsyncIteration) as error:
+            if do == "next":
+                raise
+            raise RuntimeError("the student's code raised StopIteration") from error
+
+    def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
+        """Return what was seen at the same look before."""
+        return self._seen.get(_question(do, coded, blobs)) if do in _LOOKS else None
+
+    def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
+        """Keep what a look has shown; after anything else, all may look different."""
+        message, _ = answer
+        self._is_renamed |= message["left"].get("renamed") is not None
+        if do in _LOOKS:
+            self._seen[_question(do, coded, blobs)] = answer
+        elif self._is_renamed:
+            self.forget_all()
+        else:
+            self._seen.clear()
+
+    def forget_all(self) -> None:
+        """Look at everything anew from now on."""
+        self.known.clear()
+        self._seen.clear()
+        self._is_renamed = False
+
+    def surroundings(self) -> dict[str, Any]:
+        """What the tests have set around the call."""
+        return self._around.describe()
+
+    def receive_surroundings(self, message: dict[str, Any]) -> None:
+        """Take over what the call printed, warned of, held and drew."""
+        self._around.receive(message)
+
+    def is_stand_in(self, value: Any) -> bool:
+        """Does this stand for an object of the student's? All else that comes is a copy."""
+        return id(value) in self._numbers
+
+    def reference(self, value: Any) -> dict:
+        """The student's own objects by number; functions of the tests by a number of ours."""
+        number = self._numbers.get(id(value))
+        if number is not None:
+            return {"student": number}
+        if not callable(value) or isinstance(value, type):
+            return refuse(value)
+        number = self._our_numbers.get(id(value))
+        if number is None:
+            self._ours.append(value)
+            number = self._our_numbers[id(value)] = len(self._ours) - 1
+        name = getattr(value, "__name__", type(value).__name__)
+        return {"tests": number, "name": name}
+
+    def resolve(self, reference: dict) -> Any:
+        """The stand-in for an object of the student's, or the function of ours that is meant."""
+        if "tests" in reference:
+            return self._ours[_index(reference["tests"])]
+        number = _index(reference["student"])
+        if number not in self._theirs:
+            about = reference["about"]
+            if type(about) is not dict or len(self._theirs) >= _MAX_OBJECTS:
+                raise WireError("too many objects, or one that is none")
+            made = self._stand_in(about)
+            self._theirs[number] = made
+            self._numbers[id(made)] = number
+        return self._theirs[number]
+
+    def _stand_in(self, about: dict[str, Any]) -> Any:
+        if about.get("kind") == "function":
+            return proxies.student_function(self.ask, about)
+        if about.get("kind") == "exception":
+            kind = errors.stand_in(about["name"], about["base"])
+            return type(kind.__name__, (kind,), {})  # two classes of one name are two
+        return proxies.student_object(self.ask, about)
+
+    def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
+        """Call a function of the tests that was handed out; nothing else can be asked for."""
+        if message["do"] != "call back":
+            raise WireError("a request that the tests do not serve")
+        self.forget_all()  # what has happened before, inside the student's call, is not said
+        number, *rest = arguments
+        return self._ours[_index(number)](*rest, **keywords)
+
+    def caught(self, error: BaseException) -> BaseException:
+        """An exception in a function of the tests crosses; an interruption ends everything."""
+        if not isinstance(error, Exception):
+            raise error
+        self._raised[len(self._raised)] = error
+        return error
+
+    def describe_error(self, error: BaseException) -> dict[str, Any]:
+        """Its type and text; of a failed assertion only the type, since it may hold an answer."""
+        said = super().describe_error(error)
+        if isinstance(error, AssertionError):
+            said["args"] = []
+        return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
+
+    def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
+        """The student's exception, or our own that went through the student's code."""
+        token = said.get("token")
+        if type(token) is int and token in self._raised:
+            return self._raised[token]
+        kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
+        known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
+        return errors.rebuild(said, arguments, known)
+
+
+def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:
+    return (do, repr(coded), *map(bytes, blobs))
+
+
+def _index(number: Any) -> int:
+    if type(number) is not int or number < 0:
+        raise WireError("a number of no object")
+    return number

@@ -1,0 +1,471 @@
+"""Where grades end up: the gradebook and the folder `autograded/`, written by one process.
+
+For each submission the order is: scores, then files, then the record that it was graded. Each of
+the three is there in whole or not at all, so whenever a run is stopped the next one sees what it
+still has to do: whatever has no record.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import sqlalchemy as sa
+from nbformat import NotebookNode
+from nbgrader.api import (
+    Base,
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    InvalidEntry,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.api import Notebook as GradebookNotebook
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
+from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+)
+
+from gradebox.assignments import ensure_registered
+from gradebox.lock import Lock
+from gradebox.originals import Original, read_original
+from gradebox.plain_text import one_line
+from gradebox.results import IS_PENDING, grades
+from gradebox.timestamps import TIMESTAMP, time_in
+from gradebox.work import (
+    CannotGrade,
+    Graded,
+    Step,
+    Submission,
+    files_beside,
+    is_machine_trouble,
+)
+
+# Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
+RECORDS = sa.Table(
+    "course_grading_record",
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("student", sa.String(128), primary_key=True),
+    sa.Column("notebook", sa.String(128), primary_key=True),
+    sa.Column("fingerprint", sa.String(64), nullable=False),
+    sa.Column("graded_at", sa.DateTime, nullable=False),
+)
+
+OLD_GRADEBOOK = (
+    "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "
+    "`nbgrader db upgrade`. Nothing was changed."
+)
+# of SQLite and PostgreSQL
+_LACKS = re.compile(r"no such column|has no column|column .* does not exist")
+
+NEVER = "never"  # the deadline of an assignment without a due date
+
+Say = Callable[[str], object]
+
+
+class StoreUnavailable(CannotGrade):
+    """Grades cannot be kept."""
+
+
+class SaveScores(SaveAutoGrades):
+    """nbgrader's own, on rows that have been read already and in the transaction of the caller.
+
+    nbgrader asks the database for each cell and commits after each, which takes most of the time
+    that saving takes, and leaves half a notebook's scores behind when it is stopped.
+    """
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Set the scores of one notebook's rows, `resources["nbgrader"]["rows"]`."""
+        about = resources["nbgrader"]
+        self.notebook_id, self.assignment_id = about["notebook"], about["assignment"]
+        self.student_id, self.gradebook = about["student"], about["rows"]
+        return NbGraderPreprocessor.preprocess(self, nb, resources)
+
+
+class Rows:
+    """The rows of one submitted notebook, with as much of `Gradebook` as `SaveScores` calls."""
+
+    def __init__(self, session: sa.orm.Session, notebook: SubmittedNotebook) -> None:
+        original: GradebookNotebook = notebook.notebook
+        self.db = self  # `gradebook.db.commit()`
+        self.grades = self._of(session, Grade, notebook)
+        self.comments = self._of(session, Comment, notebook)
+        # Cells that were added since this student's first submission have no rows yet.
+        for cell in (*original.grade_cells, *original.task_cells):
+            if cell.name not in self.grades:
+                self.grades[cell.name] = Grade(cell_id=cell.id, notebook_id=notebook.id)
+                session.add(self.grades[cell.name])
+        for cell in (*original.solution_cells, *original.task_cells):
+            if cell.name not in self.comments:
+                self.comments[cell.name] = Comment(cell_id=cell.id, notebook_id=notebook.id)
+                session.add(self.comments[cell.name])
+
+    @staticmethod
+    def _of(session: sa.orm.Session, kind: Any, notebook: SubmittedNotebook) -> dict[str, Any]:
+        found = (
+            session.query(kind, BaseCell.name)
+            .join(BaseCell, BaseCell.id == kind.cell_id)
+            .filter(kind.notebook_id == notebook.id)
+        )
+        return {name: row for row, name in found}
+
+    def find_grade(self, cell: str, *_: str) -> Grade:
+        """Return the row that holds a cell's score."""
+        return self.grades[cell]
+
+    def find_comment(self, cell: str, *_: str) -> Comment:
+        """Return the row that holds a cell's comment."""
+        return self.comments[cell]
+
+    def commit(self) -> None:
+        """Do nothing: whoever made these rows commits, once."""
+
+    def give_zero(self, needs_person: bool) -> None:
+        """Take the automatic scores away, so that no earlier one stands for what has none."""
+        for grade in self.grades.values():
+            grade.auto_score = 0
+            grade.needs_manual_grade = needs_person
+
+
+class Store:
+    """The one writer of an assignment's gradebook entries and of its `autograded/` folders."""
+
+    def __init__(self, converter: Autograde, *, patience: float = 60, say: Say = print) -> None:
+        """Open the gradebook. Raises Busy while another one is grading the assignment.
+
+        `patience` is for how many seconds a database or disk that fails is asked again.
+        """
+        self.converter = converter
+        self.course = converter.coursedir
+        self.assignment = self.course.assignment_id
+        self.patience = patience
+        self.say = say
+        self.gradebook: Gradebook | None = None
+        folder = Path(self.course.format_path(self.course.autograded_directory, ".", "."))
+        self.lock = self._patiently(lambda: Lock(folder, self.assignment))
+        try:
+            self.original: Original = self._patiently(self._open)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the database, and let others grade."""
+        if self.gradebook is not None:
+            self.gradebook.close()
+            self.gradebook = None
+        self.lock.release()
+
+    def _open(self) -> Original:
+        ensure_registered(self.converter)
+        self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
+        RECORDS.create(self.gradebook.engine, checkfirst=True)
+        with self._session() as session:
+            for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
+                session.execute(sa.select(table).limit(1))
+            try:
+                assignment = self.gradebook.find_assignment(self.assignment)
+            except MissingEntry:
+                raise NbGraderException(
+                    f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
+                    "gradebook."
+                ) from None
+            return read_original(self.converter, assignment)
+
+    # What was graded already
+
+    def fingerprints(self) -> dict[tuple[str, str], str]:
+        """Return {(student, notebook): fingerprint} of what is graded, in gradebook and files."""
+        return self._patiently(self._fingerprints)
+
+    def _fingerprints(self) -> dict[tuple[str, str], str]:
+        with self._session() as session:
+            known = {
+                (student, name)
+                for student, name in session.query(
+                    SubmittedAssignment.student_id, GradebookNotebook.name
+                )
+                .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+                .join(GradebookNotebook, GradebookNotebook.id == SubmittedNotebook.notebook_id)
+            }
+            columns = RECORDS.c
+            rows = session.execute(
+                sa.select(columns.student, columns.notebook, columns.fingerprint).where(
+                    columns.assignment == self.assignment
+                )
+            )
+            return {
+                (student, notebook): fingerprint
+                for student, notebook, fingerprint in rows
+                if (student, notebook) in known and self._file(student, notebook).is_file()
+            }
+
+    def deadlines(self) -> dict[str, str]:
+        """Return {student: until when they may hand in}, and under "" what holds for the rest."""
+        return self._patiently(self._deadlines)
+
+    def _deadlines(self) -> dict[str, str]:
+        with self._session() as session:
+            assignment = self._gradebook.find_assignment(self.assignment)
+            due = assignment.duedate
+            extended = session.query(
+                SubmittedAssignment.student_id, SubmittedAssignment.extension
+            ).filter(
+                SubmittedAssignment.assignment_id == assignment.id,
+                SubmittedAssignment.extension.is_not(None),
+            )
+            own = {student: str(due + (by or timedelta())) for student, by in extended if due}
+            return {"": str(due) if due else NEVER, **own}
+
+    def pending(self) -> int:
+        """Return how many answers of the assignment wait for a person."""
+        return int(self._patiently(self._pending))
+
+    def _pending(self) -> int:
+        with self._session() as session:
+            rows = session.execute(grades(self.assignment, Grade.id).where(IS_PENDING))
+            return len(rows.all())
+
+    # Saving
+
+    def save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
+        """Keep what came of one submission: scores, files, and the record of it."""
+        try:
+            self._patiently(lambda: self._save(submission, graded, steps))
+        except (InvalidEntry, IntegrityError):  # somebody else has made the same rows just now
+            self._patiently(lambda: self._save(submission, graded, steps))
+
+    def _save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
+        student = submission.student
+        with self._session() as session:
+            self._forget(session, submission, graded)
+            row = self._submitted(session, submission)
+            late = False
+            for notebook in row.notebooks:
+                rows = Rows(session, notebook)
+                if any(flag.is_suspicious for flag in graded.flags.get(notebook.name, ())):
+                    notebook.flagged = True
+                if notebook.name in graded.notebooks:
+                    notebook.late_submission_penalty = None
+                    self._score(notebook.name, submission, graded, steps, rows)
+                elif notebook.name in graded.refused:
+                    rows.give_zero(needs_person=True)
+                elif notebook.name in submission.folder.missing:
+                    rows.give_zero(needs_person=not submission.folder.notebooks)
+            late = row.total_seconds_late > 0
+            session.commit()
+        for step in steps:
+            if step is SaveAutoGrades or (step is AssignLatePenalties and not late):
+                continue  # done, or nothing to do
+            for name in graded.notebooks:
+                notebook = nbformat.reads(graded.notebooks[name], as_version=4)
+                notebook, _ = step(config=self.converter.config)(
+                    notebook, self._resources(name, student)
+                )
+                graded.notebooks[name] = nbformat.writes(notebook)
+        self._write_files(submission, graded)
+        with self._session() as session:
+            self._forget(session, submission, graded)
+            for name in graded.notebooks:
+                session.execute(
+                    RECORDS.insert().values(
+                        assignment=self.assignment,
+                        student=student,
+                        notebook=name,
+                        fingerprint=submission.fingerprints[name],
+                        graded_at=datetime.now(UTC).replace(tzinfo=None),
+                    )
+                )
+            session.commit()
+
+    def _forget(self, session: sa.orm.Session, submission: Submission, graded: Graded) -> None:
+        """Remove the records of what is about to change."""
+        touched = [*graded.notebooks, *graded.refused, *submission.folder.missing]
+        session.execute(
+            RECORDS.delete().where(
+                RECORDS.c.assignment == self.assignment,
+                RECORDS.c.student == submission.student,
+                RECORDS.c.notebook.in_(touched),
+            )
+        )
+
+    def _submitted(self, session: sa.orm.Session, submission: Submission) -> SubmittedAssignment:
+        """Return the submission's row in the gradebook, made where it is missing."""
+        gradebook, student = self._gradebook, submission.student
+        if self.converter.create_student:
+            gradebook.update_or_create_student(student)
+        else:
+            gradebook.find_student(student)
+        try:
+            row = gradebook.find_submission(self.assignment, student)
+        except MissingEntry:
+            # Not `add_submission`, which would make the cells' rows: `Rows` does, and more quickly.
+            assignment = gradebook.find_assignment(self.assignment)
+            row = SubmittedAssignment(assignment_id=assignment.id, student_id=student)
+            row.notebooks = [
+                SubmittedNotebook(notebook_id=each.id) for each in assignment.notebooks
+            ]
+            session.add(row)
+        if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
+            row.timestamp = time_in(submission.folder.files[TIMESTAMP])
+        session.flush()
+        return row
+
+    def _score(
+        self,
+        name: str,
+        submission: Submission,
+        graded: Graded,
+        steps: tuple[Step, ...],
+        rows: Rows,
+    ) -> None:
+        if SaveAutoGrades in steps:
+            # as a worker wrote it, so it need not be validated
+            notebook = nbformat.v4.reads(graded.notebooks[name])
+            resources = self._resources(name, submission.student)
+            resources["nbgrader"]["rows"] = rows
+            SaveScores(config=self.converter.config)(notebook, resources)
+
+    def _resources(self, notebook: str, student: str) -> dict[str, Any]:
+        about = {
+            "student": student,
+            "assignment": self.assignment,
+            "notebook": notebook,
+            "db_url": self.course.db_url,
+        }
+        return {"unique_key": notebook, "metadata": {}, "nbgrader": about}
+
+    # Files
+
+    def _file(self, student: str, notebook: str) -> Path:
+        return self._folder(student) / f"{notebook}.ipynb"
+
+    def _folder(self, student: str) -> Path:
+        course = self.course
+        return Path(course.format_path(course.autograded_directory, student, self.assignment))
+
+    def _write_files(self, submission: Submission, graded: Graded) -> None:
+        """Put the graded notebooks in place of what `autograded/` held of them."""
+        folder = self._folder(submission.student)
+        for name in (*graded.refused, *submission.folder.missing):
+            (folder / f"{name}.ipynb").unlink(missing_ok=True)
+        if not graded.notebooks:
+            if not any(folder.glob("*.ipynb")):
+                shutil.rmtree(folder, ignore_errors=True)
+            return
+        files = files_beside(submission.folder, self.original)
+        for name, text in graded.notebooks.items():
+            files[f"{name}.ipynb"] = text.encode()
+        partial = folder.with_name(f".{folder.name}.partial")
+        old = folder.with_name(f".{folder.name}.old")
+        for left in (partial, old):
+            shutil.rmtree(left, ignore_errors=True)
+        try:
+            for path, content in files.items():
+                _write(partial / path, content)
+            if folder.exists():
+                for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
+                    if kept.name not in files:
+                        shutil.copy2(kept, partial)
+                folder.rename(old)
+            partial.rename(folder)
+        finally:
+            for left in (partial, old):
+                shutil.rmtree(left, ignore_errors=True)
+        self.converter.set_permissions(self.assignment, submission.student)
+
+    # The database
+
+    @property
+    def _gradebook(self) -> Gradebook:
+        assert self.gradebook is not None, "the store is closed"
+        return self.gradebook
+
+    @contextlib.contextmanager
+    def _session(self) -> Iterator[sa.orm.Session]:
+        """Give a session that is rolled back unless committed, and forgets all its objects."""
+        try:
+            yield self._gradebook.db
+        finally:
+            self._gradebook.db.remove()
+
+    def _patiently(self, action: Callable[[], Any]) -> Any:
+        """Do something with the database or the disk; where it is out of order, wait for it."""
+        until = time.monotonic() + self.patience
+        wait = 0.1
+        while True:
+            try:
+                return action()
+            except Exception as error:
+                if is_old(error):
+                    raise StoreUnavailable(OLD_GRADEBOOK) from error
+                trouble = out_of_order(error)
+                if trouble is None:
+                    raise
+                if time.monotonic() + wait > until:
+                    raise StoreUnavailable(
+                        f"{trouble} Everything graded so far is kept. When that is mended, run "
+                        "the same command again: it goes on from here."
+                    ) from error
+                if wait == 0.1:
+                    self.say(f"{trouble} Trying again for {self.patience:g} s.")
+                time.sleep(wait)
+                wait = min(2 * wait, 5)
+
+
+def is_old(error: BaseException) -> bool:
+    """Return True if an error comes of a gradebook that an older nbgrader has made."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, OperationalError | ProgrammingError) and _LACKS.search(str(seen.orig)):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+def out_of_order(error: BaseException) -> str | None:
+    """Return a sentence if the database or the disk caused an error, None if something else did.
+
+    nbgrader raises an error of its own in the course of handling SQLAlchemy's.
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, OperationalError | InterfaceError) or (
+            isinstance(seen, DBAPIError) and seen.connection_invalidated
+        ):
+            reason = " ".join(str(seen.orig).split())
+            return f"The gradebook cannot be used at present ({reason})."
+        if is_machine_trouble(seen):
+            what = "no memory"
+            if isinstance(seen, OSError):
+                what = one_line(f"{seen.strerror} ({seen.filename})")
+            return f"The grades cannot be written: {what}."
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that is on the disk in whole before anything is renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,238 @@
+"""The outcome of a graded cell in words: for a learner's eyes and for counting.
+
+A test that fails leaves a record (`gradebox.failures`) besides its traceback. The record is
+read here, and the test's own source; a traceback is never taken apart, since there is text of the
+student's and of hidden tests in it. Only lines of the learner's own are shown.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from gradebox import failures, plugins
+from gradebox.failures import CheckParts, Failure, failure_of
+from gradebox.hidden import Region, Secrets
+
+MAX_FRAMES = 4
+
+
+class Kind(Enum):
+    """What a graded cell came to; the value says it in a word or two."""
+
+    PASSED = "right"
+    PARTIAL = "partly right"
+    NOT_ATTEMPTED = "not attempted"
+    TIMED_OUT = "took too long"
+    RAISED = "raised an error"
+    NAME = "a name is missing"
+    CHANGED = "inputs changed"
+    SHAPE = "wrong shape"
+    TYPE = "wrong kind of value"
+    ACCEPTED = "an error should have been raised"
+    VALUE = "wrong value"
+    CHECK = "not right yet"
+    STOPPED = "not run to its end"
+    BY_HAND = "graded by a person"
+
+
+# What to tell the learner when a hidden test failed.
+SENTENCES = {
+    Kind.PASSED: "The hidden tests passed, too.",
+    Kind.PARTIAL: "Part of the points.",
+    Kind.NOT_ATTEMPTED: "The answer was left as it was handed out.",
+    Kind.TIMED_OUT: "It took too long and was stopped. Look for a loop that does not end.",
+    Kind.RAISED: "With an input of the hidden tests, your code raised an error.",
+    Kind.NAME: "A name that the test needs was not there when the test ran.",
+    Kind.CHANGED: "An input was not the same after the call as before it. Work on a copy.",
+    Kind.SHAPE: "The result has the wrong shape or size for an input of the hidden tests.",
+    Kind.TYPE: "What came back is not the kind of value that the task asks for.",
+    Kind.ACCEPTED: "An input that should be refused with an error was accepted.",
+    Kind.VALUE: "A hidden test found a value that is not right.",
+    Kind.CHECK: "A check that stands in your notebook did not pass.",
+    Kind.STOPPED: "The test could not be run to its end.",
+    Kind.BY_HAND: "Graded by a person.",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a graded cell.
+
+    `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
+    lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
+    """
+
+    kind: Kind
+    says: str
+    mistake: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class About:
+    """What a graded cell tests: the exercise, one aspect of it, and what that asks for.
+
+    Cells that do not begin with one of our checks are known by their grade_id alone.
+    """
+
+    exercise: str
+    aspect: str = ""
+    asks: str = ""
+
+
+# The grader's own errors: a test cell that was not run to its end.
+ENGINE = {"DeadKernelError", "KernelError", "NotRun", "OutputError", "WireError"}
+ENDED = {
+    failures.TIMED_OUT: Kind.TIMED_OUT,
+    failures.STOPPED: Kind.STOPPED,
+    failures.NOT_ATTEMPTED: Kind.NOT_ATTEMPTED,
+}
+NO_RECORD = "This test did not pass."
+
+
+def about(cell: dict[str, Any]) -> About:
+    """Return what a graded cell is about: what the course's plugin knows of it, or its grade_id."""
+    return About(*(plugins.about(cell["source"]) or (cell["metadata"]["nbgrader"]["grade_id"],)))
+
+
+def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> Verdict:
+    """Judge a graded cell by its outputs, as nbgrader does, and say what can be said of it.
+
+    `own_lines` are the lines of code that the learner can see, as the function of that name gives.
+    """
+    errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
+    if errors:
+        failure = failure_of(cell)
+        if failure is None:
+            return _without_record(cell, errors)
+        return _failed(cell, failure, region, own_lines)
+    for output in cell.get("outputs", ()):
+        if output["output_type"] == "execute_result" and _is_number(output):
+            return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
+    hides = region.hides(cell["source"])
+    return Verdict(Kind.PASSED, SENTENCES[Kind.PASSED] if hides else "")
+
+
+def safe_verdict(
+    cell: dict[str, Any], region: Region, own_lines: frozenset[str], secrets: Secrets
+) -> Verdict:
+    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines."""
+    judged = verdict(cell, region, own_lines)
+    if any(secrets.told_in(words) for _, words in judged.facts):
+        return Verdict(judged.kind, judged.says, judged.mistake)
+    return judged
+
+
+def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:
+    """Return the lines of a notebook's code that its student can see, with single spaces."""
+    return frozenset(
+        " ".join(line.split())
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "code"
+        for line, hidden in region.lines(cell["source"])
+        if not hidden and line.strip()
+    )
+
+
+def _is_number(output: dict[str, Any]) -> bool:
+    """nbgrader takes such a result for the points."""
+    try:
+        float("".join(output["data"].get("text/plain", "")))
+    except ValueError:
+        return False
+    return True
+
+
+def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
+    """Say what the names of a cell's errors mean, where the grader has noted no failure.
+
+    So it is with tests that ran in one process with the answers, and with what another executor
+    or an earlier version has graded. There all text of an error may be the student's, and what
+    looks like the student's may be a hidden test's: nothing of it is shown.
+    """
+    names = [output["ename"] for output in errors]
+    if any("Timeout" in name for name in names):  # the reason, not the interrupt that it caused
+        kind = Kind.TIMED_OUT
+    elif ENGINE.intersection(names):
+        kind = Kind.STOPPED
+    elif names[0] in ("NotAttempted", "NotImplementedError"):
+        kind = Kind.NOT_ATTEMPTED
+    else:
+        kind = Kind.CHECK
+    says = NO_RECORD if kind is Kind.CHECK else SENTENCES[kind]
+    return Verdict(kind, says)
+
+
+def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozenset[str]) -> Verdict:
+    """Say what the record of a failed test means."""
+    if failure.kind in ENDED:
+        kind = ENDED[failure.kind]
+        facts = [("error", failure.text)] if kind is Kind.STOPPED and failure.text else []
+        return Verdict(kind, SENTENCES[kind], facts=tuple(facts))
+    if failure.kind == failures.CHECK:
+        return _check_failed(failure.check)
+    lines = region.lines(cell["source"])
+    if 0 < failure.line <= len(lines):
+        failing, hidden = lines[failure.line - 1]
+    else:
+        failing, hidden = "", region.hides(cell["source"])  # it is not known where
+    error = f"{failure.type}: {failure.text}" if failure.text else failure.type
+    if failure.kind == failures.RAISED:
+        says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
+        frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
+        seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
+        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen))
+    if not hidden:
+        facts = [("failed", failing.strip())] if failing else []
+        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))
+    kind = _kind_of_failure(failure.kind, _statement(cell["source"], failure.line))
+    return Verdict(kind, SENTENCES[kind])
+
+
+def _check_failed(check: CheckParts) -> Verdict:
+    """Take over a visible check's report: it was written for the learner."""
+    seen = f"{check.seen} in the line  {check.line}" if check.line else check.seen
+    facts = (("case", check.case), ("called", check.called), ("seen", seen))
+    shown = tuple((label, words) for label, words in facts if words)
+    return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], check.mistake, shown)
+
+
+def _statement(source: str, line: int) -> str:
+    """Return the statement of a cell, with its comment, to which a line belongs."""
+    lines = source.split("\n")
+    if not 1 <= line <= len(lines):
+        return ""
+    try:
+        nodes = [
+            node
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0)
+        ]
+    except SyntaxError:  # a magic, say
+        return lines[line - 1]
+    if not nodes:
+        return lines[line - 1]
+    inner = max(nodes, key=lambda node: node.lineno)
+    return "\n".join(lines[inner.lineno - 1 : inner.end_lineno])
+
+
+def _kind_of_failure(kind: str, statement: str) -> Kind:
+    """Guess from the kind of failure and the test's own statement what was wrong."""
+    if kind == failures.NAME:
+        return Kind.NAME
+    if kind == failures.SHAPE:
+        return Kind.SHAPE
+    if kind != failures.ASSERTION:
+        # The test itself stumbled over what came back: it was not what it could work with.
+        return Kind.TYPE
+    if re.search(r"\bbefore\b|\bunchanged\b|as it was|not changed|\boriginal\b", statement):
+        return Kind.CHANGED
+    if statement.lstrip().startswith("raise "):
+        return Kind.ACCEPTED
+    if re.search(r"\.shape\b|\.ndim\b|\.size\b|\blen\(|np\.shape\(|np\.ndim\(", statement):
+        return Kind.SHAPE
+    if re.search(r"isinstance\(|\.dtype\b|\btype\(", statement):
+        return Kind.TYPE
+    return Kind.VALUE

@@ -1,0 +1,38 @@
+"""What students leave in the exchange is copied, and never followed."""
+
+import os
+
+import nbformat
+from engine_course import RIGHT, ZERO, run
+from gradebox.classroom import Classroom
+from grading import TINY, answered, source_notebook, tiny_course
+
+
+def test_links_in_the_exchange_are_not_followed(tmp_path):
+    room = Classroom(tiny_course(tmp_path / "course"))
+    room.generate(TINY)
+    room.release(TINY)
+    solution = room.root / "source" / TINY / f"{TINY}.ipynb"
+    for student in ("ada", "eve", "mal"):
+        notebook = room.fetch(TINY, student) / f"{TINY}.ipynb"
+        source = source_notebook(TINY, room.root)
+        notebook.write_text(nbformat.writes(answered(source, source)))
+        room.submit(TINY, student)
+    inbound = next(room.root.glob(".exchange/*/inbound"))
+    ada, eve, mal = sorted(inbound.iterdir())
+    (eve / f"{TINY}.ipynb").unlink()
+    (eve / f"{TINY}.ipynb").symlink_to(solution)
+    (eve / "data").symlink_to(room.root / "source")
+    os.mkfifo(ada / "pipe.csv")
+    mal.rename(tmp_path / "elsewhere")
+    mal.symlink_to(tmp_path / "elsewhere")
+
+    room.collect(TINY)
+
+    submitted = room.root / "submitted"
+    assert {path.parent.name for path in submitted.glob(f"*/{TINY}")} == {"ada", "eve"}
+    assert (submitted / "eve" / TINY / f"{TINY}.ipynb").is_symlink()
+    assert not (submitted / "ada" / TINY / "pipe.csv").exists()
+    outcomes = run(room)
+    assert "it is a link to another place" in outcomes["eve"].sentences[0]
+    assert room.scores(TINY) == {"ada": RIGHT, "eve": ZERO}

@@ -1,0 +1,41 @@
+"""`gradebox doctor`."""
+
+import subprocess
+import sys
+
+import pytest
+from gradebox.commands import doctor
+from gradebox.sandbox import NAMES, LayerStatus, machine
+
+
+def test_names_what_is_missing_and_how_to_give_it_up():
+    layers = [
+        LayerStatus("network", True, "It reaches no network."),
+        LayerStatus("files", False, "This machine does not give it."),
+        LayerStatus("user", False, "This machine does not give it."),
+    ]
+    *lines, last = doctor.report(layers).splitlines()
+    assert [line.split()[:2] for line in lines[1:]] == [["MISSING", "files"], ["MISSING", "user"]]
+    assert lines[0] == "in force  network  It reaches no network."
+    assert "--without files,user." in last
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
+def test_a_line_for_each_layer():
+    command = [sys.executable, "-m", "gradebox", "doctor"]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    lines = ran.stdout.replace("in force", "in-force").splitlines()[:-1]
+    assert [line.split()[1] for line in lines] == list(NAMES)
+    assert ran.returncode == any(line.startswith("MISSING") for line in lines)
+
+
+def test_another_system_is_told_why(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    machine.examine.cache_clear()
+    try:
+        assert doctor.main([]) == 1
+    finally:
+        machine.examine.cache_clear()
+    out = capsys.readouterr().out
+    assert out.count("another system") == len(NAMES)
+    assert f"--without {','.join(NAMES)}" in out

@@ -1,0 +1,434 @@
+"""The engine in one process: what is graded again, what is kept, and what a fault costs."""
+
+import contextlib
+import errno
+import io
+import os
+import shutil
+import sqlite3
+import threading
+import time
+from datetime import datetime
+
+import nbformat
+import pytest
+from engine_course import (
+    RIGHT,
+    WRONG,
+    ZERO,
+    converter,
+    leftovers,
+    records,
+    run,
+    statuses,
+    stop_at,  # noqa: F401
+    store,
+    submit,
+)
+from gradebox.classroom import Classroom
+from gradebox.commands import report as report_command
+from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from gradebox.report import as_html, as_text, report
+from gradebox.results import read_results
+from gradebox.store import StoreUnavailable
+from gradebox.timestamps import UNREADABLE
+from grading import TINY, hand_in, source_notebook, tiny_course
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.converters.base import NbGraderException
+from rich.console import Console
+
+BAD = "def double(x):\n    return x"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course with two submissions, graded once."""
+    folder = tiny_course(tmp_path_factory.mktemp("course") / "of ours (ü)")
+    room = Classroom(folder)
+    room.generate(TINY)
+    submit(room, "ada")
+    submit(room, "ben", code=BAD)
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    return folder
+
+
+@pytest.fixture
+def room(course, tmp_path):
+    """A copy of it, to do something to."""
+    shutil.copytree(course, tmp_path / "course")
+    return Classroom(tmp_path / "course")
+
+
+def autograded(room, student):
+    return room.root / "autograded" / student / TINY / f"{TINY}.ipynb"
+
+
+# What is graded again
+
+
+def test_what_has_not_changed_is_left_alone(room):
+    before = records(room), autograded(room, "ada").stat().st_mtime_ns
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+    assert (records(room), autograded(room, "ada").stat().st_mtime_ns) == before
+
+
+def test_only_what_has_changed_is_graded_again(room):
+    submit(room, "ben")
+    submit(room, "cy", code=BAD)
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": GRADED, "cy": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": RIGHT, "cy": WRONG}
+
+
+@pytest.mark.parametrize("change", ["test", "file", "setting", "due date", "autograded"])
+def test_what_a_grade_depends_on_counts_as_a_change(room, change):
+    if change == "test":
+        source = source_notebook(TINY, room.root)
+        source.cells[2].source = source.cells[2].source.replace("== 42", "== 43")
+        nbformat.write(source, room.root / "source" / TINY / f"{TINY}.ipynb")
+        room.generate(TINY)
+    elif change == "file":
+        (room.root / "source" / TINY / "data.csv").write_text("1,2")
+    elif change == "setting":
+        room.config.LimitOutput.max_lines = 7
+    elif change == "due date":
+        with room.gradebook() as gradebook:
+            gradebook.update_or_create_assignment(TINY, duedate=datetime(2030, 1, 1))
+    else:
+        shutil.rmtree(room.root / "autograded" / "ada")
+        shutil.rmtree(room.root / "autograded" / "ben")
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY)["ada"]["double-values"] == (0 if change == "test" else 2)
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+
+
+def test_forced_for_one_student(room):
+    before = records(room)
+    assert statuses(run(room, force=True, student_id="ben")) == {"ben": GRADED}
+    after = records(room)
+    assert after["ada"] == before["ada"]
+    assert after["ben"] > before["ben"]
+
+
+def test_a_gradebook_that_was_lost_is_filled_again(room):
+    (room.root / "gradebook.db").unlink()
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+
+
+def test_an_assignment_of_which_only_the_due_date_is_known_gets_its_cells(room):
+    (room.root / "gradebook.db").unlink()
+    with room.gradebook() as gradebook:
+        gradebook.add_assignment(TINY, duedate=datetime(2030, 1, 1))
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    with room.gradebook() as gradebook:
+        assert gradebook.find_assignment(TINY).duedate == datetime(2030, 1, 1)
+
+
+def test_a_resubmission_without_its_tests_does_not_keep_the_score(room):
+    release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)
+    release.cells = release.cells[:1]
+    hand_in(room, TINY, "ada", release)
+    outcome = run(room)["ada"]
+    assert room.scores(TINY)["ada"] == ZERO
+    assert {flag.kind for flag in outcome.flags} == {"missing"}
+
+
+def test_a_resubmission_without_its_notebook_does_not_keep_the_score(room):
+    (room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb").rename(room.root / "lost.ipynb")
+    outcome = room.autograde(TINY, "ada")
+    assert not outcome.ok
+    assert "ada: 00-tiny.ipynb of 00-tiny was not graded and has zero points" in outcome.log
+    assert "there is no file of that name" in outcome.log
+    assert room.scores(TINY) == {"ada": ZERO, "ben": WRONG}
+    assert not room.autograde(TINY, "nobody").ok
+    assert "No notebooks were matched" in room.autograde(TINY, "nobody").log
+
+
+def test_a_score_by_hand_stays(room):
+    with room.gradebook() as gradebook:
+        grade = gradebook.find_grade("double-values", TINY, TINY, "ben")
+        grade.manual_score = 1.5
+        gradebook.db.commit()
+    run(room, force=True)
+    assert room.scores(TINY)["ben"]["double-values"] == 1.5
+
+
+def test_a_cell_that_was_added_to_the_gradebook_later_is_scored(room):
+    with room.gradebook() as gradebook:
+        grade = gradebook.find_grade("double-values", TINY, TINY, "ben")
+        gradebook.db.delete(grade)
+        gradebook.db.commit()
+    run(room, force=True)
+    assert room.scores(TINY)["ben"] == WRONG
+
+
+def test_lateness_costs_what_the_course_says(room):
+    with room.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))
+    folder = room.root / "submitted" / "ada" / TINY
+    (folder / "timestamp.txt").write_text("2026-01-02 00:00:00 UTC")
+    (folder.parents[1] / "ben" / TINY / "timestamp.txt").write_text("the day before yesterday")
+    room.config.LateSubmissionPlugin.penalty_method = "zero"
+    outcomes = run(room)
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty == 5
+        assert gradebook.find_submission_notebook(TINY, TINY, "ben").late_submission_penalty is None
+    assert [flag.kind for flag in outcomes["ben"].flags] == ["timestamp"]
+    # in time after all
+    (folder / "timestamp.txt").write_text("2025-12-02 00:00:00 UTC")
+    run(room)
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
+
+
+def test_no_readable_time_is_said_where_there_is_a_due_date(room):
+    path = room.root / "submitted" / "ada" / TINY / "timestamp.txt"
+    path.write_text("2026-01-02 00:00:00 UTC")
+    assert run(room)["ada"].flags == ()
+    with room.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))
+    path.write_text("1." * 200_000)
+    outcomes = run(room)
+    assert [flag.sentence for flag in outcomes["ada"].flags] == [UNREADABLE]
+    assert [flag.sentence for flag in outcomes["ben"].flags] == [UNREADABLE]  # has no such file
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission(TINY, "ada").timestamp is None  # not the earlier one
+    course = converter(room).coursedir
+    figures = report(read_results(course, room.config, TINY))
+    assert figures.results.untimed == ["ada", "ben"]
+    assert figures.to_look_at == ()
+    assert "not counted as late: ada, ben" in as_html(figures).replace("Not", "not")
+    shown = io.StringIO()
+    Console(file=shown, width=100).print(as_text(figures))
+    assert "not counted as late: ada, ben." in shown.getvalue()
+
+
+def test_a_gradebook_of_an_older_nbgrader_is_named_at_once(room, monkeypatch, capsys):
+    with contextlib.closing(sqlite3.connect(room.root / "gradebook.db")) as database:
+        database.execute("ALTER TABLE student DROP COLUMN lms_user_id")
+    began = time.monotonic()
+    with pytest.raises(StoreUnavailable, match="run `nbgrader db upgrade`"):
+        run(room, patience=60)
+    monkeypatch.chdir(room.root)
+    assert report_command.main([TINY]) == 1
+    assert "run `nbgrader db upgrade`" in capsys.readouterr().err
+    assert time.monotonic() - began < 30
+
+
+def test_old_marks_in_a_source_are_named(room):
+    (room.root / "gradebook.db").unlink()
+    path = room.root / "source" / TINY / f"{TINY}.ipynb"
+    path.write_text(path.read_text().replace('"schema_version": 3', '"schema_version": 1'))
+    with pytest.raises(NbGraderException, match="run `nbgrader update "):
+        run(room)
+
+
+# Who and what
+
+
+def test_a_students_folder_that_is_a_link_is_not_followed(room, tmp_path):
+    (room.root / "submitted" / "ben").rename(tmp_path / "elsewhere")
+    (room.root / "submitted" / "ben").symlink_to(tmp_path / "elsewhere")
+    outcome = run(room)["ben"]
+    assert outcome.status == FAILED
+    assert "its folder is a link to another place" in outcome.sentences[0]
+
+
+@pytest.mark.parametrize("name", ["zoë [1] {x}", "a..b", "a*b", "O'Brien; --", "学生", "-f"])
+def test_odd_names(room, name):
+    submit(room, name)
+    assert run(room)[name].status == GRADED
+    assert room.scores(TINY)[name] == RIGHT
+    assert statuses(run(room, student_id=name)) == {name: UNCHANGED}
+
+
+def test_a_name_that_no_gradebook_takes_costs_only_itself(room):
+    try:
+        submit(room, os.fsdecode(b"j\xf6rg"))
+    except OSError:
+        pytest.skip("this file system takes names in UTF-8 only")
+    submit(room, "cy")
+    outcomes = run(room)
+    (odd,) = (o for student, o in outcomes.items() if student not in ("ada", "ben", "cy"))
+    assert odd.status == FAILED
+    assert outcomes["cy"].status == GRADED
+
+
+def test_submissions_are_found_by_glob_and_by_exclusion(room):
+    submit(room, "cy")
+    (room.root / "submitted" / "a file").touch()
+
+    def found(**course):
+        return [student for student, _ in find_submissions(converter(room, **course).coursedir)]
+
+    assert found() == ["ada", "ben", "cy"]
+    assert found(student_id="[ab]*") == ["ada", "ben"]
+    assert found(student_id_exclude="ada,ben") == ["cy"]
+
+
+def test_a_tampered_submission_is_flagged_for_a_person_and_not_zeroed(room):
+    notebook = nbformat.read(room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb", as_version=4)
+    notebook.cells[2].source = "assert True"
+    hand_in(room, TINY, "ada", notebook)
+    run(room)
+    assert room.scores(TINY)["ada"] == RIGHT
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission_notebook(TINY, TINY, "ada").flagged
+        assert not gradebook.find_submission_notebook(TINY, TINY, "ben").flagged
+    written = nbformat.read(autograded(room, "ada"), as_version=4)
+    kinds = [flag["kind"] for flag in written.metadata.course_grading.flags]
+    assert kinds == ["changed"]
+
+
+def test_files_beside_the_notebook_are_the_instructors_where_both_have_one(room):
+    (room.root / "source" / TINY / "data.csv").write_text("ours")
+    folder = room.root / "submitted" / "ada" / TINY
+    (folder / "data.csv").write_text("theirs")
+    (folder / "more.csv").write_text("theirs")
+    (folder / "numpy.py").write_text("raise SystemExit")
+    outcome = run(room)["ada"]
+    assert outcome.status == GRADED
+    there = {path.name: path.read_text() for path in autograded(room, "ada").parent.glob("*.*")}
+    assert (there["data.csv"], there["more.csv"]) == ("ours", "theirs")
+    assert "numpy.py" not in there
+    assert "numpy.py" in outcome.flags[0].text
+
+
+def test_the_button_and_the_command_of_nbgrader_are_the_same_engine(room):
+    submit(room, "ben")
+    api = NbGraderAPI(coursedir=converter(room).coursedir, config=room.config)
+    result = api.autograde(TINY, "ben")  # what the formgrader's button calls
+    assert result["success"], result
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": RIGHT}
+    outcome = room.autograde(TINY, "ada")
+    assert outcome.ok
+    assert "ada: graded" in outcome.log
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+
+
+# Faults
+
+
+def test_stopped_between_scores_and_files_the_next_run_goes_on(room, stop_at):  # noqa: F811
+    submit(room, "ada", code=BAD)
+    stop_at("_write_files", KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        run(room)
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    assert room.scores(TINY)["ada"] == WRONG
+    assert leftovers(room.root) == []
+
+
+def test_stopped_in_the_middle_of_a_file_nothing_of_it_is_taken_for_whole(room, monkeypatch):
+    submit(room, "ada", code=BAD)
+    before = autograded(room, "ada").read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(SystemExit()))
+        with pytest.raises(SystemExit):
+            run(room)
+    assert autograded(room, "ada").read_bytes() == before
+    assert leftovers(room.root) == []
+    assert run(room)["ada"].status == GRADED
+
+
+def test_leftovers_of_a_run_that_was_killed_are_cleared_away(room):
+    for name in ("partial", "old"):
+        (room.root / "autograded" / "ada" / f".{TINY}.{name}").mkdir()
+    run(room, force=True)
+    assert leftovers(room.root) == []
+    assert sorted(path.name for path in (room.root / "autograded" / "ada").iterdir()) == [TINY]
+
+
+def test_a_full_disk_is_waited_for_and_then_told(room, stop_at):  # noqa: F811
+    full = OSError(errno.ENOSPC, "No space left on device", "autograded")
+    stop_at("_write_files", full, times=1)
+    assert run(room, force=True)["ada"].status == GRADED  # there was space again
+
+    stop_at("_write_files", full, times=100)
+    submit(room, "ben")
+    with pytest.raises(StoreUnavailable, match=r"No space left on device \(autograded\)\. Every"):
+        run(room, patience=0.2)
+
+
+def test_after_a_full_disk_the_next_run_goes_on(room, stop_at):  # noqa: F811
+    stop_at("_write_files", OSError(errno.ENOSPC, "No space left on device"), times=2)
+    submit(room, "ben")
+    with pytest.raises(StoreUnavailable):
+        run(room, patience=0.15)
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": GRADED}
+
+
+def test_a_full_disk_where_submissions_run_changes_no_score(room, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("gradebox.work.temporary_folder", full)
+        outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
+    assert "Nothing was changed" in outcomes["ada"].sentences[0]
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+
+
+def locked(room, seconds):
+    """Lock the gradebook, from another connection, for a while."""
+    connection = sqlite3.connect(room.root / "gradebook.db", check_same_thread=False)
+    connection.execute("BEGIN EXCLUSIVE")
+    timer = threading.Timer(seconds, connection.close)
+    timer.start()
+    return timer
+
+
+def impatient(room):
+    """The gradebook's address, with SQLite's own patience (5 s) taken away."""
+    return f"sqlite:///{room.root}/gradebook.db?timeout=0.05"
+
+
+def test_a_locked_gradebook_is_waited_for(room):
+    timer = locked(room, 0.5)
+    assert statuses(run(room, force=True, db_url=impatient(room))) == {"ada": GRADED, "ben": GRADED}
+    timer.join()
+
+
+def test_a_gradebook_locked_for_good_ends_the_run_with_a_sentence(room):
+    timer = locked(room, 1)
+    with pytest.raises(StoreUnavailable, match=r"database is locked.*run the same command again"):
+        run(room, patience=0.2, db_url=impatient(room))
+    timer.join()
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+
+
+def test_a_preprocessor_that_fails_on_one_costs_only_that_one(room, monkeypatch):
+    def odd(self, nb, resources):
+        if resources["nbgrader"]["student"] == "ada":
+            raise ZeroDivisionError("a bug")
+        return nb, resources
+
+    monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
+    assert "it stopped the grader (ZeroDivisionError: a bug)" in outcomes["ada"].sentences[0]
+    assert room.scores(TINY) == {"ada": ZERO, "ben": WRONG}
+    assert not autograded(room, "ada").exists()
+
+
+def test_what_is_not_refused_any_more_gets_its_score_back(room):
+    path = room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
+    content = path.read_bytes()
+    path.write_bytes(content[:500])
+    assert run(room)["ada"].status == FAILED
+    assert room.scores(TINY)["ada"] == ZERO
+    path.write_bytes(content)
+    assert run(room)["ada"].status == GRADED
+    assert room.scores(TINY)["ada"] == RIGHT
+    with room.gradebook() as gradebook:
+        assert not gradebook.find_submission(TINY, "ada").needs_manual_grade
+
+
+def test_the_records_are_one_for_each_submission(room):
+    run(room, force=True)
+    assert records(room).keys() == {"ada", "ben"}
+    with store(room) as opened:
+        assert opened.fingerprints().keys() == {("ada", TINY), ("ben", TINY)}

@@ -1,0 +1,300 @@
+"""The engine on worker processes: pulled plugs, and the command `gradebox grade`."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import nbformat
+import psutil
+import pytest
+from distributed import LocalCluster
+from engine_course import (
+    RIGHT,
+    WRONG,
+    ZERO,
+    EndsItsWorker,
+    leftovers,
+    run,
+    statuses,
+    store,
+    submit,
+)
+from gradebox.classroom import Classroom
+from gradebox.commands import grade, grading
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
+from gradebox.kernel import forkserver
+from gradebox.pool import LocalPool
+from gradebox.store import RECORDS
+from gradebox.work import CannotGrade
+from grading import ROOT, TINY, hand_in, tiny_course
+from nbgrader.apps import AutogradeApp
+
+CLASS = [f"student-{number}" for number in range(8)]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tiny_course(tmp_path_factory.mktemp("course") / "course")
+    Classroom(folder).generate(TINY)
+    return folder
+
+
+@pytest.fixture
+def room(course, tmp_path):
+    shutil.copytree(course, tmp_path / "course")
+    return Classroom(tmp_path / "course")
+
+
+SLOW = "import time\n\n\ndef double(x):\n    return 2 * x\n\n\ntime.sleep(0.3)"
+
+
+def kill_fork_servers(killed: list[int], stop: threading.Event) -> None:
+    """Kill up to three fork servers, each while it has somebody's session."""
+    while not stop.wait(0.2) and len(killed) < 3:
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                if forkserver.__name__ in process.cmdline() and process.children():
+                    process.kill()
+                    killed.append(process.pid)
+
+
+def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_them(room):
+    submit(room, "killer", *CLASS[:3])
+    submit(room, *CLASS[4:], code=SLOW)
+    submit(room, CLASS[3], code="def double(x):\n    return x")
+    hand_in(room, TINY, "unreadable", b"oops")
+    steps = room.config.Autograde.autograde_preprocessors
+    room.config.Autograde.autograde_preprocessors = [EndsItsWorker, *steps]
+    killed: list[int] = []
+    stop = threading.Event()
+    thread = threading.Thread(target=kill_fork_servers, args=(killed, stop))
+    with store(room) as opened:
+        engine = Engine(opened.converter, opened)
+        with LocalPool(engine.task, 2) as pool:
+            thread.start()
+            outcomes = {o.student: o for o in engine.run(pool, find_submissions(engine.course))}
+    stop.set()
+    thread.join()
+    assert killed
+    assert statuses(outcomes) == dict.fromkeys(CLASS, GRADED) | {
+        "killer": FAILED,
+        "unreadable": FAILED,
+    }
+    assert "it stopped the grader (WorkerDied" in outcomes["killer"].sentences[0]
+    expected = dict.fromkeys(CLASS, RIGHT) | {CLASS[3]: WRONG}
+    assert room.scores(TINY) == expected | {"killer": ZERO, "unreadable": ZERO}
+    # the same scores in this process, by nbgrader's own command
+    room.config.Autograde.autograde_preprocessors = [s for s in steps if s is not EndsItsWorker]
+    room.autograde(TINY)
+    assert room.scores(TINY) == expected | {"killer": RIGHT, "unreadable": ZERO}
+
+
+def layers(room, student: str) -> set[str]:
+    """The layers of the sandbox that were in force, as the graded notebook has it."""
+    notebook = nbformat.read(room.root / "autograded" / student / TINY / f"{TINY}.ipynb", 4)
+    (both,) = {tuple(found) for found in notebook.metadata.course_grading.layers.values()}
+    return set(both)
+
+
+def test_a_layer_is_given_up_by_name_for_nbgraders_own_command(room, monkeypatch):
+    submit(room, "ada")
+    monkeypatch.chdir(room.root)
+    command = AutogradeApp()
+    command.initialize([TINY, "--Executor.without=landlock,ipc"])
+    command.start()
+    assert {"landlock", "ipc", "network"} - layers(room, "ada") == {"landlock", "ipc"}
+
+
+def test_what_the_sandbox_refuses_nobody_is_graded_with(room):
+    submit(room, "ada", "ben")
+    run(room)
+    room.config.Executor.without = ["oops"]  # as where a layer is missing: a sentence comes back
+    with pytest.raises(CannotGrade, match="There is no layer 'oops'"):
+        run(room)
+    assert room.scores(TINY) == dict.fromkeys(["ada", "ben"], RIGHT)
+
+
+def test_a_second_grader_says_so_and_grades_nothing(room, monkeypatch, capsys):
+    submit(room, "ada")
+    monkeypatch.chdir(room.root)
+    with store(room):
+        assert grade.main([TINY]) == grading.UNAVAILABLE
+        said = capsys.readouterr().err
+        assert f"{TINY} is being graded already (by process {os.getpid()} on " in said
+        outcome = room.autograde(TINY)
+        assert not outcome.ok
+        assert "is being graded already" in outcome.log
+    assert room.scores(TINY) == {}
+    assert [*room.root.glob("autograded/.*")] == []
+    assert statuses(run(room)) == {"ada": GRADED}
+
+
+def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
+    submit(room, *CLASS)
+    program = (
+        "import sys\n"
+        "from distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        "    cluster = LocalCluster(n_workers=1, threads_per_worker=1, host='127.0.0.1',\n"
+        "                           dashboard_address='127.0.0.1:0', processes=True)\n"
+        "    print(cluster.scheduler_address, flush=True)\n"
+        "    sys.stdin.read()\n"
+    )
+    (room.root / "cluster.py").write_text(program)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    cluster = subprocess.Popen(
+        [sys.executable, str(room.root / "cluster.py")],
+        env=environment,
+        stdin=subprocess.PIPE,
+        start_new_session=True,
+        **pipes,
+    )
+    address = cluster.stdout.readline().strip()
+    command = subprocess.Popen(
+        [sys.executable, "-m", "gradebox", "grade", TINY, "--scheduler", address],
+        cwd=room.root,
+        env=environment,
+        **pipes,
+    )
+    until = time.monotonic() + 120
+    while not recorded(room):
+        assert command.poll() is None, command.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    os.killpg(cluster.pid, signal.SIGKILL)
+    cluster.communicate()
+    said = "".join(command.communicate(timeout=120))
+    assert command.returncode == grading.UNAVAILABLE, said
+    assert "The Dask scheduler is gone" in said
+    assert "Traceback" not in said
+    assert "Error" not in said
+    graded = recorded(room)
+    assert {s: o.status for s, o in run(room).items()} == {
+        student: UNCHANGED if student in graded else GRADED for student in CLASS
+    }
+
+
+def recorded(room) -> set[str]:
+    """Who is graded, asked of the database while somebody else writes to it."""
+    with contextlib.closing(sqlite3.connect(room.root / "gradebook.db")) as connection:
+        try:
+            return {row[0] for row in connection.execute(f"SELECT student FROM {RECORDS.name}")}
+        except sqlite3.OperationalError:  # no such table yet
+            return set()
+
+
+def start_grading(room, *options: str) -> subprocess.Popen[str]:
+    """Start the command as a terminal would, in a group of its own that hears Ctrl-C."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "gradebox", "grade", TINY, *options],
+        cwd=room.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # a shell has its jobs in the background ignore Ctrl-C, and these tests may be one
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def test_killed_and_interrupted_it_goes_on_where_it_was(room):
+    """SIGKILL in the middle, Ctrl-C in the middle of the next run, and a third to the end."""
+    slow = "import time\ntime.sleep(1.5)\ndef double(x):\n    return 2 * x"
+    submit(room, *CLASS, code=slow)  # so that the middle is long enough to be hit
+    graded: set[str] = set()
+    for number in (signal.SIGKILL, signal.SIGINT):
+        command = start_grading(room, "--workers", "1")
+        until = time.monotonic() + 120
+        while not recorded(room) - graded:
+            assert command.poll() is None, command.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        if number == signal.SIGINT:  # as a terminal does, to the command and to its workers
+            os.killpg(command.pid, number)
+        else:
+            command.kill()
+        said = command.communicate(timeout=60)[0]
+        assert graded < recorded(room) < set(CLASS)
+        graded = recorded(room)
+    assert command.returncode == grading.STOPPED
+    assert "it goes on from here" in said
+    assert "Traceback" not in said
+    outcomes = run(room)
+    assert {s: o.status for s, o in outcomes.items()} == {
+        student: UNCHANGED if student in graded else GRADED for student in CLASS
+    }
+    assert room.scores(TINY) == dict.fromkeys(CLASS, RIGHT)
+    assert leftovers(room.root) == []
+
+
+def test_interrupted_while_it_starts_it_says_so(room):
+    submit(room, *CLASS)
+    for seconds in (0, 0.5, 1):
+        command = start_grading(room)
+        while not psutil.Process(command.pid).children():
+            assert command.poll() is None, command.communicate()
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.killpg(command.pid, signal.SIGINT)
+        said = command.communicate(timeout=60)[0]
+        assert "Stopped" in said, seconds
+        assert "Traceback" not in said
+        assert command.returncode == grading.STOPPED
+
+
+def test_the_command_says_what_it_did(room, monkeypatch, capsys):
+    submit(room, "ada", "[b]en")
+    hand_in(room, TINY, "cy", b"oops")
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grading.NOT_ALL
+    assert {"landlock", "ipc", "network"} - layers(room, "ada") == {"network", "ipc"}
+    said = capsys.readouterr().out
+    assert "cy: 00-tiny.ipynb of 00-tiny was not graded and has zero points for now" in said
+    assert "graded       2" in said
+    assert "not graded   1" in said
+    hand_in(room, TINY, "cy", b"")
+    submit(room, "cy")
+    with LocalCluster(  # a scheduler that runs already, as on a cluster
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        options = ["--scheduler", cluster.scheduler_address, "--without", "network,ipc"]
+        assert grade.main([TINY, *options]) == 0
+    assert "graded       1" in capsys.readouterr().out
+    assert room.scores(TINY) == dict.fromkeys(["ada", "[b]en", "cy"], RIGHT)
+    options[:2] = ["--students", "ada", "--students", "[b]en"]
+    assert grade.main([TINY, *options]) == 0  # no worker is needed for that
+    assert "not changed  2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["../secret"], "is not the name of an assignment"),
+        (["99-none"], "There is no assignment '99-none', neither in source/ nor in the gradebook"),
+        ([TINY], "Nobody has handed in 00-tiny"),
+        ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
+        ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
+        ([TINY, "--without", "files,oops"], "There is no layer 'oops' to be given up. The layers"),
+        (
+            [TINY, "--scheduler", "tcp://127.0.0.1:1"],
+            "There is no Dask scheduler at tcp://127.0.0.1:1",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, options, sentence):
+    if "--students" in options or "--scheduler" in options:
+        submit(room, "ada")
+    monkeypatch.setattr("gradebox.dask_pool.SECONDS_TO_CONNECT", 1)
+    monkeypatch.chdir(room.root)
+    assert grade.main(options) == grading.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said

@@ -1,0 +1,191 @@
+"""Grades for Canvas and Moodle: the right person's points, nobody lost, nothing a formula."""
+
+import csv
+import os
+import subprocess
+import sys
+
+import pytest
+from fabricated import Pupil, enter
+from gradebox.classroom import Classroom
+from gradebox.commands import report as command
+from gradebox.exports import CANVAS, MOODLE, RosterError, export
+from gradebox.spreadsheet import as_text
+from grading import ROOT, TINY, tiny_course
+
+CANVAS_ROSTER = """\
+Student,ID,SIS User ID,SIS Login ID,Integration ID,Root Account,Section,00-Tiny (4711),Essay (12),\
+Current Score
+,,,,,,,Manual Posting,,
+    Points Possible,,,,,,,5,10,(read only)
+"Lovelace, Ada",101,s-1,ADA@uni.example,,uni.example,"One, two",1,9,55
+"=cmd|' /C calc'!A0",102,ben,x@uni.example,,uni.example,Two,,,
+"Nobody, Nick",103,,nick,,uni.example,Two,4,,
+"Twin, A",104,twin,,,,One,,,
+"Twin, B",105,,twin,,,One,,,
+"""
+MOODLE_GRADES = """\
+First name,Last name,ID number,Email address,Assignment: 00-tiny (Real),Quiz (Real)
+Ada,Lovelace,1,ada@uni.example,-,7
+@Ben,B,ben,x@uni.example,2.00,-
+Nick,Nobody,3,nick@uni.example,4.00,-
+"""
+WORKSHEET = """\
+Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (grade)
+Participant 9,Ada L,ada@uni.example,Submitted,,5.00,-
+Participant 8,Nick N,nick@uni.example,Nothing,1.00,5.00,Monday
+"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    course = tiny_course(tmp_path_factory.mktemp("course"))
+    room = Classroom(course)
+    room.generate(TINY)
+    pupils = [
+        Pupil("ada", {"double-values": 2.0}, about={"email": "Ada@uni.example"}),
+        Pupil("ben", {"double-values": 2.0, "double-edges": 0.5}, late_penalty=1.0),
+        Pupil("cy", {"double-edges": 1.0}, about={"lms_user_id": "77"}),
+        Pupil("twin", {}),
+    ]
+    enter(room, TINY, pupils)
+    return room
+
+
+@pytest.fixture
+def exported(room, tmp_path):
+    """Export to a system from a roster; return the rows and the sentences."""
+
+    def run(format_, roster, encoding="utf-8"):
+        path, to = tmp_path / "roster.csv", tmp_path / "grades.csv"
+        path.write_text(roster, encoding=encoding)
+        with room.gradebook() as gradebook:
+            said = export(gradebook, [TINY], format_, path, to)
+        with to.open(newline="", encoding="utf-8") as file:
+            return list(csv.reader(file, delimiter=";" if ";" in roster else ",")), said
+
+    return run
+
+
+def test_canvas(exported):
+    rows, said = exported(CANVAS, CANVAS_ROSTER)
+    header, possible, ada, ben, nick, *twins = rows
+    assert header == [
+        *["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account"],
+        *["Section", "00-Tiny (4711)"],
+    ]
+    assert possible == ["    Points Possible", *[""] * 6, "5"]
+    assert ada[0] == "Lovelace, Ada"
+    assert ada[6:] == ["One, two", "2"]
+    assert ben[0] == "'=cmd|' /C calc'!A0"
+    assert ben[-1] == "1.5"  # 2.5 and 1 off for being late
+    assert nick[-1] == "4"  # handed nothing in here: what Canvas has stays
+    assert [twin[-1] for twin in twins] == ["", ""]
+    assert said == [
+        "cy is not in the file: nobody of the roster fits.",
+        "twin is not in the file: two people of the roster fit.",
+        "3 of the roster handed nothing in; their grades are as they were.",
+    ]
+
+
+def test_canvas_other_points_and_a_new_assignment(exported):
+    _, said = exported(CANVAS, CANVAS_ROSTER.replace(",5,10", ",100,10"))
+    assert "00-tiny has 5 points here and 100 in Canvas" in said[0]
+    rows, said = exported(CANVAS, CANVAS_ROSTER.replace("00-Tiny (4711)", "Something else (4711)"))
+    assert rows[0][-1] == TINY
+    assert rows[1][-1] == "5"
+    assert rows[4][-1] == ""
+
+
+def test_canvas_with_semicolons_and_a_byte_order_mark(exported):
+    roster = "Student;ID;SIS Login ID;Section\nAda;1;ada;S\n"
+    rows, _ = exported(CANVAS, roster, encoding="utf-8-sig")
+    assert rows[0] == ["Student", "ID", "SIS Login ID", "Section", TINY]
+    assert rows[2] == ["Ada", "1", "ada", "S", "2"]
+
+
+def test_a_student_known_by_the_other_systems_number(exported):
+    rows, _ = exported(CANVAS, "Student,ID,SIS Login ID,Section\nCy,77,zz,S\n")
+    assert rows[2][-1] == "1"
+
+
+def test_moodle_grades(exported):
+    rows, said = exported(MOODLE, MOODLE_GRADES)
+    assert rows == [
+        ["First name", "Last name", "ID number", "Email address", "Assignment: 00-tiny (Real)"],
+        ["Ada", "Lovelace", "1", "ada@uni.example", "2"],
+        ["'@Ben", "B", "ben", "x@uni.example", "1.5"],
+    ]
+    assert "cy is not in the file: nobody of the roster fits." in said
+    assert "1 of the roster handed nothing in; their grades are as they were." in said
+
+
+def test_a_moodle_worksheet_is_filled_in(exported):
+    rows, said = exported(MOODLE, WORKSHEET)
+    ada, nick = rows[1:]
+    assert ada == ["Participant 9", "Ada L", "ada@uni.example", "Submitted", "2", "5.00", "-"]
+    assert nick[4] == "1.00"
+    assert not any("Moodle" in sentence for sentence in said)
+    _, said = exported(MOODLE, WORKSHEET.replace("5.00,", "100.00,"))
+    assert "00-tiny has 5 points here and 100.00 in Moodle" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("format_", "roster", "reason"),
+    [
+        (CANVAS, "Vorname,Nachname\nAda,L\n", "has none of the columns"),
+        (CANVAS, "Student,ID\nAda,1\n", "ID and Section"),
+        (CANVAS, "Student,ID,Section\n", "holds no people"),
+        (CANVAS, "Student,ID,ID,Section\nA,1,1,S\n", "has the column ID twice"),
+    ],
+)
+def test_a_roster_of_another_kind_is_refused_with_a_sentence(exported, format_, roster, reason):
+    with pytest.raises(RosterError, match=reason):
+        exported(format_, roster)
+
+
+def test_a_roster_in_another_encoding(exported):
+    with pytest.raises(RosterError, match="not text in UTF-8"):
+        exported(CANVAS, "Student,ID,Section\n\u00dcmit,1,S\n", encoding="latin-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+cmd", "'+cmd"),
+        ("-cmd", "'-cmd"),
+        (" @SUM(A1)", "' @SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("-1.5", "-1.5"),
+        ("-", "-"),
+        ("O'Neil, Ann-Marie", "O'Neil, Ann-Marie"),
+        ("two\nlines\x00", "two lines"),
+    ],
+)
+def test_text_for_spreadsheets(text, written):
+    assert as_text(text) == written
+
+
+def test_the_commands_write_the_same_file(room, tmp_path, monkeypatch, capsys):
+    roster = tmp_path / "roster.csv"
+    roster.write_text(CANVAS_ROSTER)
+    monkeypatch.chdir(room.root)
+    assert command.main([TINY, "--canvas", str(roster), "--moodle", str(roster)]) == 1
+    assert "has none of the columns" in capsys.readouterr().err  # Canvas's file is not Moodle's
+    done = subprocess.run(
+        [
+            *[sys.executable, "-m", "nbgrader", "export", "--to", str(tmp_path / "plugin.csv")],
+            "--exporter=gradebox.exports.CanvasExport",
+            f"--CanvasExport.roster={roster}",
+        ],
+        cwd=room.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "cy is not in the file" in done.stderr
+    plugin = (tmp_path / "plugin.csv").read_bytes()
+    assert plugin == (room.root / f"{TINY}-canvas.csv").read_bytes()

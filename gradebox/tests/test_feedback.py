@@ -1,0 +1,320 @@
+"""What a student gets back: points, what was tested, what is known of a mistake, and no test."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from gradebox.classroom import Classroom
+from gradebox.failures import Failure, note_failure
+from gradebox.feedback.page import render
+from gradebox.folder import assignments
+from gradebox.hidden import Region, Secrets
+from gradebox.separate.failures import describe
+from gradebox.verdicts import Kind, about, own_lines, verdict
+from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from traitlets.config import Config
+
+from authoring.leaks import leaked, secret_lines
+from course.check import CheckFailed
+
+REGION = Region("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
+ABOUT = {
+    "notebook": "a-notebook",
+    "student": "ada",
+    "score": 1.0,
+    "max_score": 3.0,
+    "late_penalty": 0,
+}
+SOFTMAX = "03-softmax"
+AXIS = "e = np.exp(scores - scores.max())\n    return e / e.sum(axis=0, keepdims=True)"
+# Right in all visible cases; with the sizes of the hidden tests it meets an index too large.
+RAISES = (
+    "def third(x):\n    return x[100]\n\n\n"
+    "def softmax(scores, axis=-1):\n"
+    "    if scores.shape == (11, 23):\n"
+    "        print('SEEN BY A HIDDEN TEST', scores)\n"
+    "        third(scores)\n"
+    "    e = np.exp(scores - scores.max(axis=axis, keepdims=True))\n"
+    "    return e / e.sum(axis=axis, keepdims=True)"
+)
+
+
+def mark(name, points=None, **flags):
+    kind = {"grade": False, "solution": False, "locked": False, "task": False}
+    graded = {} if points is None else {"points": points, "score": 0.0}
+    return {"nbgrader": {"schema_version": 3, "grade_id": name, **kind, **graded, **flags}}
+
+
+def graded_cell(source, outputs=(), name="double-values", points=2, score=0.0):
+    metadata = mark(name, points, grade=True, locked=True, score=score)
+    return new_code_cell(source, metadata=metadata, outputs=list(outputs))
+
+
+def error(name, text=""):
+    """An error as IPython prints it."""
+    trace = f"\x1b[31m{name}\x1b[39m     Traceback (most recent call last)\n{name}: {text}"
+    return new_output("error", ename=name, evalue=text, traceback=[trace])
+
+
+class OddError(Exception):
+    pass
+
+
+def failing(cell, raised, line=0, frames=()):
+    """A graded cell that `raised` has ended, with the record of it.
+
+    A frame of the student's is (file, function, line, the line's code).
+    """
+    if frames:
+        raised.student_frames = list(frames)
+    text = str(raised)
+    record = describe(raised, text, {}) | {"line": line}
+    note_failure(cell, Failure.from_data(json.loads(json.dumps(record))))
+    cell.outputs = [error(type(raised).__name__, text)]
+    return cell
+
+
+HIDDEN = """assert double(1) == 2
+### BEGIN HIDDEN TESTS
+answer = double(np.array([3, 4]))
+assert answer.shape == (2,)
+assert isinstance(answer, np.ndarray)
+np.testing.assert_array_equal(sample, before)
+assert answer.tolist() == [6, 8], "twice three is six"
+raise AssertionError(f"no ValueError for {answer}")
+### END HIDDEN TESTS"""
+
+
+def failed(raised, line=0, frames=()):
+    """A cell with hidden tests that `raised` has ended."""
+    return failing(graded_cell(HIDDEN), raised, line, frames)
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [
+        (graded_cell(HIDDEN), Kind.PASSED),
+        (graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "1.5"})]), Kind.PARTIAL),
+        (graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "'x'"})]), Kind.PASSED),
+        (failed(NotImplementedError("your turn")), Kind.NOT_ATTEMPTED),
+        (graded_cell(HIDDEN, [error("CellTimeoutError")]), Kind.TIMED_OUT),
+        (failed(AssertionError(), 1), Kind.CHECK),
+        (failed(AssertionError(), 4), Kind.SHAPE),
+        (failed(AssertionError("(shapes (2,), (3,) mismatch)"), 7), Kind.SHAPE),
+        (failed(AssertionError("\n x: (shapes\n(shapes (2,), (3,) mismatch)"), 7), Kind.VALUE),
+        (failed(AssertionError(), 5), Kind.TYPE),
+        (failed(AssertionError(), 6), Kind.CHANGED),
+        (failed(AssertionError("twice three is six"), 7), Kind.VALUE),
+        (failed(AssertionError("no ValueError for 1"), 8), Kind.ACCEPTED),
+        (failed(AttributeError("'NoneType' ... 'shape'"), 4), Kind.TYPE),
+        (failed(NameError("name 'sample'"), 6), Kind.NAME),
+        (failed(ValueError("odd"), 3, [("", "double", 2, "x")]), Kind.RAISED),
+        (graded_cell(HIDDEN, [error("DeadKernelError", "It has ended.")]), Kind.STOPPED),
+        (failed(OddError("no frames at all")), Kind.TYPE),
+    ],
+)
+def test_the_kind_of_failure(cell, kind):
+    judged = verdict(cell, REGION, frozenset())
+    assert judged.kind is kind
+    if kind is not Kind.CHECK:
+        assert not leaked({"assertdouble(1)==2"}, str(judged))
+    assert "six" not in str(judged)
+
+
+def test_an_interrupt_is_told_as_the_time_out_that_caused_it():
+    cell = graded_cell(HIDDEN, [error("KeyboardInterrupt"), error("CellTimeoutError")])
+    assert verdict(cell, REGION, frozenset()).kind is Kind.TIMED_OUT
+
+
+def test_of_the_frames_only_the_learners_own_lines_are_told():
+    frames = [("", "double", 2, "return x + y"), ("linalg.py", "inv", 9, "raise error")]
+    cell = failed(NameError("name 'y' is not defined"), 3, frames)
+    notebook = new_notebook(cells=[new_code_cell("def double(x):\n    return  x + y")])
+    judged = verdict(cell, REGION, own_lines(notebook, REGION))
+    assert judged.kind is Kind.RAISED
+    assert dict(judged.facts) == {
+        "error": "NameError: name 'y' is not defined",
+        "line": "return x + y   (in double)",
+    }
+
+
+def test_a_visible_checks_report_is_taken_over():
+    raised = CheckFailed(
+        "It raised IndexError",
+        exercise="softmax",
+        case="two rows",
+        called="softmax(x)",
+        line="return x[9]",
+        mistake="The softmax ran over the queries.",
+    )
+    assert str(raised) == (
+        "\x1b[1msoftmax: not right yet\x1b[0m\n  case      two rows\n  called    softmax(x)\n"
+        "  seen      It raised IndexError\n            in the line  return x[9]\n"
+        "  likely    The softmax ran over the queries."
+    )
+    judged = verdict(failing(graded_cell("check.softmax(softmax)"), raised), REGION, {})
+    assert judged.mistake == "The softmax ran over the queries."
+    assert judged.facts == (
+        ("case", "two rows"),
+        ("called", "softmax(x)"),
+        ("seen", "It raised IndexError in the line  return x[9]"),
+    )
+
+
+def test_what_a_cell_is_about():
+    cell = graded_cell('check.softmax(softmax, "large")  # 2 points\n', name="softmax-large")
+    assert (about(cell).exercise, about(cell).aspect) == ("softmax", "large")
+    assert "scores near 10,000" in about(cell).asks
+    letter = graded_cell("check.choice(recall_1)  # 1 point", name="recall_1-answer")
+    assert about(letter).exercise == "recall_1"
+    other = about(graded_cell("assert square(2) == 4", name="cell-3f2a"))
+    assert (other.exercise, other.aspect, other.asks) == ("cell-3f2a", "", "")
+
+
+# The page
+
+
+def test_the_page_of_somebody_elses_course():
+    """No checks of ours: the visible lines stay, the hidden ones do not, comments are there."""
+    answer = new_code_cell("def double(x):\n    return x", metadata=mark("double", solution=True))
+    answer.metadata.nbgrader["comment"] = "Look **again**."
+    essay = new_markdown_cell("An essay.", metadata=mark("essay", 1, grade=True, solution=True))
+    essay.metadata.nbgrader["score"] = 1.0
+    cells = [answer, failed(AssertionError("six"), 7), essay]
+    page = render(new_notebook(cells=cells), ABOUT, REGION)
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    assert "assert double(1) == 2" in text
+    assert "Look again." in text
+    assert "graded by a person" in text
+    assert "A hidden test found a value that is not right." in text
+    for secret in ("np.array([3, 4])", "[6, 8]", "six", "HIDDEN TESTS", "no ValueError"):
+        assert secret not in page
+
+
+def test_points_changed_by_a_person_are_said_to_be():
+    passed = graded_cell("assert True", score=0.5)
+    failed = graded_cell("assert 0", [error("AssertionError")], name="b", score=2.0)
+    page = render(new_notebook(cells=[passed, failed]), ABOUT, REGION)
+    assert page.count("The points were set by a person.") == 2
+
+
+def test_a_whole_class_of_leaks():
+    """A submission that prints, raises and draws whatever it can get hold of, in every notebook."""
+    for name in assignments(ROOT):
+        source = source_notebook(name)
+        secrets = {line for line in secret_lines(hidden_only(source)) if len(line) > 8}
+        assert secrets
+        notebook = nbformat.from_dict(source)
+        told = False
+        everything = "\n".join(cell.source for cell in source.cells if is_hiding(cell))
+        for cell in notebook.cells:
+            cell.metadata.get("nbgrader", {}).setdefault("score", 0)
+            if is_hiding(cell):
+                printed = cell.source + repr(cell.source) + json.dumps(cell.source)
+                frames = [("", "f", 1, code) for code in cell.source.split("\n")[-12:]]
+                cell.outputs = [
+                    new_output("stream", text=printed),
+                    *failing(cell, ValueError(printed), 1, frames).outputs,
+                    new_output("display_data", {"text/html": printed}, metadata={"a": printed}),
+                ]
+            elif cell.cell_type == "code" and not told:
+                told = True  # one cell will do, and takes its time
+                lines = [f"<b>{line}</b>" for line in everything.split("\n")]
+                cell.source = "print(In)"
+                cell.outputs = [
+                    new_output("stream", text=everything),
+                    new_output("stream", text=repr([everything])),
+                    new_output("display_data", {"text/html": "<br>".join(lines)}),
+                    new_output("display_data", {"text/markdown": f"```\n{everything}\n```"}),
+                    new_output("display_data", {"text/plain": "fine"}),
+                ]
+                cell.metadata["secret"] = everything
+        notebook.metadata["secret"] = everything
+        page = render(notebook, ABOUT, REGION)
+        plain = re.sub(r"<[^>]+>", "", page).replace("&lt;", "<").replace("&gt;", ">")
+        for text in (page, plain.replace("&#34;", '"').replace("&#39;", "'")):
+            assert leaked(secrets, text) == []
+        assert "repeats a line of a hidden test" in page
+        assert "fine" in page
+
+
+def is_hiding(cell):
+    return "BEGIN HIDDEN TESTS" in cell.source
+
+
+def hidden_only(source):
+    """The notebook without its solutions, whose lines a student may well have."""
+    cells = [cell for cell in source.cells if not cell.metadata.get("nbgrader", {}).get("solution")]
+    return {"cells": [dict(cell) for cell in cells]}
+
+
+def test_a_line_that_the_student_can_see_is_no_secret():
+    visible = new_code_cell("expected = np.exp(sample) / 2")
+    hidden = (
+        "check.x(x)\n### BEGIN HIDDEN TESTS\nexpected = np.exp(sample) / 2\n### END HIDDEN TESTS"
+    )
+    notebook = new_notebook(cells=[visible, graded_cell(hidden)])
+    assert not Secrets.of(notebook, REGION).told_in("expected = np.exp(sample) / 2")
+
+
+# With nbgrader
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A real assignment with two failing submissions, graded and fed back."""
+    room = Classroom.copy_of(ROOT, tmp_path_factory.mktemp("room"), [SOFTMAX])
+    room.generate(SOFTMAX)
+    source = source_notebook(SOFTMAX)
+    release = nbformat.read(room.root / "release" / SOFTMAX / f"{SOFTMAX}.ipynb", as_version=4)
+    axis = f"def softmax(scores, axis=-1):\n    {AXIS}"
+    hand_in(room, SOFTMAX, "axis", answered(release, source, softmax=axis))
+    wrong = {"softmax": RAISES, "recall": 'recall_1, recall_2, recall_3 = "a", None, "c"'}
+    hand_in(room, SOFTMAX, "raises", answered(release, source, **wrong))
+    outcome = room.autograde(SOFTMAX)
+    assert outcome.ok, outcome.log
+    pages = room.generate_feedback(SOFTMAX)
+    return room, {page.parts[-3]: page.read_text() for page in pages}
+
+
+def test_a_real_assignments_pages(graded):
+    room, pages = graded
+    axis, raises = pages["axis"], pages["raises"]
+    scores = room.scores(SOFTMAX)
+    for student, page in pages.items():
+        assert f"(Score: {sum(scores[student].values())} / 22.0)" in page
+        assert "Content-Security-Policy" in page
+    assert "It ran along axis 0, from query to query." in axis
+    assert "With an input of the hidden tests, your code raised an error." in raises
+    assert "IndexError: index 100 is out of bounds" in raises
+    assert "third(scores)   (in softmax)" in raises
+    assert "return x[100]   (in third)" in raises
+    assert "SEEN BY A HIDDEN TEST [" not in raises
+    assert "The answer was left as it was handed out." in raises  # the recall that is None
+    assert "not negative, and together exactly 1" not in raises  # why the right letter is right
+
+
+def test_no_line_of_a_hidden_test_in_a_real_assignments_pages(graded):
+    _, pages = graded
+    secrets = secret_lines(hidden_only(source_notebook(SOFTMAX)))
+    for page in pages.values():
+        text = re.sub(r"<[^>]+>", "", page)
+        assert leaked(secrets, page) == leaked(secrets, text) == []
+        assert "data:image/svg+xml" in page  # the course's figures are there
+
+
+def test_stock_brings_nbgraders_own_page_back(tmp_path):
+    config = Config()
+    config.FeedbackExporter.stock = True
+    room = Classroom.copy_of(tiny_course(tmp_path / "course"), tmp_path / "room", [TINY], config)
+    source = source_notebook(TINY, room.root)
+    hand_in(room, TINY, "ada", answered(source, source))
+    room.autograde(TINY)
+    (page,) = room.generate_feedback(TINY)
+    assert "BEGIN HIDDEN TESTS" in page.read_text()
+    del room.config.FeedbackExporter
+    (page,) = room.generate_feedback(TINY)
+    assert "BEGIN HIDDEN TESTS" not in page.read_text()
+    assert "(Score: 5.0 / 5.0)" in page.read_text()

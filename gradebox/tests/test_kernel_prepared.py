@@ -1,0 +1,139 @@
+"""What is worked out once for all submissions is what IPython would have worked out each time."""
+
+import re
+import threading
+import types
+
+import pytest
+from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.prepared import Compiler, Transformers, prepare
+from gradebox.kernel.session import Settings, execute
+from ipykernel.compiler import XCachingCompiler
+from IPython.core.inputtransformer2 import TransformerManager
+from nbformat.v4 import new_code_cell, new_notebook
+
+from gradebox import sandbox
+
+MISSING = frozenset(layer.name for layer in sandbox.probe() if not layer.in_force)
+
+
+@pytest.mark.parametrize(
+    "source", ["x = 1", "%time x = 1", "!ls", "x?", ">>> x = 1", "a = %pwd", "f()\n\ng()", ""]
+)
+def test_transformed_and_named_as_by_ipython(source):
+    known = prepare(source)
+    assert known["text"] == TransformerManager().transform_cell(source)
+    compiler = Compiler()
+    compiler.known = source, known["hash"]
+    assert compiler.get_code_name(source, "", 1) == XCachingCompiler().get_code_name(source, "", 1)
+    assert compiler.get_code_name("1", "", 1) == XCachingCompiler().get_code_name("1", "", 1)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["await f()", "async with f():\n    pass", "[x async for x in f()]", "x = 1; await f()"],
+)
+def test_a_cell_that_may_wait_is_for_ipython_to_look_at(source):
+    assert not prepare(source)["is_sync"]
+    assert prepare("def f(awaited):\n    return awaited")["is_sync"]
+
+
+def test_transformers_that_were_changed_are_used():
+    transformers = Transformers()
+    transformers.known = "x = 1", "known"
+    assert transformers.transform_cell("x = 1") == "known"
+    assert transformers.transform_cell("x = 2") == "x = 2\n"
+    transformers.cleanup_transforms.append(lambda lines: ["changed\n"])
+    assert transformers.transform_cell("x = 1") == "changed\n"
+
+
+def test_a_session_shows_the_same_either_way():
+    sources = [
+        "%matplotlib inline\nimport warnings",
+        "import asyncio\nawait asyncio.sleep(0)\nwarnings.warn('odd')",
+        "1 / 0",
+        "x = !echo two\nx",
+        "autocall = 1\n%who_ls int",
+        "def f():\n    return 3\nf()",
+    ]
+    server = ForkServer(modules=["matplotlib.pyplot"])
+    outputs = []
+    try:
+        for original in ((), [new_code_cell(source) for source in sources]):
+            notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+            execute(notebook, None, Settings(without=MISSING), original=original, server=server)
+            outputs.append([without_numbers(cell.outputs) for cell in notebook.cells])
+    finally:
+        server.close()
+    assert outputs[0] == outputs[1]
+    assert "ZeroDivisionError" in outputs[0][2]
+    assert "odd" in outputs[0][1]
+
+
+def without_numbers(outputs):
+    """Return outputs as text, without what differs in the name of a cell's file."""
+    return re.sub(r"session-\w+|ipykernel_\d+", "", repr(outputs))
+
+
+class TestCopies:
+    """A fork server that is copied instead of being started."""
+
+    @pytest.fixture
+    def warm(self):
+        server = ForkServer(modules=[])
+        server.warm_up()
+        yield server
+        server.close()
+
+    def run(self, server):
+        notebook = new_notebook(cells=[new_code_cell("1 + 1")])
+        execute(notebook, None, Settings(without=MISSING), server=server)
+        return notebook.cells[0].outputs[0]["data"]["text/plain"]
+
+    def test_each_has_its_own(self, warm):
+        copies = [ForkServer(modules=[], warm=warm) for _ in range(2)]
+        assert [self.run(copy) for copy in copies] == ["2", "2"]
+        assert all(copy._process is None for copy in copies)
+        copies[0].close()
+        assert self.run(copies[1]) == "2"
+        copies[1].close()
+
+    def test_two_at_once(self, warm):
+        copies = [ForkServer(modules=[], warm=warm) for _ in range(2)]
+        answers = []
+        threads = [
+            threading.Thread(target=lambda copy=copy: answers.append(self.run(copy)))
+            for copy in copies
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == ["2", "2"]
+        for copy in copies:
+            copy.close()
+
+    def test_what_cannot_be_copied_is_started(self, warm):
+        warm.close()
+        server = ForkServer(modules=[], warm=warm)
+        assert self.run(server) == "2"
+        assert server._process is not None
+        server.close()
+
+    def test_a_copy_outlives_what_it_was_copied_from(self, warm):
+        copy = ForkServer(modules=[], warm=warm)
+        assert self.run(copy) == "2"
+        warm._process.kill()
+        warm._process.wait()
+        assert self.run(copy) == "2"
+        copy.close()
+        assert self.run(copy) == "2", "and when it has ended another one is started"
+        copy.close()
+
+    def test_of_another_process(self, monkeypatch):
+        server = ForkServer(modules=[])
+        assert server.is_ours
+        monkeypatch.setattr(
+            "gradebox.kernel.forkserver.os", types.SimpleNamespace(getpid=lambda: -1)
+        )
+        assert not server.is_ours

@@ -1,0 +1,586 @@
+"""A session keeps to its limits, fails closed, and outlives whatever a student's process does."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from gradebox.kernel.executor import Executor
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied
+from gradebox.kernel.process import OutputLimits
+from gradebox.kernel.session import Settings, execute
+from nbclient.exceptions import CellExecutionError, DeadKernelError
+from nbformat.v4 import new_code_cell, new_notebook
+from nbgrader.utils import determine_grade
+
+from gradebox import sandbox
+
+MISSING = frozenset(layer.name for layer in sandbox.probe() if not layer.in_force)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with_few_modules = ForkServer(modules=["numpy"])
+    yield with_few_modules
+    with_few_modules.close()
+
+
+def cell(source, **mark):
+    flags = {"grade": False, "solution": False, "locked": False, "task": False, **mark}
+    return new_code_cell(source, metadata={"nbgrader": {"schema_version": 3, "points": 1, **flags}})
+
+
+def test_cell(source):
+    return cell(source, grade=True, locked=True, grade_id="a-test")
+
+
+test_cell.__test__ = False
+
+
+def setup(source):
+    return cell(source, locked=True, grade_id="setup")
+
+
+def run(server, *cells, folder=None, files=None, seconds=10, **settings):
+    notebook = new_notebook(cells=[new_code_cell(c) if isinstance(c, str) else c for c in cells])
+    settings = Settings(
+        cell_seconds=lambda _: seconds,
+        **{"tests": "separate", "without": MISSING} | settings,
+    )
+    done = execute(notebook, folder, settings, server=server, instructor_files=files)
+    return notebook.cells, done
+
+
+def points(cell):
+    return determine_grade(cell)[0]
+
+
+def text(cell):
+    return "".join(
+        o.get("text", "") + o.get("evalue", "") + str(o.get("data", {}).get("text/plain", ""))
+        for o in cell.outputs
+    )
+
+
+BOTH = pytest.mark.parametrize("tests", ["separate", "together"])
+
+
+@BOTH
+def test_right_and_wrong_answers(server, tests):
+    cells, done = run(
+        server,
+        setup("import numpy as np\nlimit = 3"),
+        "def double(x):\n    return 2 * x\nanswer = [1, 2]",
+        test_cell(
+            "assert double(limit) == 6\nassert np.array_equal(double(np.arange(3)), [0, 2, 4])"
+        ),
+        test_cell("assert answer == [1, 2, 3]"),
+        test_cell("0.5"),
+        test_cell("no_such_name"),
+        tests=tests,
+    )
+    assert [points(c) for c in cells[2:]] == [1, 0, 0.5, 0]
+    assert [c.execution_count for c in cells] == [1, 2, 3, 4, 5, 6]
+    assert not done.flags
+    assert not done.died
+    expected = {"student", "tests"} if tests == "separate" else {"student"}
+    assert done.layers == dict.fromkeys(expected, tuple(sorted(set(sandbox.NAMES) - MISSING)))
+
+
+@BOTH
+def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(server, tests):
+    cells, done = run(
+        server,
+        "x = 1\nwhile True: pass",
+        "import time\ntime.sleep(60)",
+        test_cell("assert x == 1"),
+        seconds=0.5,
+        tests=tests,
+    )
+    assert [o.ename for o in cells[0].outputs] == ["KeyboardInterrupt", "CellTimeoutError"]
+    assert [o.ename for o in cells[1].outputs] == ["KeyboardInterrupt", "CellTimeoutError"]
+    assert points(cells[2]) == 1
+    assert [flag.kind for flag in done.flags] == ["time", "time"]
+
+
+STUBBORN = """import time
+print('begun')
+while True:
+    try: time.sleep(1)
+    except BaseException: pass"""
+
+
+@BOTH
+def test_a_cell_that_cannot_be_interrupted_ends_the_session(server, tests):
+    cells, done = run(
+        server,
+        test_cell("1"),
+        STUBBORN,
+        test_cell("assert True"),
+        "1",
+        seconds=0.5,
+        grace_seconds=1,
+        tests=tests,
+    )
+    assert points(cells[0]) == 1
+    assert "begun" in text(cells[1])
+    assert cells[1].outputs[-1].ename == "CellTimeoutError"
+    assert points(cells[2]) == 0
+    assert "could not be interrupted" in text(cells[2])
+    assert not cells[3].outputs
+    assert not done.died
+
+
+def test_a_test_that_calls_an_endless_function_costs_only_itself(server):
+    cells, done = run(
+        server,
+        "def endless():\n    while True: pass\ndef fine():\n    return 1",
+        test_cell("endless()"),
+        test_cell("assert fine() == 1"),
+        "x = 2",
+        test_cell("assert x == 2"),
+        seconds=0.5,
+    )
+    assert cells[1].outputs[-1].ename == "CellTimeoutError"
+    assert [points(c) for c in (cells[1], cells[2], cells[4])] == [0, 1, 1]
+    assert [flag.kind for flag in done.flags] == ["time"]
+
+
+def test_a_function_that_cannot_be_interrupted_fails_all_later_tests(server):
+    indented = STUBBORN.replace("\n", "\n    ")
+    cells, _ = run(
+        server,
+        f"def f():\n    {indented}",
+        test_cell("f()"),
+        test_cell("assert True"),
+        seconds=0.5,
+        grace_seconds=1,
+    )
+    assert [points(c) for c in cells[1:]] == [0, 0]
+
+
+@BOTH
+def test_time_in_all(server, tests):
+    began = time.monotonic()
+    cells, done = run(
+        server,
+        *["import time\ntime.sleep(0.4)"] * 20,
+        test_cell("assert True"),
+        total_seconds=1,
+        tests=tests,
+    )
+    assert time.monotonic() - began < 15  # the fork server may have to warm up
+    assert points(cells[-1]) == 0
+    assert "for 1 s" in text(cells[-1])
+    assert done.flags[0].kind == "time"
+
+
+WRITE_ALL = """import os
+def write(data):
+    for fd in range(3, 40):
+        try: os.write(fd, data)
+        except OSError: pass
+"""
+ENDS = {
+    "exits": "import os\nos._exit(0)",
+    "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "crashes": "import ctypes\nctypes.string_at(0)",
+    "closes everything": "import os\nos.closerange(0, 256)",
+    "stops its loop": "import asyncio\nasyncio.get_event_loop().stop()\nawait asyncio.sleep(1)",
+    "sends nonsense": (f"{WRITE_ALL}write(b'\\xff' * 100)"),
+    "sends no JSON": (f"{WRITE_ALL}write(b'\\0\\0\\0\\2[]')"),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("way", ENDS)
+def test_a_process_that_ends_fails_all_tests_after_it(server, way, tests):
+    cells, done = run(
+        server,
+        test_cell("assert True"),
+        "print('said')",
+        ENDS[way],
+        "print('not run')",
+        test_cell("assert True"),
+        tests=tests,
+        seconds=3,
+    )
+    assert points(cells[0]) == 1
+    assert text(cells[1]) == "said\n"
+    assert points(cells[4]) == 0
+    assert done.flags
+
+
+def test_it_is_said_how_a_process_ended(server):
+    cells, done = run(server, "import os\nos._exit(7)", test_cell("1"))
+    assert "exit code 7" in done.died
+    assert "exit code 7" in text(cells[0])
+    assert "exit code 7" in text(cells[1])
+
+
+SWALLOWS = """
+try:
+    f(1)
+except BaseException:
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "sentence"),
+    [
+        ("os._exit(5)", "died", "It ended itself with exit code 5."),
+        ("os.kill(os.getpid(), 9)", "died", "It was killed by SIGKILL."),
+        ("wires[0].socket.shutdown(2)", "forged", "was no answer to them"),
+        ("wires[0].socket.sendall(b'x' * 99)", "forged", "was no answer to them"),
+        ("wires[0].socket.sendall(b'abh1' + bytes(3)); os._exit(0)", "died", "ended by itself"),
+    ],
+)
+def test_who_does_not_answer_fails_the_test_and_all_later_ones(server, body, kind, sentence):
+    """Even where a test is content with any exception, as none of the student's may be that."""
+    code = f"""
+import gc, os
+from gradebox.separate.wire import Wire
+def f(x):
+    wires = [found for found in gc.get_objects() if isinstance(found, Wire)]
+    {body}
+    return x
+"""
+    cells, done = run(
+        server,
+        code,
+        test_cell("assert f is not None"),
+        test_cell(SWALLOWS),
+        test_cell(SWALLOWS),
+        test_cell("assert True\nf"),
+    )
+    assert [points(c) for c in cells[1:]] == [1, 0, 0, 0]
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == (kind, "a-test")
+    assert sentence in flag.text
+    assert bool(done.died) == (kind == "died")
+    for later in cells[2:]:
+        assert "has ended" in text(later) or "had ended" in text(later) or "asked" in text(later)
+
+
+def test_a_test_that_does_not_ask_again_is_not_failed_for_an_earlier_one(server):
+    cells, done = run(
+        server,
+        "def f(x):\n    import gc\n    from gradebox.separate.wire import Wire\n"
+        "    [w.socket.shutdown(2) for w in gc.get_objects() if isinstance(w, Wire)]",
+        test_cell(SWALLOWS),
+        test_cell("assert 1 + 1 == 2"),
+    )
+    assert [points(c) for c in cells[1:]] == [0, 1]
+    assert not done.died
+
+
+def test_a_shell_that_was_taken_apart_says_so(server):
+    code = "S = type(get_ipython())\nS.run_cell = S.run_cell_async = lambda *a, **k: None"
+    cells, _ = run(server, code, "1 + 1")
+    shown = text(cells[1])
+    assert "an earlier one may have changed IPython itself" in shown
+    assert "NoneType" not in shown
+
+
+def test_an_object_that_cannot_be_described_is_refused_at_once(server):
+    code = """
+import sys
+class Fake:
+    __class__ = property(lambda self: type(lambda: 0))
+    def __call__(self, x): return x
+f = Fake()
+def g(x): raise type('Odd', (Exception,), {'__str__': lambda self: sys.exit()})
+def h(x): return [Fake(), object, x]
+right = 3
+"""
+    cells, done = run(
+        server, code, test_cell("f"), test_cell("g(1)"), test_cell("h(1)"), test_cell("f(1)"),
+        test_cell("assert right == 3"),
+    )  # fmt: skip
+    assert [points(c) for c in cells[1:]] == [0, 0, 0, 0, 1]
+    assert "cannot be handed over" in text(cells[1])
+    assert not done.flags
+
+
+FORGERIES = {
+    "a display": """
+from IPython.display import display
+def f():
+    display(1); print(1)
+    return 0
+""",
+    "a thread": """
+import threading, time
+from IPython.display import display
+def shout():
+    while True:
+        display(1, display_id='x'); print(1); time.sleep(0.001)
+threading.Thread(target=shout, daemon=True).start()
+def f():
+    time.sleep(0.05)
+    return 0
+""",
+    "a reply": """
+import json, os, struct
+def say(kind, content):
+    data = json.dumps({'type': kind, 'content': content}).encode()
+    get_ipython().kernel.session._sock.sendall(struct.pack('!I', len(data)) + data)
+def f():
+    data = {'text/plain': '1'}
+    say('execute_result', {'data': data, 'metadata': {}, 'execution_count': 3})
+    say('reply', {'status': 'ok'})
+    os._exit(0)
+""",
+    "builtins": """
+import builtins
+builtins.AssertionError = str
+def assert_(x): pass
+def f(): return 0
+""",
+    "equal to all": """
+class E:
+    def __eq__(self, other): return True
+
+def f(): return E()
+""",
+    "numpy": """
+import numpy as np
+np.isclose = lambda *a, **k: True
+def f(): return 0
+""",
+    "the shell": """
+ip = get_ipython()
+ip.ast_transformers.append(1)
+ip.input_transformers_cleanup.append(lambda lines: ['pass\\n'])
+def f(): return 0
+""",
+    "the name of a module": """
+class np:
+    isclose = staticmethod(lambda *a: True)
+def f(): return 0
+""",
+    "a signal": """
+import os, signal
+def f():
+    os.kill(0, signal.SIGKILL)
+""",
+}
+
+
+@pytest.mark.parametrize("way", FORGERIES)
+def test_no_test_passes_because_of_what_the_student_does_about_it(server, way):
+    cells, _ = run(
+        server,
+        setup("import numpy as np"),
+        FORGERIES[way],
+        test_cell("assert np.isclose(f(), 1)\nassert f() == 1 and f() != 0"),
+        test_cell("f()\nraise AssertionError('as ever')"),
+    )
+    assert [points(c) for c in cells[2:]] == [0, 0]
+
+
+def test_tags_do_not_skip_a_test(server):
+    skipped, plain = test_cell("assert False"), new_code_cell("print(1)")
+    for each in (skipped, plain):
+        each.metadata["tags"] = ["skip-execution"]
+    cells, _ = run(server, skipped, plain)
+    assert points(cells[0]) == 0
+    assert not cells[1].outputs  # as under nbclient
+
+
+def test_tests_and_secrets_never_enter_the_students_process(server, monkeypatch, tmp_path):
+    monkeypatch.setenv("A_TOKEN", "hush-hush-1")
+    (tmp_path / "hw.ipynb").write_text("hush-hush-2")
+    (tmp_path / "data.csv").write_text("1,2")
+    look = (
+        "import os, gc\n"
+        "texts = [o for o in gc.get_objects() if isinstance(o, str)]\n"
+        "seen = [os.environ.get('A_TOKEN'), *os.listdir(), *In, *texts]\n"
+        "print([s for s in seen if 'hush' + '-hush' in str(s)], end=' ')\n"
+        "print(sorted(f for f in os.listdir() if f[0] != '.'))"
+    )
+    cells, _ = run(server, test_cell("'hush-hush-3'"), look, folder=tmp_path)
+    assert text(cells[1]) == "[] ['data.csv']\n"
+
+
+def test_the_tests_see_the_instructors_files_and_not_the_students(server, tmp_path):
+    (tmp_path / "helper.py").write_text("right = 41")
+    cells, _ = run(
+        server,
+        "import helper\nvalue = helper.right",
+        setup("import helper"),
+        test_cell("assert helper.right == 42 and value == 41"),
+        folder=tmp_path,
+        files={"helper.py": b"right = 42"},
+    )
+    assert points(cells[2]) == 1, cells[2].outputs
+
+
+def test_a_set_up_cell_that_fails_only_for_the_tests_says_so(server, tmp_path):
+    (tmp_path / "there.txt").write_text("")
+    cells, _ = run(
+        server, setup("open('there.txt')\nx = 1"), test_cell("assert x == 1"), folder=tmp_path
+    )
+    assert cells[0].outputs[-1].ename == "FileNotFoundError"
+
+
+LOUD = {
+    "bytes": ("print('x' * 3000)\nprint('after')", "more than 0.002 MB"),
+    "bytes at once": ("import os\nos.write(1, b'x' * 30_000);", "more than 0.002 MB"),
+    "lines": ("for i in range(1000): print(i)", "more than 20 lines"),
+    "outputs": (
+        "from IPython.display import display\nfor i in range(50): display(i)",
+        "more than 5 outputs",
+    ),
+    "a figure": ("from IPython.display import HTML\nHTML('x' * 30_000)", "more than 0.002 MB"),
+    "more than a message holds": (
+        "from IPython.display import HTML\nHTML('x' * 30_000_000)",
+        "Not shown",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", LOUD)
+def test_output_is_capped_and_a_sentence_says_so(server, way):
+    code, sentence = LOUD[way]
+    limits = OutputLimits(cell_bytes=2000, notebook_bytes=50_000, lines=20, outputs=5)
+    cells, done = run(server, code, "print('next')", test_cell(code), output=limits)
+    assert sentence in text(cells[0])
+    assert sum(len(str(o)) for o in cells[0].outputs) < 6000
+    assert text(cells[1]) == "next\n"
+    if way != "more than a message holds":
+        assert [flag.kind for flag in done.flags] == ["output", "output"]
+        assert points(cells[2]) == 0  # what it would have shown could have been the points
+
+
+def test_an_error_with_a_text_that_is_too_long_ends_its_cell_only(server):
+    code = "raise ValueError('x' * 30_000_000)"
+    cells, done = run(server, code, "print('next')", test_cell(code))
+    assert done.died == ""
+    for failed in (cells[0], cells[2]):
+        assert "ValueError" in [output.get("ename") for output in failed.outputs]
+        assert len(text(failed)) < 6000
+    assert text(cells[1]) == "next\n"
+    assert points(cells[2]) == 0
+
+
+def test_output_of_all_cells_is_capped(server):
+    limits = OutputLimits(notebook_bytes=5000)
+    cells, _ = run(server, *["print('x' * 2000)"] * 10, output=limits)
+    assert sum(len(text(c)) for c in cells) < 8000
+    assert "in this notebook" in text(cells[-1])
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        "for i in range(90): display(i)",
+        "for i in range(90): print(i, file=(sys.stdout, sys.stderr)[i % 2], flush=True)",
+    ],
+)
+def test_outputs_of_all_cells_are_counted(server, show):
+    limits = OutputLimits(notebook_outputs=200)
+    cells, done = run(server, "import sys", *[show] * 10, test_cell("assert 1"), output=limits)
+    assert sum(len(c.outputs) for c in cells) <= 200 + len(cells)
+    assert "more than 200 outputs in this notebook" in text(cells[-2])
+    assert [flag.kind for flag in done.flags] == ["output"]
+    assert points(cells[-1]) == 1
+
+
+def test_an_endless_printer_is_stopped(server):
+    cells, _ = run(server, "while True: print('x' * 1000)", "1", seconds=1)
+    assert len(text(cells[0])) < 10_100_000
+    assert text(cells[1]) == "1"
+
+
+@pytest.mark.parametrize(
+    "content", ["{'text/plain': [[1]]}", "{'application/json': deep}", "{'text/html': '\\ud800'}"]
+)
+def test_an_output_that_would_spoil_the_notebook_is_left_out(server, content):
+    code = (
+        "deep = []\nfor _ in range(200): deep = [deep]\n"
+        f"from IPython.display import display\ndisplay({content}, raw=True)"
+    )
+    cells, _ = run(server, code, "print('next')")
+    assert not any(o.output_type == "display_data" for o in cells[0].outputs)
+    assert text(cells[1]) == "next\n"
+
+
+def test_a_dead_fork_server_is_replaced_even_in_the_middle():
+    server = ForkServer(modules=[])
+    try:
+        run(server, "1")
+        os.kill(server._process.pid, signal.SIGKILL)
+        cells, _ = run(server, "1 + 1")
+        assert text(cells[0]) == "2"
+        first = server._process.pid
+        threading.Timer(0.5, os.kill, (first, signal.SIGKILL)).start()
+        cells, _ = run(server, "import time\ntime.sleep(1)", "1 + 1", test_cell("assert True"))
+        assert text(cells[1]) == "2"
+        assert points(cells[2]) == 1
+        assert server._process.pid != first
+    finally:
+        server.close()
+
+
+def test_a_fork_server_that_never_starts_is_said(monkeypatch):
+    monkeypatch.setattr("gradebox.kernel.forkserver.sys.executable", "/bin/false")
+    server = ForkServer()
+    with pytest.raises(ForkServerDied):
+        run(server, "1")
+    server.close()
+
+
+def test_random_numbers_differ_from_session_to_session(server):
+    code = "import random, uuid, numpy as np\nrandom.random(), np.random.random(), uuid.uuid4()"
+    drawn = [eval(text(run(server, code)[0][0]), {"UUID": str}) for _ in range(3)]
+    assert all(len(set(each)) == 3 for each in zip(*drawn, strict=True))
+
+
+class TestExecutor:
+    def executor(self, **traits):
+        return Executor(without=sorted(MISSING), **traits)
+
+    def test_record(self):
+        notebook = new_notebook(cells=[new_code_cell("1"), test_cell("assert True")])
+        notebook, _ = self.executor(tests="separate").preprocess(notebook, {})
+        record = notebook.metadata["course_grading"]
+        assert record["tests"] == "separate"
+        assert set(record["layers"]) == {"student", "tests"}
+        assert record["flags"] == []
+        assert notebook.metadata.language_info["name"] == "python"
+
+    def test_the_notebook_says_where_its_tests_run(self):
+        notebook = new_notebook(cells=[test_cell("assert True")])
+        notebook.metadata["course_grading"] = {"tests": "separate"}
+        notebook, _ = self.executor().preprocess(notebook, {})
+        assert set(notebook.metadata["course_grading"]["layers"]) == {"student", "tests"}
+
+    def test_one_cell_can_run_with_the_student(self):
+        notebook = new_notebook(
+            cells=[
+                new_code_cell("import os as module"),
+                test_cell("module.sep"),
+                test_cell("module.sep"),
+            ]
+        )
+        notebook.cells[1].metadata["course_grading"] = {"tests": "together"}
+        self.executor(tests="separate").preprocess(notebook, {})
+        assert text(notebook.cells[1]) == "'/'"
+        assert points(notebook.cells[2]) == 0
+
+    def test_a_dead_process_is_a_dead_kernel(self):
+        with pytest.raises(DeadKernelError, match="exit code 3"):
+            self.executor().preprocess(
+                new_notebook(cells=[new_code_cell("import os\nos._exit(3)")]), {}
+            )
+
+    def test_errors_stop_where_they_are_not_allowed(self):
+        notebook = new_notebook(cells=[new_code_cell("1 / 0")])
+        self.executor().preprocess(notebook, {})
+        with pytest.raises(CellExecutionError, match="division by zero"):
+            self.executor(allow_errors=False).preprocess(notebook, {})
+        notebook.cells[0].metadata["tags"] = ["raises-exception"]
+        self.executor(allow_errors=False).preprocess(notebook, {})

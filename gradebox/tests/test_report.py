@@ -1,0 +1,213 @@
+"""The report on a class: points, named mistakes, what to look at; terminal, page, spreadsheet."""
+
+import contextlib
+import csv
+import io
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from engine_course import converter
+from fabricated import Pupil, absent, enter
+from gradebox.admission import Flag
+from gradebox.classroom import Classroom
+from gradebox.commands import report as command
+from gradebox.commands.grading import Outcomes, _table
+from gradebox.engine import Outcome
+from gradebox.report import as_html, as_text, report, write_csv
+from gradebox.results import Results, Submission, Test, read_results
+from gradebox.store import Store
+from gradebox.timestamps import UNREADABLE
+from gradebox.verdicts import About, Kind, Verdict
+from grading import TINY, tiny_course
+from nbgrader.coursedir import CourseDirectory
+from rich.console import Console
+
+FULL = {"double-values": 2.0, "double-edges": 1.0, "recall_1-answer": 1.0, "recall_2-answer": 1.0}
+SQUARED = "It squared x."
+EVIL = "[red]<script>\x1b[2Jx</script>[/red]"
+
+
+def pupils():
+    for number in range(6):
+        yield Pupil(f"full{number}", FULL)
+    for number in range(3):
+        wrong = {"double-values": SQUARED, "double-edges": SQUARED}
+        zero = dict.fromkeys(wrong, 0)
+        yield Pupil(f"squared{number}", FULL | zero, mistakes=wrong)
+    yield Pupil("late", FULL, late_penalty=2.0)
+    yield Pupil("later", {}, dict.fromkeys(FULL, ("NotAttempted", "not yet")), late_penalty=1.0)
+    yield Pupil("slow", FULL | {"double-edges": 0}, {"double-edges": ("CellTimeoutError", "")})
+    yield Pupil(
+        "=cmd",
+        FULL | {"double-values": 0},
+        mistakes={"double-values": EVIL},
+        about={"first_name": "@SUM(A1)", "last_name": "<b>B", "email": "+x@y.org"},
+        flags=[{"kind": "copied", "cell": "double", "text": "there twice"}],
+    )
+    yield Pupil("lost", FULL, has_notebook=False)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    course = tiny_course(tmp_path_factory.mktemp("course"))
+    room = Classroom.copy_of(course, tmp_path_factory.mktemp("room"), [TINY])
+    room.generate(TINY)
+    enter(room, TINY, pupils())
+    absent(room, "away")
+    return room
+
+
+@pytest.fixture(scope="module")
+def figures(room):
+    course = CourseDirectory(config=room.config, root=str(room.root))
+    return report(read_results(course, room.config, TINY))
+
+
+def printed(figures, width=100):
+    console = Console(width=width, color_system=None, record=True, file=io.StringIO())
+    console.print(as_text(figures))
+    return console.export_text()
+
+
+def test_the_scores_are_the_gradebooks(room, figures):
+    with room.gradebook() as gradebook:
+        for each in figures.results.submissions:
+            submission = gradebook.find_submission(TINY, each.student)
+            assert each.raw_score == submission.score
+            assert each.late_penalty == submission.late_submission_penalty
+    scores = {each.student: each.score for each in figures.results.submissions}
+    assert scores["late"] == 3
+    assert scores["later"] == 0  # no less than nothing
+    assert figures.results.max_score == 5
+    assert [students for _, students in figures.bands] == [1, 0, 0, 0, 3, 0, 2, 0, 1, 7]
+
+
+def test_points_by_exercise(figures):
+    values = figures.tests[0]
+    assert values.test.cell == (TINY, "double-values")
+    assert (values.full, values.zero, values.not_attempted) == (9, 4, 1)
+    assert values.mean == pytest.approx(18 / 14)
+    assert [row.test.cell[1] for row in figures.tests] == list(FULL)  # the notebook's order
+
+
+def test_mistakes_that_were_recognised(figures):
+    rows = [(row.exercise, row.sentence, row.students) for row in figures.mistakes]
+    assert rows == [
+        ("double-edges", "It squared x.", 3),
+        ("double-values", "It squared x.", 3),
+        ("double-values", "[red]<script>x</script>[/red]", 1),
+    ]
+    assert [(row.sentence, row.students) for row in figures.others] == [("took too long", 1)]
+
+
+def test_a_student_counts_once_for_a_mistake_in_several_tests_of_an_exercise():
+    softmax = [Test(("n", f"softmax-{a}"), 1.0, About("softmax", a)) for a in ("values", "axes")]
+    wrong = Verdict(Kind.CHECK, "", "It ran over the queries.")
+    both = Submission("ada", "", "", "", "", 0.0, 0.0, {}, {t.cell: wrong for t in softmax})
+    one = Submission("ben", "", "", "", "", 0.0, 0.0, {}, {softmax[0].cell: wrong})
+    (row,) = report(Results("n", softmax, [both, one], [], [])).mistakes
+    assert (row.exercise, row.students) == ("softmax", 2)
+
+
+def test_what_is_to_be_looked_at(figures):
+    assert set(figures.to_look_at) == {
+        ("slow", "took too long: double-edges"),
+        ("=cmd", "double: there twice"),
+        ("lost", "the autograded notebook is missing or cannot be read"),
+    }
+    assert figures.results.without == ["away"]
+
+
+def test_the_terminal_gets_words_as_they_are(figures):
+    text = printed(figures)
+    assert "3 of 14" in text
+    assert "[red]<script>x</script>[/red]" in text
+    assert "\x1b" not in text
+    assert "Nothing handed in: away." in text
+
+
+def test_the_page_is_inert_and_has_bars_with_words(figures):
+    page = as_html(figures)
+    assert "Content-Security-Policy" in page
+    assert "&lt;script&gt;" in page
+    assert not re.search(r"<script|https?://(?!www\.w3\.org/)", page)
+    assert len(re.findall(r'aria-label="[^"]* of 14 students"', page)) == 10
+
+
+def test_the_spreadsheet_holds_text_where_text_is_meant(figures, tmp_path):
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert len(rows) == 14
+    evil = rows["'=cmd"]
+    assert evil["first name"] == "'@SUM(A1)"
+    assert evil["email"] == "'+x@y.org"
+    assert evil["to look at"] == "double: there twice"
+    assert rows["late"]["score"] == "3"
+    assert rows["squared0"]["mistakes"] == "It squared x."
+    assert rows["later"]["not attempted"] == ", ".join(FULL)
+
+
+def test_somebody_elses_course_has_a_report_too(figures):
+    """The tiny course uses none of our checks: its cells are known by their grade_id."""
+    assert [row.test.about.exercise for row in figures.tests] == list(FULL)
+
+
+def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero(room, tmp_path):
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    with copy.gradebook() as gradebook:
+        for student in ("full0", "full1"):
+            grade = gradebook.find_grade("double-edges", TINY, TINY, student)
+            grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    figures = report(read_results(course, copy.config, TINY))
+    row = next(row for row in figures.tests if row.test.cell[1] == "double-edges")
+    others = [row.pending for row in figures.tests if row.test.cell[1] != "double-edges"]
+    assert (row.pending, row.zero, others) == (2, 4, [0, 0, 0])
+    assert row.mean == pytest.approx(7 / 12)
+    assert "2 answers wait for a person" in printed(figures, width=200)
+    assert "Pending" in as_html(figures)
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["full0"]["double-edges"] == "pending"
+    engine = converter(copy)
+    with contextlib.closing(Store(engine)) as store:
+        assert store.pending() == 2
+
+
+def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
+    outcomes = Outcomes()
+    outcomes.add(Outcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
+    outcomes.add(Outcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
+    console = Console(width=120, color_system=None, record=True, file=io.StringIO())
+    console.print(_table(outcomes, 1.0, pending=3))
+    text = console.export_text()
+    assert re.search(r"pending +3 +answers wait for a person", text)
+    assert re.search(rf"no time +1 +{UNREADABLE}:\s+ada", text)
+    assert re.search(r"to look at +1\s+ben: a cell", text)
+
+
+def test_the_command(room, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(room.root)
+    files = {"--html": tmp_path / "class.html", "--csv": tmp_path / "class.csv"}
+    options = [str(part) for pair in files.items() for part in pair]
+    assert command.main([TINY, *options]) == 0
+    assert "It squared x." in capsys.readouterr().out
+    assert all(path.is_file() for path in files.values())
+    assert command.main(["99-nothing"]) == 1
+    assert "The gradebook does not know 99-nothing. Grade it first" in capsys.readouterr().err
+
+
+def test_nobody_graded_yet(tmp_path):
+    course = tiny_course(tmp_path)
+    room = Classroom(course)
+    room.generate(TINY)
+    figures = report(
+        read_results(CourseDirectory(config=room.config, root=str(course)), room.config, TINY)
+    )
+    assert "Nobody's submission has been graded yet." in printed(figures)
+    assert "Nobody" in as_html(figures)

@@ -1,0 +1,818 @@
+"""Test cells use names of another process as if they were their own."""
+
+import contextlib
+import inspect
+import io
+import random
+import textwrap
+import traceback
+import types
+import warnings
+
+import numpy as np
+import pytest
+from gradebox.separate.errors import StudentError
+from gradebox.separate.wire import WireError
+from two_processes import student
+
+from course import check
+from course.check import CheckFailed, NotAttempted
+from course.check.errors import describe_error, learners_line
+from course.check.memory import traced
+
+NAMES = '''
+import functools
+import random
+import sys
+import warnings
+from enum import Enum
+
+import numpy as np
+
+number, words, table = 3, ["a", "b"], np.arange(6.0).reshape(2, 3)
+global_words = []
+
+
+def scale(x, by=2, *rest, deep=None, **others):
+    """Multiply."""
+    # a comment inside
+    return x * by
+
+
+def double_in_place(x):
+    x *= 2
+    return x
+
+
+def remember(x):
+    global_words.append(x)
+    return global_words
+
+
+def change(words, table, nested, names):
+    words.append(words)
+    words[0] = (table, "new")
+    nested["rows"][1][:] = [7]
+    del nested["gone"]
+    names.add("b")
+    return nested["rows"]
+
+
+def call_twice(function, x):
+    return function(function(x))
+
+
+def raises(kind, *args):
+    raise getattr(__import__("builtins"), kind)(*args)
+
+
+class OwnError(ValueError):
+    def __init__(self, text, code):
+        super().__init__(code)
+        self.text = text
+
+    def __str__(self):
+        return self.text
+
+
+class Plain(Exception):
+    pass
+
+
+def own_error():
+    raise OwnError("it is own", 5)
+
+
+def plain_error():
+    raise Plain("it is plain")
+
+
+def swallow(function):
+    try:
+        function()
+    except ZeroDivisionError as error:
+        return str(error)
+
+
+def talk(n=1):
+    print("hello" * n)
+    print("oops", file=sys.stderr)
+    warnings.warn("careful", DeprecationWarning)
+    return 1
+
+
+def draw():
+    return np.random.random(), random.random()
+
+
+class Vector:
+    total = 0
+
+    def __init__(self, *parts):
+        self.parts = list(parts)
+
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__
+
+    def __bool__(self):
+        return True
+
+    def __len__(self):
+        return len(self.parts)
+
+    def __getitem__(self, index):
+        return self.parts[index]
+
+    def __setitem__(self, index, value):
+        self.parts[index] = value
+
+    def __contains__(self, value):
+        return value in self.parts
+
+    def __str__(self):
+        return f"Vector{tuple(self.parts)}"
+
+    def norm(self, order=2):
+        return float(np.linalg.norm(self.parts, order))
+
+    def __float__(self):
+        return 1.0
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.parts)
+
+
+class Sub(Vector):
+    pass
+
+
+vector = Vector(3, 4)
+Colour = Enum("Colour", "red green")
+partial = functools.partial(scale, by=5)
+squares = lambda n: (i * i for i in range(n))
+'''
+
+
+@pytest.fixture(scope="module")
+def names():
+    with student(NAMES) as fetched:
+        yield fetched
+
+
+# Names and functions
+
+
+def test_plain_names_are_copies(names):
+    assert names.fetch("number") == 3
+    table = names.fetch("table")
+    table[:] = 0
+    names.fetch("words").append("c")
+    assert names.fetch("words") == ["a", "b"]
+    assert names.fetch("table")[1, 2] == 5
+
+
+def test_a_name_is_fetched_anew_each_time(names):
+    assert names.fetch("remember")("first") == ["first"]
+    assert names.fetch("global_words") == ["first"]
+
+
+def test_a_function_is_fetched_again_where_a_call_may_have_given_its_name_to_another():
+    code = """
+        def first(x): return 1
+        def second(x): return 2
+        count = []
+        def swap():
+            global first
+            first = second
+        def swap_and_call(back):
+            swap()
+            return back()
+        def each():
+            yield
+            swap()
+            yield
+    """
+    for do, heard in (
+        ("swap()", []),
+        ("swap_and_call(lambda: seen.append(first(0)))", [2]),
+        ("list(each())", []),
+    ):
+        with student(textwrap.dedent(code)) as names:
+            seen = []
+            assert names.fetch("first")(0) == 1
+            called = {name: names.fetch(name) for name in ("swap", "swap_and_call", "each")}
+
+            class Names(dict):
+                def __missing__(self, name, names=names):
+                    return names.fetch(name)
+
+            eval(do, Names(called, seen=seen, list=list))
+            assert names.fetch("first")(0) == 2
+            assert names.fetch("first").__name__ == "second"
+            assert seen == heard
+            names.begin()
+            assert names.fetch("first")(0) == 2
+
+
+def test_a_function_is_fetched_once_in_a_cell(monkeypatch):
+    with student("def f(x): return x\nwords = []\ndef add(): words.append(1)") as names:
+        asked = []
+        ask = names._end.ask
+        monkeypatch.setattr(names._end, "ask", lambda *args: asked.append(args[0]) or ask(*args))
+        assert [names.fetch("f")(x) for x in (1, 2)] == [1, 2]
+        assert asked == ["fetch", "call", "call"]
+        assert names.fetch("words") == []
+        names.fetch("add")()
+        assert names.fetch("words") == [1]  # a copy is only of one moment
+
+
+def test_a_name_has_one_value_until_something_is_called():
+    """A namespace that gives another value at each look, on its own and through an object."""
+    code = """
+        import sys
+        values = iter(range(1000))
+
+        class Turning:
+            def __getattribute__(self, name):
+                return next(values)
+            def __len__(self):
+                return next(values)
+            def __getitem__(self, index):
+                return next(values)
+            def __contains__(self, value):
+                return next(values) % 2
+            def __repr__(self):
+                return str(next(values))
+
+        class Namespace(dict):
+            def get(self, name, default=None):
+                return next(values) if name == "guess" else dict.get(self, name, default)
+
+        def call():
+            return 0
+
+        guess, turning = 0, Turning()
+        names = Namespace(globals())
+    """
+    with student(textwrap.dedent(code), "names") as names:
+        turning = names.fetch("turning")
+        for look in (
+            lambda: names.fetch("guess"),
+            lambda: turning.x,
+            lambda: len(turning),
+            lambda: turning[0],
+            lambda: 3 in turning,
+            lambda: repr(turning),
+            lambda: str(turning),
+        ):
+            assert look() == look()
+            first = look()
+            assert [names.fetch("guess"), look()] == [names.fetch("guess"), first]
+        before = names.fetch("guess")
+        assert turning.x != turning.y
+        assert names.fetch("guess") == before
+        names.fetch("call")()  # which may give the name another value
+        assert names.fetch("guess") > before
+        before = names.fetch("guess")
+        names.begin()
+        assert names.fetch("guess") > before
+
+
+def test_each_copy_of_the_one_value_is_its_own():
+    with student("import numpy as np\nrow = np.zeros(2)\npair = [row, [row, row[:1]]]") as names:
+        first, second = names.fetch("pair"), names.fetch("pair")
+        first[0][:] = 7
+        assert first[1][0] is first[0]
+        assert first[1][1][0] == 7  # a view, as there
+        assert second[0].tolist() == second[1][1].tolist() * 2 == [0, 0]
+
+
+def test_names_that_are_not_there(names):
+    with pytest.raises(NameError, match="name 'nothing' is not defined"):
+        names.fetch("nothing")
+    with pytest.raises(ImportError, match="a module that only the student's cells import"):
+        names.fetch("np")
+
+
+def test_a_function_looks_like_the_students(names):
+    scale = names.fetch("scale")
+    assert names.fetch("scale") is scale
+    assert callable(scale)
+    assert isinstance(scale, types.FunctionType)
+    assert (scale.__name__, scale.__doc__) == ("scale", "Multiply.")
+    assert str(inspect.signature(scale)) == "(x, by=2, *rest, deep=None, **others)"
+    assert inspect.getsource(scale).startswith("def scale(x, by=2")
+    assert "# a comment inside\n    return x * by" in inspect.getsource(scale)
+    assert scale(4) == 8
+    assert scale(4, by=np.float64(0.5)) == 2
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
+        scale()
+
+
+def test_other_callables_and_generators(names):
+    assert names.fetch("partial")(3) == 15
+    assert callable(names.fetch("partial"))
+    assert list(names.fetch("squares")(4)) == [0, 1, 4, 9]
+    with pytest.raises(StopIteration):
+        next(iter(names.fetch("squares")(0)))
+
+
+def test_functions_of_the_student_go_back_as_themselves(names):
+    assert names.fetch("call_twice")(names.fetch("scale"), 3) == 12
+
+
+# Arguments
+
+
+def test_changes_in_place_are_seen_in_the_callers_own_objects(names):
+    words, table = ["old"], np.arange(3.0)
+    inner = [1, 2]
+    nested, seen = {"rows": [[0], inner], "gone": 1}, {"a"}
+    rows = names.fetch("change")(words, table, nested, seen)
+    assert words[1] is words
+    assert words[0][0] is table
+    assert words[0][1] == "new"
+    assert inner == [7]
+    assert list(nested) == ["rows"]
+    assert rows is nested["rows"]
+    assert seen == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda a: a,
+        lambda a: a.T,
+        lambda a: a[:, 1],
+        lambda a: a[::-1, ::2],
+        lambda a: a[2:, 3:],
+        lambda a: a[:0],
+        lambda a: a[1, 1, ...],
+        lambda a: a[:, :1][::5],
+    ],
+    ids=range(8),
+)
+def test_changes_in_a_view_reach_the_array_and_nothing_else(names, view):
+    here, expected = np.arange(20.0).reshape(4, 5), np.arange(20.0).reshape(4, 5)
+    result = names.fetch("double_in_place")(argument := view(here))
+    twice = view(expected)
+    twice *= 2
+    np.testing.assert_array_equal(here, expected)
+    assert result is argument
+
+
+def test_an_array_that_is_read_only_stays_as_it_is(names):
+    frozen = np.arange(3.0)
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        names.fetch("double_in_place")(frozen)
+
+
+def test_two_views_of_one_array_are_that_for_the_student():
+    code = "def spread(a, b):\n    a[:] = 9\n    return float(b.sum())"
+    table = np.zeros((3, 3))
+    with student(code) as names:
+        assert names.fetch("spread")(table[:2], table[1:]) == 27
+    np.testing.assert_array_equal(table, [[9] * 3, [9] * 3, [0] * 3])
+
+
+def test_a_generator_moves_on_as_if_it_had_been_used_here():
+    code = "def draw(rng):\n    return rng.normal(size=3)"
+    here, there = np.random.default_rng(3), np.random.default_rng(3)
+    with student(code) as names:
+        np.testing.assert_array_equal(names.fetch("draw")(there), here.normal(size=3))
+    assert here.normal() == there.normal()
+
+
+def test_what_a_test_cannot_pass_is_a_sentence(names):
+    with pytest.raises(TypeError, match="a value of type StringIO cannot be handed over"):
+        names.fetch("scale")(io.StringIO())
+    assert names.fetch("scale")(1) == 2
+
+
+# Calls back
+
+
+def test_functions_of_the_tests_are_called_here(names):
+    seen = []
+
+    def add_one(x):
+        seen.append(x)
+        return x + 1
+
+    assert names.fetch("call_twice")(add_one, 1) == 3
+    assert seen == [1, 2]
+    assert names.fetch("remember")(add_one)[-1] is add_one
+
+
+def test_an_exception_in_a_call_back_comes_back_as_itself(names):
+    error = ZeroDivisionError("of the test")
+
+    def fails(x=0):
+        raise error
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        names.fetch("call_twice")(fails, 1)
+    assert caught.value is error
+    assert names.fetch("swallow")(fails) == "of the test"
+
+
+def test_the_text_of_a_failed_assertion_stays_here(names):
+    code = "def show(f):\n    try:\n        f()\n    except AssertionError as error:\n"
+    code += "        return str(error), str(error.__notes__ if hasattr(error, '__notes__') else '')"
+
+    def fails():
+        raise AssertionError("the answer is 42")
+
+    with student(code) as names:
+        assert names.fetch("show")(fails) == ("", "")
+
+
+def test_call_backs_nest_and_changes_come_back_both_ways():
+    code = """
+def down(n, ask, log):
+    log.append(n)
+    return ask(n - 1, log) if n else log
+"""
+    with student(code) as names:
+        down = names.fetch("down")
+
+        def ask(n, log):
+            log.append(-n)
+            return down(n, ask, log) if n else log
+
+        log: list = []
+        assert down(7, ask, log) is log
+        assert log == [7, -6, 6, -5, 5, -4, 4, -3, 3, -2, 2, -1, 1, 0]
+        with pytest.raises(RecursionError, match="more than 40 deep"):
+            down(100, ask, [])
+        assert down(1, ask, []) == [1, 0]
+
+
+# Exceptions
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("ValueError", ("no", 3)),
+        ("KeyError", ("name",)),
+        ("NotImplementedError", ("your turn",)),
+        ("AssertionError", ()),
+        ("RecursionError", ("deep",)),
+        ("MemoryError", ()),
+        ("FileNotFoundError", (2, "gone")),
+        ("UnicodeDecodeError", ("utf-8", b"x", 0, 1, "bad")),
+    ],
+)
+def test_builtin_exceptions_come_back_as_they_were(names, kind, args):
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        names.fetch("raises")(kind, *args)
+    assert type(caught.value).__name__ == kind
+    assert type(caught.value).__module__ == "builtins"
+    if kind != "UnicodeDecodeError":
+        assert caught.value.args == args
+
+
+@pytest.mark.parametrize("kind", ["StopIteration", "StopAsyncIteration"])
+def test_a_function_does_not_end_the_iteration_that_calls_it(names, kind):
+    raises = names.fetch("raises")
+    with pytest.raises(RuntimeError, match="raised StopIteration"):
+        all(map(raises, [kind]))
+
+
+@pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt", "GeneratorExit"])
+def test_what_would_end_a_process_does_not(names, kind):
+    with pytest.raises(StudentError, match=f"^{kind}: 3\n"):
+        names.fetch("raises")(kind, 3)
+    assert names.fetch("number") == 3
+
+
+def test_an_exception_group_is_an_ordinary_failure():
+    code = "def group():\n    raise ExceptionGroup('several', [ValueError(1)])"
+    with student(code) as names, pytest.raises(StudentError, match="several"):
+        names.fetch("group")()
+
+
+def test_exceptions_of_the_students_own(names):
+    with pytest.raises(ValueError, match=r"^it is own\n") as caught:
+        names.fetch("own_error")()
+    assert type(caught.value).__name__ == "OwnError"
+    with pytest.raises(names.fetch("OwnError"), match="it is own"):
+        names.fetch("own_error")()
+    with pytest.raises(StudentError, match=r"^it is plain\n"):
+        names.fetch("plain_error")()
+    with pytest.raises(names.fetch("Plain")):
+        names.fetch("plain_error")()
+
+
+def test_an_exception_says_where_it_came_from(names):
+    with pytest.raises(ValueError, match="it is own") as caught:
+        names.fetch("own_error")()
+    (note,) = caught.value.__notes__
+    assert "in own_error" in note
+    assert 'raise OwnError("it is own", 5)' in note
+    assert "separate" not in note
+    assert describe_error(caught.value) == "OwnError: it is own"
+    assert learners_line(caught.value) == 'raise OwnError("it is own", 5)'
+    assert caught.value.student_frames[-1][1:] == (
+        "own_error",
+        NAMES.split("\n").index('    raise OwnError("it is own", 5)') + 1,
+        'raise OwnError("it is own", 5)',
+    )
+
+
+def test_an_exception_of_numpys_own():
+    code = "import numpy as np\n\n\ndef f():\n    return np.linalg.inv(np.zeros((2, 2)))"
+    with student(code) as names, pytest.raises(np.linalg.LinAlgError, match="Singular"):
+        names.fetch("f")()
+
+
+def test_hostile_text_is_cut_and_can_be_written():
+    code = "def f():\n    raise ValueError('\\ud800' + 'x' * 10**6)"
+    with student(code) as names:
+        with pytest.raises(ValueError, match=r"\?xxx") as caught:
+            names.fetch("f")()
+        assert len(str(caught.value)) <= 2_000
+        "".join(caught.value.__notes__).encode()
+
+
+# Objects
+
+
+def test_an_object_of_the_students_can_be_looked_at(names):
+    Vector, vector = names.fetch("Vector"), names.fetch("vector")
+    assert isinstance(vector, Vector)
+    assert isinstance(names.fetch("Sub")(), Vector)
+    assert issubclass(names.fetch("Sub"), Vector)
+    assert not isinstance(3, Vector)
+    assert type(vector).__name__ == "Vector"
+    assert vector.parts == [3, 4]
+    assert vector.norm() == vector.norm(order=2) == 5
+    assert (len(vector), vector[1], list(vector), 3 in vector) == (2, 4, [3, 4], True)
+    vector[0] = 8
+    vector.more = [1]
+    assert (vector.parts, vector.more) == ([8, 4], [1])
+    assert str(vector) == "Vector(8, 4)"
+    vector[0] = 3
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = vector.nothing
+    assert not callable(vector)
+    assert names.fetch("Colour").red.name == "red"
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        lambda v: v == 5,
+        lambda v: 5 == v,  # noqa: SIM300
+        lambda v: v != 5,
+        lambda v: [v] == [5],
+        lambda v: v in [5],
+        lambda v: v < 5,
+        lambda v: v >= 5,
+        lambda v: not v,
+        lambda v: bool(v),
+        lambda v: {v},
+        lambda v: np.arange(3) == v,
+        lambda v: np.testing.assert_allclose(v, 5),
+        lambda v: np.testing.assert_allclose(v, [9, 9]),
+        lambda v: np.testing.assert_equal(v, 5),
+        lambda v: np.array_equal(v, [9, 9]) or 1 / 0,
+        lambda v: pytest.approx(5) == v,
+        lambda v: float(v),
+        lambda v: v + 1,
+        lambda v: sorted([v, 5]),
+        lambda v: max(5, v),
+        lambda v: (1, v) == (1, 5),
+        lambda v: {"a": v} == {"a": 5},
+    ],
+    ids=range(22),
+)
+def test_an_object_of_the_students_is_no_judge(names, judge):
+    with pytest.raises((TypeError, AssertionError, ZeroDivisionError)):
+        judge(names.fetch("vector"))
+
+
+def test_a_module_among_the_results_is_of_no_use():
+    with student("import math\n\n\ndef f():\n    return [math]") as names:
+        (module,) = names.fetch("f")()
+        with pytest.raises(AttributeError, match="cannot be used"):
+            _ = module.pi
+        with pytest.raises(TypeError, match="no truth value"):
+            bool(module)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["type('F', (float,), {'__eq__': lambda a, b: True})(1)", "np.ones(2).view(Yes)", "Yes"],
+)
+def test_what_equals_everything_in_its_own_process_does_not_here(value):
+    code = "import numpy as np\n\n\nclass Yes(np.ndarray):\n    __eq__ = lambda a, b: np.True_\n"
+    with student(f"{code}\nvalue = {value}") as names:
+        fetched = names.fetch("value")
+        with pytest.raises((AssertionError, TypeError)):
+            np.testing.assert_array_equal(fetched, 7)
+
+
+# Around the call
+
+
+def test_what_a_call_prints_is_heard_here_and_capped(names):
+    with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        names.fetch("talk")()
+        assert out.getvalue() == "hello\n"
+        names.fetch("talk")(10**6)
+    assert len(out.getvalue()) < 110_000
+
+
+def test_warnings_can_be_collected_or_made_errors(names):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        names.fetch("talk")()
+    assert [(w.category, str(w.message)) for w in caught] == [(DeprecationWarning, "careful")]
+    talk = names.fetch("talk")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(DeprecationWarning, match="careful"):
+            talk()
+    assert names.fetch("number") == 3  # the wire is still good
+
+
+def test_numpys_error_state_reaches_the_call(names):
+    code = "import numpy as np\n\n\ndef f(x):\n    return np.log(x)"
+    with student(code) as others:
+        with np.errstate(all="raise"), pytest.raises(FloatingPointError):
+            others.fetch("f")(np.zeros(1))
+        with np.errstate(all="ignore"), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            others.fetch("f")(np.zeros(1))
+        # an earlier test's socket that is only collected now warns of itself
+        kinds = {w.category for w in caught} - {ResourceWarning}
+        assert not kinds
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            others.fetch("f")(np.zeros(1))
+        kinds = {w.category for w in caught} - {ResourceWarning}
+        assert kinds == {RuntimeWarning}
+
+
+def test_seeds_of_the_global_generators_hold_there(names):
+    draw = names.fetch("draw")
+    np.random.seed(4)  # noqa: NPY002
+    random.seed(4)
+    first, second = draw(), draw()
+    np.random.seed(4)  # noqa: NPY002
+    random.seed(4)
+    expected = [(np.random.random(), random.random()) for _ in range(2)]  # noqa: NPY002
+    assert [first, second] == expected
+
+
+MEMORY = """
+import tracemalloc
+import numpy as np
+
+def hold(size, fail=False):
+    block = np.ones(size, np.uint8)
+    if fail:
+        raise ValueError("after the block was made")
+    return int(block[0])
+
+def hold_again(function, size):
+    hold(size)
+    return function(10)
+
+def hide(size):
+    hold(size)
+    tracemalloc.stop()
+
+def forget(size):
+    hold(size)
+    tracemalloc.reset_peak()
+
+tracemalloc.get_traced_memory = lambda: (0, 0)
+"""
+
+
+def test_the_memory_that_a_call_holds_counts_where_the_tests_trace():
+    size = 5_000_000
+    with student(MEMORY) as those:
+        hold, hold_again, hide = map(those.fetch, ("hold", "hold_again", "hide"))
+        hold(size)  # nobody traces: nothing to pay
+        assert check.peak_memory(hold, 10) < 100_000
+        assert size < check.peak_memory(hold, size) < size + 100_000
+        with traced() as found, pytest.raises(ValueError, match="after the block"):
+            hold(size, fail=True)
+        assert size < found.peak < size + 100_000
+        with traced() as outer:
+            hold(size)
+            assert check.peak_memory(hold, 10) < 100_000, "only what is its own"
+        assert outer.peak > size, "and the outer one does not forget"
+        assert size < check.peak_memory(hold_again, lambda n: n, size) < size + 200_000
+        with pytest.raises(RuntimeError, match="tracemalloc was switched off"):
+            check.peak_memory(hide, size)
+        assert check.peak_memory(hold, size) > size
+        # What docs/security.md says is not protected.
+        assert check.peak_memory(those.fetch("forget"), size) < 100_000
+
+
+def test_what_the_messages_take_is_no_memory_of_the_call():
+    given = np.ones(500_000)
+    with student("def first(row):\n    return row[:1]") as those:
+        first = those.fetch("first")
+        first(given)
+        assert check.peak_memory(first, given) < 50_000
+        with traced() as found:
+            kept = first(given), np.ones(100_000)
+            first(given)
+        assert 800_000 < found.peak < 900_000, "what the tests hold themselves counts"
+    assert len(kept) == 2
+
+
+def test_use_of_a_global_generator_is_noticed_and_not_steered(names):
+    names.fetch("scale")(1)
+    before, python = np.random.get_state(), random.getstate()  # noqa: NPY002
+    names.fetch("scale")(1)
+    assert np.random.get_state()[2] == before[2]  # noqa: NPY002
+    assert random.getstate() == python
+    names.fetch("draw")()
+    assert np.random.get_state()[2] != before[2]  # noqa: NPY002
+    assert random.getstate() != python
+
+
+# The course's own checks
+
+
+def test_a_check_works_on_a_function_of_another_process(monkeypatch):
+    code = """
+import numpy as np
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def matmul_dots(A, B):
+    return np.asarray(A) @ B
+
+
+def matmul_rows(A, B):
+    raise NotImplementedError("your turn")
+
+
+def matmul_columns(A, B):
+    A *= 0
+    return np.zeros((len(A), B.shape[1]))
+
+
+matmul_outers = None
+"""
+    with student(code) as names:
+        check.dot(names.fetch("dot"))
+        with pytest.raises(CheckFailed, match="It uses a shortcut: a ready-made product"):
+            check.matmul_dots(names.fetch("matmul_dots"))
+        assert not check.matmul_rows.passes(names.fetch("matmul_rows"))
+        monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+        with pytest.raises(NotAttempted):
+            check.matmul_rows(names.fetch("matmul_rows"))
+        with pytest.raises(CheckFailed, match="It changed its input A"):
+            check.matmul_columns(names.fetch("matmul_columns"))
+        assert names.fetch("matmul_outers") is None
+
+
+def test_a_student_process_that_ends_ends_all_that_follows():
+    code = "import os\n\n\ndef f():\n    os._exit(0)\n\n\nx = 1"
+    with student(code) as names:
+        assert names.fetch("x") == 1
+        with pytest.raises(WireError, match="has ended or closed its end"):
+            names.fetch("f")()
+        with pytest.raises(WireError, match="can no longer be asked"):
+            names.fetch("x")
+
+
+def test_the_end_of_the_students_process_is_no_exception_of_the_function():
+    with student("import os\n\n\ndef f():\n    os._exit(0)") as names:
+        f = names.fetch("f")
+        with pytest.raises(WireError), contextlib.suppress(Exception):
+            f()
+
+
+def test_a_traceback_shows_the_test_and_the_student_but_not_what_is_between(names):
+    def broken(x):
+        return x / 0
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        names.fetch("call_twice")(broken, 1)
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [frame.name for frame in frames[1:]] == ["call_twice", "broken"]
+    assert (frames[1].lineno, frames[1].line) == (1, "def call_twice(function, x):")
+    with pytest.raises(ValueError, match="it is own") as caught:
+        names.fetch("own_error")()
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [frame.line for frame in frames[1:]] == ["def own_error():"]

@@ -1,0 +1,161 @@
+"""Whatever a course's configuration says, a submission runs in our executor and in no other."""
+
+import json
+import logging
+
+import nbformat
+import pytest
+from engine_course import RIGHT, ZERO, run, submit
+from gradebox.classroom import Classroom
+from gradebox.engine import FAILED
+from gradebox.kernel.executor import Executor
+from gradebox.preprocessors import CheckPoints, DropWarnings
+from gradebox.work import CannotGrade, Steps, is_machine_trouble
+from grading import TINY, source_notebook, tiny_course
+from jupyter_client.kernelspec import NoSuchKernel
+from nbconvert.preprocessors import ExecutePreprocessor
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import ClearOutput, Execute, NbGraderPreprocessor, SaveAutoGrades
+from traitlets.config import Config
+
+from authoring import release
+
+
+class Own(Execute):
+    """A course's own way to run a notebook."""
+
+
+class Plain(ExecutePreprocessor, NbGraderPreprocessor):
+    """Another one."""
+
+
+class Strict(CheckPoints):
+    """A course's own step of ours."""
+
+
+DEFAULT = Autograde.autograde_preprocessors.default()
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {},
+        {"autograde_preprocessors": DEFAULT},
+        {"autograde_preprocessors": [Own, *DEFAULT[1:]]},
+        {"autograde_preprocessors": [f"{__name__}.Plain", SaveAutoGrades]},
+        {"autograde_preprocessors": ["nbgrader.preprocessors.Execute", Strict, SaveAutoGrades]},
+        {"autograde_preprocessors": [SaveAutoGrades]},
+        {"sanitize_preprocessors": [ClearOutput, Execute], "autograde_preprocessors": []},
+    ],
+)
+def test_our_steps_are_there_and_nothing_else_runs_a_notebook(config):
+    steps = Steps.of(Autograde(config=Config(Autograde=Config(config))))
+    every = [*steps.work, *steps.save]
+    runs = [step for step in every if issubclass(step, ExecutePreprocessor)]
+    assert runs == [Executor]
+    for ours in (CheckPoints, DropWarnings):
+        (at,) = (i for i, step in enumerate(every) if issubclass(step, ours))
+        assert every.index(Executor) < at < len(steps.work)
+    assert not any(issubclass(step, SaveAutoGrades) for step in steps.work)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    root = tiny_course(tmp_path_factory.mktemp("course"))
+    release.generate_apart(root, TINY, root / "release")
+    return root
+
+
+@pytest.fixture
+def room(made, tmp_path):
+    """The tiny course under a configuration that knows nothing of our grader."""
+    room = Classroom.copy_of(made, tmp_path / "room", [TINY])
+    room.config = Config(CourseDirectory=Config(course_id="other", root=str(room.root)))
+    room.generate(TINY)
+    return room
+
+
+def test_under_a_plain_configuration_a_submission_runs_in_the_sandbox(room):
+    (room.root / "key").write_text("secret")
+    submit(room, "ada")
+    reads = f"def double(x):\n    open({str(room.root / 'key')!r}).read()\n    return 2 * x"
+    submit(room, "eve", code=reads)
+    outcomes = run(room)
+    assert {outcome.status for outcome in outcomes.values()} == {"graded"}
+    scores = room.scores(TINY)
+    assert scores["ada"] == RIGHT
+    assert scores["eve"]["double-values"] == 0
+    path = room.root / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    record = json.loads(path.read_text())["metadata"]["course_grading"]
+    assert "files" in record["layers"]["student"]
+
+
+# Other languages
+
+
+def rewritten(room, **metadata):
+    path = room.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata.update(metadata)
+    nbformat.write(notebook, path)
+
+
+PYTHON = {"name": "python", "version": "3.13.1"}
+
+
+@pytest.mark.parametrize(
+    ("kernelspec", "language_info"),
+    [
+        ({"name": "conda-env-ml-py", "display_name": "ml", "language": "python"}, PYTHON),
+        ({"name": "xpython", "display_name": "Python 3.13 (XPython)"}, PYTHON),
+        ({"name": "sagemath", "display_name": "SageMath", "language": "sage"}, PYTHON),
+        ({"name": "ir", "display_name": "R", "language": "R"}, PYTHON),  # chosen, never run
+        ({"name": "x", "language": "x"}, {"name": "<script>"}),  # nobody's language
+        ({"name": ["odd"], "language": 7}, "odd"),
+    ],
+)
+def test_a_kernel_of_another_name_is_no_other_language(room, kernelspec, language_info):
+    submit(room, "ada")
+    rewritten(room, kernelspec=kernelspec, language_info=language_info)
+    assert run(room)["ada"].status == "graded"
+    assert room.scores(TINY)["ada"] == RIGHT
+
+
+def test_a_submission_in_another_language_is_refused_by_name(room):
+    submit(room, "ada")
+    rewritten(room, kernelspec={"name": "ir", "language": "R"}, language_info={"name": "R"})
+    outcome = run(room)["ada"]
+    assert outcome.status == FAILED
+    assert "written in R (kernel ir); this grader runs Python" in outcome.sentences[0]
+    assert room.scores(TINY)["ada"] == ZERO
+
+
+def test_an_assignment_in_another_language_is_refused_before_anything_runs(room):
+    submit(room, "ada")
+    source = source_notebook(TINY, room.root)
+    source.metadata.kernelspec = {"name": "ir", "display_name": "R", "language": "R"}
+    nbformat.write(source, room.root / "source" / TINY / f"{TINY}.ipynb")
+    room.generate(TINY)
+    with pytest.raises(
+        CannotGrade, match=r"00-tiny.ipynb of 00-tiny is written in R \(kernel ir\)"
+    ):
+        run(room)
+    assert room.scores(TINY) == {}
+
+
+def test_a_kernel_that_is_missing_is_the_machines_fault(room, monkeypatch):
+    submit(room, "ada")
+    assert is_machine_trouble(NoSuchKernel("ml"))
+
+    def fail(*_, **__):
+        raise NoSuchKernel("ml")
+
+    monkeypatch.setattr(Executor, "preprocess", fail)
+    outcome = run(room)["ada"]
+    assert "the machine that should grade it is out of order" in outcome.sentences[0]
+    assert room.scores(TINY) == {}
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    logging.getLogger("traitlets").setLevel(logging.ERROR)

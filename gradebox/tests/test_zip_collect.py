@@ -1,0 +1,159 @@
+"""Archives that students have packed, unpacked for `nbgrader zip_collect`."""
+
+import gzip
+import io
+import logging
+import tarfile
+import time
+import zipfile
+
+import pytest
+from gradebox.zip_collect import Collector, Extractor
+from nbgrader.plugins import ExtractorPlugin
+from traitlets.config import Config
+
+
+def zipped(**files) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def tarred(*members: tarfile.TarInfo) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        for member in members:
+            archive.addfile(member, io.BytesIO(b"x" * member.size))
+    return buffer.getvalue()
+
+
+def member(name: str, **about) -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    for key, value in about.items():
+        setattr(info, key, value)
+    return info
+
+
+@pytest.fixture
+def archive(tmp_path):
+    (tmp_path / "archive").mkdir()
+    return tmp_path / "archive"
+
+
+def extracted(archive, plugin=Extractor, **limits) -> dict[str, bytes]:
+    folder = archive.with_name(f"extracted by {plugin.__name__}")
+    folder.mkdir()
+    plugin(config=Config({plugin.__name__: limits})).extract(str(archive), str(folder))
+    assert not any(path.is_symlink() for path in folder.rglob("*"))
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_what_is_honest_is_unpacked_as_nbgrader_does(archive):
+    inner = zipped(**{"work.ipynb": "{}", "data/x.csv": "1"})
+    (archive / "all.zip").write_bytes(
+        zipped(**{"ada_1.ipynb": "{}", "Ben B_2_file/hw.ipynb": "[]", "cy.zip": inner})
+    )
+    (archive / "one.tar.gz").write_bytes(tarred(member("deep/hw.ipynb", size=3)))
+    (archive / "sub").mkdir()
+    (archive / "sub" / "plain.ipynb").write_text("{}")
+    ours = extracted(archive)
+    theirs = extracted(archive, ExtractorPlugin)
+    assert ours == {n: c for n, c in theirs.items() if n != "all/cy.zip"}  # unpacked, not kept
+    assert len(ours) == 6
+
+
+def test_links_and_names_that_lead_out_are_left_out(archive, tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    secret.write_text("secret")
+    (archive / "a.ipynb").symlink_to(secret)
+    (archive / "b.tar.gz").write_bytes(
+        tarred(
+            member("a.ipynb", type=tarfile.SYMTYPE, linkname=str(secret)),
+            member("b.ipynb", type=tarfile.LNKTYPE, linkname=str(secret)),
+            member("pipe", type=tarfile.FIFOTYPE),
+            member("../c.ipynb", size=1),
+            member("/d.ipynb", size=1),
+            member("e.ipynb", size=1),
+        )
+    )
+    (archive / "c.zip").write_bytes(zipped(**{"../x.ipynb": "1", "a\\..\\..\\y": "1", "z": "1"}))
+    assert extracted(archive) == {"b/e.ipynb": b"x", "c/z": b"1"}
+
+
+def test_a_bomb_costs_only_itself(archive, caplog):
+    bomb = zipped(**{"a.ipynb": "{}", "big": b"\0" * 3_000_000})
+    many = zipped(**{str(number): "" for number in range(50)})
+    deep = zipped(**{"1.zip": zipped(**{"2.zip": zipped(**{"3.zip": zipped(x="1")})})})
+    whole = zipped(**{"eve.zip": bomb, "mal.zip": many, "deep.zip": deep, "ada.ipynb": "{}"})
+    (archive / "all.zip").write_bytes(whole)
+    (archive / "no.zip").write_bytes(whole[:50])
+    (archive / "notes.gz").write_bytes(b"no archive")
+    with caplog.at_level(logging.WARNING):
+        found = extracted(archive, max_inner_bytes=1_000_000, max_inner_files=20)
+    assert found["all/ada.ipynb"] == b"{}"
+    assert found["all/eve/a.ipynb"] == b"{}"
+    assert "all/eve/big" not in found
+    assert sum(name.startswith("all/mal/") for name in found) == 20
+    assert not any("deep" in name for name in found)
+
+
+@pytest.mark.parametrize("name", ["...zip", "..tar.gz", "...tar.gz", ". .zip"])
+def test_an_archive_is_not_unpacked_into_the_folder_above(archive, name):
+    evil = zipped(**{"nbgrader_config.py": "1", "classmate.ipynb": "1"})
+    (archive / name).write_bytes(zipped(x="1", **{name: evil}))
+    (archive / "bulk.zip").write_bytes(zipped(**{"eve.zip": zipped(**{name: evil}), "ada/x": "1"}))
+    found = extracted(archive)
+    assert set(found) == {"bulk/ada/x"}
+    assert {path.name for path in archive.parent.iterdir()} == {
+        "archive",
+        "extracted by Extractor",
+    }
+
+
+def pax(size: int, digits: bool = False) -> bytes:
+    """A compressed tar archive with an extended header of so many bytes."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = tarfile.XHDTYPE, size
+    content = (b"9" if digits else b"\0") * size
+    return gzip.compress(header.tobuf() + content + b"\0" * (-size % 512), 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(
+            tarred(*[member(f"{i}", type=tarfile.DIRTYPE) for i in range(30_000)]), id="folders"
+        ),
+        pytest.param(pax(30_000_000), id="long header"),
+        pytest.param(pax(100_000, digits=True), id="digits"),
+        pytest.param(gzip.compress(bytes(600_000_000), 1), id="zeros"),
+        pytest.param(zipped(**{str(i): "" for i in range(120_000)}), id="list"),
+    ],
+)
+def test_an_archive_that_takes_long_costs_only_itself(archive, content):
+    (archive / "all.zip").write_bytes(zipped(**{"eve.gz": content, "ada.ipynb": "{}"}))
+    begun = time.process_time()
+    found = extracted(archive)
+    assert time.process_time() - begun < 3
+    assert found["all/ada.ipynb"] == b"{}"
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("/x/Ada Lovelace_77_assignsubmission_file/hw.ipynb", "Ada Lovelace"),
+        ("/x/.._77_assignsubmission_file/hw.ipynb", None),
+        ("/x/._77_assignsubmission_file/hw.ipynb", None),
+        ("/x/Ev\nil_77_assignsubmission_file/hw.ipynb", None),
+        ("/x/Ada_77_assignsubmission_file/../hw.ipynb", None),
+    ],
+)
+def test_a_students_name_is_no_path(path, student):
+    regexp = r".*/(?P<student_id>[^/]+)_\d+_assignsubmission_file/(?P<file_id>.+)"
+    # nbgrader's name of the class in a configuration holds for ours
+    plugin = Collector(config=Config({"FileNameCollectorPlugin": {"named_regexp": regexp}}))
+    found = plugin.collect(path)
+    assert (found and found["student_id"]) == student

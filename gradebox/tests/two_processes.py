@@ -1,0 +1,65 @@
+"""A student's process for tests: forked, with the names that a piece of code defines."""
+
+import contextlib
+import linecache
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gradebox.separate.student import Answers
+from gradebox.separate.tests import StudentNames
+from gradebox.separate.wire import Wire, WireError
+
+CELL = "/tmp/ipykernel_1/1.py"  # what a cell's code is called in a kernel
+
+
+def run_cell(code: str, namespace: dict[str, Any], name: str = CELL) -> None:
+    """Run a cell's code as a kernel does, so that its lines can be shown."""
+    linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
+    exec(compile(code, name, "exec"), namespace)
+
+
+@contextlib.contextmanager
+def other_process(
+    main: Callable[[socket.socket], None], seconds: int = 30
+) -> Iterator[socket.socket]:
+    """Run `main` in a forked process with one end of a socket pair; give the other end."""
+    ours, theirs = socket.socketpair()
+    pid = os.fork()
+    if not pid:
+        ours.close()
+        signal.alarm(seconds)  # whatever a test does, this ends
+        try:
+            main(theirs)
+        finally:
+            os._exit(0)
+    theirs.close()
+    try:
+        yield ours
+    finally:
+        ours.close()
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
+def serve(sock: socket.socket, namespace: dict[str, Any]) -> None:
+    """Answer for a namespace until the other end is gone."""
+    wire, answers = Wire(sock), Answers(namespace)
+    with contextlib.suppress(WireError):
+        while True:
+            answers.answer(wire)
+
+
+@contextlib.contextmanager
+def student(code: str, names: str = "") -> Iterator[StudentNames]:
+    """The names that `code` defines, in another process; or those of its dict called `names`."""
+
+    def main(sock: socket.socket) -> None:
+        namespace: dict[str, Any] = {"__name__": "__main__"}
+        run_cell(code, namespace)
+        serve(sock, namespace[names] if names else namespace)
+
+    with other_process(main) as sock:
+        yield StudentNames(Wire(sock))

@@ -34,3 +34,45 @@ def test_queries_and_keys_start_with_entries_of_about_1():
     drawn = lookup.sequence(np.random.default_rng(5))
     entries = np.array([drawn.X @ W[0], drawn.X @ W[1]])
     assert 0.8 < entries.std() < 1.2
+
+
+def nudged(loss, W):
+    """The slopes of `loss` at W, by a nudge of each entry to both sides."""
+    slopes = np.zeros(W.shape)
+    for index in np.ndindex(W.shape):
+        nudge = np.zeros(W.shape)
+        nudge[index] = 1e-5
+        slopes[index] = (loss(W + nudge) - loss(W - nudge)) / 2e-5
+    return slopes
+
+
+def softmax_backward(weights, grad_weights):
+    return weights * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
+
+
+def test_the_slopes_of_the_guessing_task_agree_with_nudges():
+    rng = np.random.default_rng(6)
+    X, W = lookup.random_values(rng), lookup.starting_weights(rng, d_k=2)
+    for mask in (np.ones((8, 8), dtype=bool), np.tri(8, dtype=bool)):
+        by_nudges = nudged(lambda W, m=mask: (lookup.next_value(X, W, m)[1] ** 2).sum() / 7, W)
+        slopes = lookup.next_value_slopes(X, W, mask, softmax_backward)
+        np.testing.assert_allclose(slopes, by_nudges, atol=1e-8)
+        assert not lookup.next_value(X, W, mask)[0][~mask].any()
+
+
+def test_the_slopes_over_the_queries_agree_with_nudges():
+    rng = np.random.default_rng(7)
+    s, W = lookup.sequence(rng), lookup.starting_weights(rng, d_k=2)
+    np.testing.assert_allclose(lookup.over_the_queries(s.X, W).sum(axis=0), 1)
+
+    def loss(W):
+        answers = lookup.over_the_queries(s.X, W) @ s.X @ lookup.reading_weights()
+        return float(((answers - s.wanted) ** 2).mean())
+
+    slopes = lookup.over_the_queries_slopes(s, W, softmax_backward)
+    np.testing.assert_allclose(slopes, nudged(loss, W), atol=1e-8)
+
+
+def test_always_guessing_0_has_a_loss_of_about_1():
+    blind = np.zeros((2, 9, 4))  # equal weights: under a causal mask a mean of the past
+    assert lookup.next_value_loss(blind, np.tri(8, dtype=bool)) > 1

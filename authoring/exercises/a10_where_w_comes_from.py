@@ -2,10 +2,26 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 from course.check import samples
 
 ASSIGNMENT = "10-where-w-comes-from"
+
+RECALL = {
+    "recall_1": Recall(
+        "The weights of a row sum to 1 before and after, so the others lose what one gains.",
+        "notebook 3, exercise 3",
+    ),
+    "recall_2": Recall(
+        "The spread of the scores grows with d_k, and a saturated softmax hardly "
+        "answers to a nudge.",
+        "notebook 4, What large scores do to learning",
+    ),
+    "recall_3": Recall(
+        "A product has the rows of its left factor: K has a row for each key.",
+        "notebook 2, exercise 2",
+    ),
+}
 
 _rng = np.random.default_rng(100)
 
@@ -321,6 +337,66 @@ class numerical_gradient(Exercise):
                 gradient[index] = (f(up) - f(down)) / (2 * h)
             return gradient.tolist()
 
+        def last_slope(f, W, h=1e-5):
+            """One number came back. There is a slope for each entry of W."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def a_fixed_divisor(f, W, h=1e-5):
+            """The divisor is a fixed number. It is 2 * h, and h comes in."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / 0.02
+            return gradient
+
+        def nudges_of_a_hundredth(f, W, h=1e-5):
+            """The size of the nudge is fixed. It comes in as h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += 0.01
+                down[index] -= 0.01
+                gradient[index] = (f(up) - f(down)) / 0.02
+            return gradient
+
+        def entry_replaced(f, W, h=1e-5):
+            """The entry was replaced by h. Add h to it: `up[index] += h`."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] = h
+                down[index] = -h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def entry_in_place_of_f(f, W, h=1e-5):
+            """The nudged arrays were subtracted. Call f on each of them first."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = ((up - down) / (2 * h))[index]
+            return gradient
+
+        def squared_divisor(f, W, h=1e-5):
+            """The difference was divided by h twice. From down to up it is 2h, once."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h * h)
+            return gradient
+
     class right:
         def by_flat_index(f, W, h=1e-5):
             gradient = np.zeros(W.size)
@@ -521,6 +597,31 @@ class softmax_jacobian(Exercise):
             table += np.diag(weights)
             weights -= weights.mean()
             return table
+
+        def both_on_the_diagonal(weights):
+            """On the diagonal -w_i w_i was kept, and w_i (1 - w_i) was added to it. The
+            second replaces the first.
+            """
+            n = len(weights)
+            J = np.zeros((n, n))
+            for i in range(n):
+                for j in range(n):
+                    J[i, j] = -weights[i] * weights[j]
+                J[i, i] = J[i, i] + weights[i] * (1 - weights[i])
+            return J
+
+        def always_three(weights):
+            """The table is always (3, 3). Its size follows the number of weights."""
+            J = np.zeros((3, 3))
+            for i in range(3):
+                for j in range(3):
+                    J[i, j] = -weights[i] * weights[j]
+                J[i, i] = weights[i] * (1 - weights[i])
+            return J
+
+        def one_minus_all(weights):
+            """The outer product was taken of 1 - w. Off the diagonal it is -w_i w_j."""
+            return np.diag(weights) - np.outer(weights, 1 - weights)
 
     class right:
         def two_loops(weights):
@@ -734,6 +835,62 @@ class softmax_backward(Exercise):
                 / len(weights)
             )
 
+        def mean_of_the_weighted(weights, grad_weights):
+            """The weighted slopes were averaged. Add them up: the weights sum to 1 already."""
+            mean = (weights * grad_weights).mean(axis=-1, keepdims=True)
+            return weights * (grad_weights - mean)
+
+        def jacobian_of_the_whole(weights, grad_weights):
+            """`softmax_jacobian` takes one row, and it got the whole array. Call it row by
+            row.
+            """
+            return grad_weights @ softmax_jacobian(weights)
+
+        def jacobian_of_the_whole_on_the_left(weights, grad_weights):
+            """`softmax_jacobian` takes one row, and it got the whole array. Call it row by
+            row.
+            """
+            return softmax_jacobian(weights) @ grad_weights
+
+        def one_row_of_the_jacobian(weights, grad_weights):
+            """Each slope met one row of the Jacobian only. Score j reaches the loss through
+            every weight: add them up.
+            """
+            out = np.zeros(weights.shape)
+            for i in range(len(weights)):
+                out[i] = (grad_weights[i] * softmax_jacobian(weights[i]))[0]
+            return out
+
+        def summed_along_the_wrong_axis(weights, grad_weights):
+            """The slopes met the scores' axis of the Jacobian. They belong to the weights: g
+            @ J.
+            """
+            out = np.zeros(weights.shape)
+            for i in range(len(weights)):
+                out[i] = (grad_weights[i] * softmax_jacobian(weights[i])).sum(axis=0)
+            return out
+
+        def queries_met_queries(weights, grad_weights):
+            """Rows met other rows. The mean of a row comes from that row alone."""
+            return weights * (grad_weights - weights @ grad_weights.T)
+
+        def first_row_alone(weights, grad_weights):
+            """Only the first query's row came back."""
+            for i in range(len(weights)):
+                return grad_weights[i] @ softmax_jacobian(weights[i])
+
+        def as_many_turns_as_keys(weights, grad_weights):
+            """The loop went over the keys. There is one row for each query."""
+            out = np.zeros(weights.shape)
+            for i in range(weights.shape[1]):
+                out[i] = grad_weights[i] @ softmax_jacobian(weights[i])
+            return out
+
+        def slopes_not_centred(weights, grad_weights):
+            """The mean was subtracted from the weights. Subtract it from the slopes."""
+            mean = (weights * grad_weights).sum(axis=-1, keepdims=True)
+            return (weights - mean) * grad_weights
+
     class right:
         def two_terms(weights, grad_weights):
             products = weights * grad_weights
@@ -780,6 +937,7 @@ def _inputs(n_q: int, n_k: int, d_k: int, d_v: int, draw=_normal) -> tuple[np.nd
 
 class attention_backward(Exercise):
     parameters = ("Q", "K", "V", "grad_output")
+    results = ("grad_Q", "grad_K", "grad_V")
     tolerance = 1e-5
     cases = (
         Case("3 queries, 5 keys of two numbers, values of four", *_inputs(3, 5, 2, 4)),
@@ -1045,6 +1203,204 @@ class attention_backward(Exercise):
             parts = (grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output)
             return [np.concatenate([g.ravel() for g in parts])]
 
+        def slopes_by_root_of_d_v(Q, K, V, grad_output):
+            """The slopes were divided by the root of d_v. The scores were divided by the root
+            of d_k.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / np.sqrt(V.shape[1])
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def softmax_forwards(Q, K, V, grad_output):
+            """A softmax was applied to the slopes. On the way back it is
+            `softmax_backward(weights, grad_weights)`.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax(grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def arguments_exchanged(Q, K, V, grad_output):
+            """The arguments of softmax_backward are exchanged: weights first, then their
+            slopes.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(grad_weights, weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_V_of_grad_weights(Q, K, V, grad_output):
+            """grad_V was made with grad_weights. The output is weights @ V, so it is made
+            with the weights.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = grad_weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_V_of_V(Q, K, V, grad_output):
+            """grad_V was made with V. Its slopes come from grad_output."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ V
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_V_without_slopes(Q, K, V, grad_output):
+            """grad_output was not used for grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ np.ones_like(grad_output)
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def V_first(Q, K, V, grad_output):
+            """grad_V came back first. The order is grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_V, grad_Q, grad_K
+
+        def V_in_the_middle(Q, K, V, grad_output):
+            """The order of the results is grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_V, grad_K
+
+        def K_first_V_last(Q, K, V, grad_output):
+            """grad_Q and grad_K are exchanged. The order is grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_K, grad_Q, grad_V
+
+        def all_steps(Q, K, V, grad_output):
+            """All the steps came back. Return three: grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_weights, grad_V, grad_scores, grad_Q, grad_K
+
+        def arrays_in_an_array(Q, K, V, grad_output):
+            """Three arrays of different shapes make no single array. Return them side by
+            side: `return grad_Q, grad_K, grad_V`.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return np.array([grad_Q, grad_K, grad_V])
+
+        def grad_V_transposed(Q, K, V, grad_output):
+            """grad_V came back transposed: weights.T comes first, (n_k, n_q) times (n_q, d_v)."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = grad_output.T @ weights
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_transposed(Q, K, V, grad_output):
+            """grad_K came back transposed: the slopes of the scores come first, transposed."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = Q.T @ grad_scores
+            return grad_Q, grad_K, grad_V
+
+        def keys_transposed(Q, K, V, grad_output):
+            """For grad_Q the keys stay as they are: (n_q, n_k) times (n_k, d_k)."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K.T
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def slopes_of_the_weights_used(Q, K, V, grad_output):
+            """grad_Q and grad_K were made with grad_weights. The softmax and the scale come
+            first.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = grad_weights
+            grad_scores = grad_scaled
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def Q_only(Q, K, V, grad_output):
+            """One gradient came back. Return three: grad_Q, grad_K, grad_V."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            return softmax_backward(weights, grad_output @ V.T) / root @ K
+
     class right:
         def in_one_piece(Q, K, V, grad_output):
             root = K.shape[1] ** 0.5
@@ -1122,6 +1478,7 @@ def _self_inputs(n: int, d_model: int, d_k: int, d_v: int, draw=_normal) -> tupl
 
 class self_attention_backward(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V", "grad_output")
+    results = ("gradient of W_Q", "gradient of W_K", "gradient of W_V")
     tolerance = 1e-5
     cases = (
         Case("3 tokens of five numbers, d_k 2, d_v 4", *_self_inputs(3, 5, 2, 4)),
@@ -1271,6 +1628,68 @@ class self_attention_backward(Exercise):
             result = tuple(X.T @ gradient for gradient in gradients)
             W_Q -= result[0].astype(W_Q.dtype) + 1
             return result
+
+        def W_for_Q(X, W_Q, W_K, W_V, grad_output):
+            """The three W went into attention_backward. It takes Q, K and V: X times each W."""
+            Q, K, V = W_Q, W_K, W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def Q_in_place_of_X(X, W_Q, W_K, W_V, grad_output):
+            """Q, K and V were transposed in place of X. In Q = X W_Q the factor on the left
+            is X.
+            """
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return Q.T @ a, K.T @ b, V.T @ c
+
+        def keys_from_W_Q(X, W_Q, W_K, W_V, grad_output):
+            """Keys were made with W_Q. They are X @ W_K."""
+            Q, K, V = X @ W_Q, X @ W_Q, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def values_not_led_back(X, W_Q, W_K, W_V, grad_output):
+            """The last gradient is that of V. One product further back is that of W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, c
+
+        def V_first(X, W_Q, W_K, W_V, grad_output):
+            """The order of the results is that of W_Q, W_K, W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ c, X.T @ a, X.T @ b
+
+        def V_in_the_middle(X, W_Q, W_K, W_V, grad_output):
+            """The order of the results is that of W_Q, W_K, W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ c, X.T @ b
+
+        def tokens_for_values(X, W_Q, W_K, W_V, grad_output):
+            """X stands where V belongs: V is X @ W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def slopes_first(X, W_Q, W_K, W_V, grad_output):
+            """X.T has to come first: (d_model, n) times (n, d_k) gives the shape of W_Q."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return a @ X.T, b @ X.T, c @ X.T
+
+        def X_squared(X, W_Q, W_K, W_V, grad_output):
+            """X came in twice: attention_backward has led back to Q, and one X.T leads to W_Q."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ X @ X.T @ a, X.T @ X @ X.T @ b, X.T @ X @ X.T @ c
+
+        def products_of_Q(X, W_Q, W_K, W_V, grad_output):
+            """Q, K and V stand where their slopes belong. X.T meets what attention_backward
+            gave back.
+            """
+            return X.T @ (X @ W_Q), X.T @ (X @ W_K), X.T @ (X @ W_V)
 
     class right:
         def in_one_piece(X, W_Q, W_K, W_V, grad_output):

@@ -2,9 +2,24 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "11-a-whole-transformer"
+
+RECALL = {
+    "recall_1": Recall(
+        "In every notebook of this course True means may attend.",
+        "notebook 6, Why a decoder must not see the next word",
+    ),
+    "recall_2": Recall(
+        "A score of one head is a sum of 384 / 12 = 32 products.",
+        "notebook 8, exercise 3",
+    ),
+    "recall_3": Recall(
+        "A 1 at the end of each token multiplies the last row of W, which is the bias.",
+        "notebook 8, A bias is one more row",
+    ),
+}
 
 _rng = np.random.default_rng(110)
 
@@ -255,6 +270,21 @@ class layer_norm(Exercise):
             with np.errstate(all="ignore"):
                 deviation = X.std(axis=1, keepdims=True)
                 return gain * (X - X.mean(axis=1, keepdims=True)) / deviation + bias
+
+        def gain_in_a_column(X, gain, bias, eps=1e-12):
+            """gain and bias were turned into columns. Their d numbers belong to the columns
+            of X: they meet every row as they are.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            spread = np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+            return gain[:, None] * centred / spread + bias[:, None]
+
+        def brought_to_length_one(X, gain, bias, eps=1e-12):
+            """Each token was divided by its length. Divide by the root of the variance, which
+            is a mean.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.linalg.norm(centred, axis=1, keepdims=True) + bias
 
     class right:
         def std(X, gain, bias, eps=1e-12):
@@ -813,6 +843,100 @@ class encoder_layer(Exercise):
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
+        def both_results_used(X, layer, mask=None):
+            """multi_head_attention returns two things, the output and the weights. Take the
+            first.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def b_O_after_the_norm(X, layer, mask=None):
+            """b_O was added after the normalisation. It belongs to the attention's output,
+            before it.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + found, *layer["norm_1"]) + layer["b_O"]
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def pair_not_taken_apart(X, layer, mask=None):
+            """layer["norm_1"] is a pair, gain and bias. Take it apart: `*layer["norm_1"]`
+            hands both on.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + found + layer["b_O"], layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def padding_left_out(X, layer, mask=None):
+            """Rows of padding were left out. The result has a row for every token."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])[
+                slice(None) if np.ndim(mask) != 1 else mask
+            ]
+
+        def rows_with_ones_added(X, layer, mask=None):
+            """The rows with the column of ones were added. The residual connection adds X
+            itself.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(rows + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def truth_of_a_mask(X, layer, mask=None):
+            """An array has no single truth value. `multi_head_attention` takes a mask or
+            None: pass it on as it is.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask if mask else None)[
+                0
+            ]
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def weights_for_output(X, layer, mask=None):
+            """The weights were used in place of the output. multi_head_attention returns the
+            output first.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[1]
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def W_O_with_a_one(X, layer, mask=None):
+            """The column of ones was also put beside the attention's output. Only W_Q, W_K
+            and W_V hold a bias; b_O is added.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = np.column_stack(
+                [multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0], np.ones(len(X))]
+            )
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_twice_added(X, layer, mask=None):
+            """The feed-forward network got the sum after norm_2. It comes before it."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer[key] for key in ("W_Q", "W_K", "W_V", "W_O")]
+            found = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + found + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y, *layer["norm_2"]) + feed_forward(
+                layer_norm(Y, *layer["norm_2"]), layer
+            )
+
     class right:
         def with_a_helper(X, layer, mask=None):
             def norm(Y, gain, bias):
@@ -1012,6 +1136,22 @@ class mean_pool(Exercise):
             mask[:] = True
             return mean
 
+        def mask_for_columns(H, mask):
+            """The mask chose columns. It has one entry for each token: choose rows, H[mask]."""
+            return H[:, mask].mean(axis=0)
+
+        def divided_in_whole_numbers(H, mask):
+            """`//` cuts off what stands after the point. Divide with `/`."""
+            return H[mask].sum(axis=0) // mask.sum()
+
+        def mean_of_the_columns(H, mask):
+            """The mean went along each token. Go down the columns, over the tokens (axis 0)."""
+            return H[mask].mean(axis=1)
+
+        def the_real_rows(H, mask):
+            """Those are the rows of the real tokens. Their mean is still missing."""
+            return H[mask] * 1.0
+
     class right:
         def chosen_rows(H, mask):
             return H[mask].mean(axis=0)
@@ -1176,6 +1316,10 @@ class most_similar(Exercise):
         def changes_vectors(query, vectors):
             vectors *= 2
             return int((vectors @ query / np.linalg.norm(vectors, axis=1)).argmax())
+
+        def the_cosine_itself(query, vectors):
+            """The largest cosine came back. Its index is asked for: `argmax` gives it."""
+            return float(np.max(vectors @ query / np.linalg.norm(vectors, axis=1)))
 
     class right:
         def cosines(query, vectors):

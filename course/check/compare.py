@@ -319,7 +319,7 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     relatives.append(("Every sign is flipped.", -value))
     if expected.size > 1 and np.abs(value).max(initial=0) > 0:
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
-        if factor:  # 0 would make everything kin to zeros
+        if factor and abs(factor - 1) > 1e-3:  # 0 would make everything kin to zeros
             sentence = f"Every entry is off by the same factor ({1 / factor:.4g})."
             relatives.append((sentence, value * factor))
     if value.ndim and _has_fractions(expected) and np.array_equal(value, np.trunc(expected)):

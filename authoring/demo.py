@@ -38,7 +38,7 @@ Scores = dict[str, dict[str, float]]  # {student: {grade_id: points}}
 
 
 @dataclass
-class Report:
+class DemoReport:
     """What the loop produced, for each assignment."""
 
     expected: dict[str, Scores] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class DemoError(Exception):
     """The demo cannot go on; the message is a sentence."""
 
 
-def run(root: Path, folder: Path, names: list[str], say: Callable[[str], object]) -> Report:
+def run(root: Path, folder: Path, names: list[str], say: Callable[[str], object]) -> DemoReport:
     """Take the three students through assignments of the course at `root`; return what came of it.
 
     Everything happens in `folder`; `say` gets one line a step. Raises DemoError where a step fails.
@@ -106,7 +106,7 @@ def run(root: Path, folder: Path, names: list[str], say: Callable[[str], object]
     overrides = Config()
     overrides.Execute.extra_arguments = ["--log-level=ERROR"]
     classroom = Classroom.copy_of(root, folder, names, overrides)
-    report = Report()
+    report = DemoReport()
     try:
         for name in names:
             loop(classroom, name, report, say)
@@ -117,7 +117,7 @@ def run(root: Path, folder: Path, names: list[str], say: Callable[[str], object]
     return report
 
 
-def loop(classroom: Classroom, name: str, report: Report, say: Callable[[str], object]) -> None:
+def loop(classroom: Classroom, name: str, report: DemoReport, say: Callable[[str], object]) -> None:
     """Take one assignment from `source/` to the feedback in the students' hands."""
     source = nbformat.read(classroom.root / "source" / name / f"{name}.ipynb", as_version=4)
     work = exercises(source)
@@ -192,7 +192,7 @@ def complete(path: Path, given: dict[str, str]) -> None:
     nbformat.write(notebook, path)
 
 
-def table(report: Report) -> str:
+def table(report: DemoReport) -> str:
     """Return the points of each student in each assignment, of how many, as text."""
     head = ["", *report.scores]
     rows = [head]

@@ -182,7 +182,7 @@ def as_text(data: dict[str, Any]) -> str:
 
 
 def is_fresh(path: Path, data: dict[str, Any]) -> bool:
-    """True if the file holds `data`, but for the last digits, which differ between machines."""
+    """Return True if the file holds `data`; the last digits may differ between machines."""
     if not path.exists():
         return False
     written = json.loads(path.read_text(encoding="utf-8"))

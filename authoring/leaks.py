@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gradebox.hidden import LONG, bare, telling
+from gradebox.hidden import LONG, is_distinctive, strip_layout
 
 BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
 END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
@@ -40,7 +40,7 @@ def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
 
     A short secret counts if it is the whole line, a long one (16 characters) wherever it stands.
     """
-    lines = [(line, bare(line)) for line in text.split("\n")]
+    lines = [(line, strip_layout(line)) for line in text.split("\n")]
     whole = "\n".join(words for _, words in lines)
     wanted = {secret for secret in secrets if len(secret) >= shortest and secret in whole}
     long = [secret for secret in wanted if len(secret) >= LONG]
@@ -71,7 +71,9 @@ def text_leaks(texts: Mapping[str, str], secrets: set[str], authored: set[str]) 
 
 def authored_lines(texts: Iterable[str]) -> set[str]:
     """Return the lines of the authors' right and wrong answers, without spaces."""
-    lines = {bare(line) for text in texts for line in text.split("\n") if telling(line)}
+    lines = {
+        strip_layout(line) for text in texts for line in text.split("\n") if is_distinctive(line)
+    }
     return {line for line in lines if not line.endswith(":")}
 
 
@@ -103,9 +105,9 @@ def secret_lines(source: dict[str, Any]) -> set[str]:
     shown: set[str] = set()
     for cell in source["cells"]:
         for line, is_hidden in _marked(cell):
-            (hidden if is_hidden else shown).add(bare(line))
-            if is_hidden and not telling(line):
-                hidden.discard(bare(line))
+            (hidden if is_hidden else shown).add(strip_layout(line))
+            if is_hidden and not is_distinctive(line):
+                hidden.discard(strip_layout(line))
     return hidden - shown
 
 

@@ -15,7 +15,7 @@ from typer import Argument, Option
 
 from authoring import release
 from authoring.editions import SELF_STUDY, STUDENT, EditionError, Files, edition
-from authoring.editions.leaks import find_leaks, missing_modules
+from authoring.editions.audit import find_leaks, missing_modules
 from authoring.editions.mirror import Changes, MirrorError, read_record, update
 from gradebox import cli
 
@@ -69,10 +69,10 @@ def publish(
     root: Path, folder: Path, kind: str, repository: str = "", force: bool = False
 ) -> Changes:
     """Bring the edition in `folder` up to date with the course at `root`; return what was done."""
-    return update(folder, checked(root, kind, repository), kind, repository, force)
+    return update(folder, build_checked_edition(root, kind, repository), kind, repository, force)
 
 
-def checked(root: Path, kind: str, repository: str = "") -> Files:
+def build_checked_edition(root: Path, kind: str, repository: str = "") -> Files:
     """Return the files of an edition that has passed the search for leaks.
 
     Raises PublishError if `release/` is out of date, or if something would get out or be missing.

@@ -31,7 +31,7 @@ from authoring.editions import (
     Files,
 )
 from authoring.editions.mirror import write
-from authoring.publish import PublishError, checked
+from authoring.publish import PublishError, build_checked_edition
 from course.lab import FIRST_NOTEBOOK
 from gradebox import cli
 
@@ -117,7 +117,7 @@ def build(root: Path, folder: Path, pyodide: Path | None = None) -> None:
         raise SiteError(f"{folder} holds something that is no site: name another folder.")
     if pyodide and not (pyodide / "pyodide.mjs").is_file():
         raise SiteError(f"{pyodide} is no Pyodide distribution: there is no pyodide.mjs in it.")
-    files = checked(root, STUDENT)
+    files = build_checked_edition(root, STUDENT)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Beside the result, so that the new site can be moved there in one step.
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".site-") as scratch:

@@ -88,7 +88,7 @@ def ensure_venv() -> None:
 
 
 def venv_works() -> bool:
-    """Tell whether ``.venv`` holds a Python that runs, is new enough and has pip."""
+    """Return True if ``.venv`` holds a Python that runs, is new enough and has pip."""
     question = (
         "import sys, importlib.util as u; "
         f"sys.exit(sys.version_info < {OLDEST} or u.find_spec('pip') is None)"
@@ -210,7 +210,7 @@ def find_chromium() -> str | None:
 
 
 def starts(browser: str) -> bool:
-    """Tell whether the browser prints its version: Ubuntu's package may be only a pointer."""
+    """Return True if the browser prints its version: Ubuntu's package may be only a pointer."""
     try:
         answer = subprocess.run(
             [browser, "--version"], capture_output=True, timeout=60, check=False

@@ -25,7 +25,7 @@ from authoring.editions import (
     edition,
     installation,
 )
-from authoring.editions.leaks import find_leaks, missing_modules
+from authoring.editions.audit import find_leaks, missing_modules
 from authoring.editions.mirror import RECORD, MirrorError, update
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
@@ -56,6 +56,9 @@ def test_students_get_everything_but_the_answers_and_the_grader(student: Files) 
     }
     parts = {path.split("/")[1] for path in student if path.startswith("course/")}
     assert {"check", "draw", "widgets", "examples.py"} <= parts
+    widgets = {path.split("/")[2] for path in student if path.startswith("course/widgets/")}
+    assert "static" in widgets
+    assert "js" not in widgets  # it is bundled in static
     assert not parts & {"grader", "instructor", "selfstudy", "__main__.py"}
     assert all(f"release/{name}/{name}.ipynb" in student for name in assignments(ROOT))
     assert student["binder/postBuild"].is_program
@@ -186,7 +189,9 @@ def test_the_authors_answers_are_leaks_in_the_package(student: Files) -> None:
 
 
 def test_an_import_of_what_is_not_there_is_found(student: Files) -> None:
-    changed = {"course/draw/style.py": File(b"def f():\n    from gradebox import work\n")}
+    changed = {
+        "course/draw/style.py": File(b"def f():\n    from gradebox import grade_submission\n")
+    }
     assert missing_modules(student | changed) == [
         "course/draw/style.py imports gradebox, which is not in this edition"
     ]

@@ -19,7 +19,7 @@ from gradebox.folder import assignments
 from playwright.sync_api import Page, Playwright, Route, expect
 
 from authoring import site
-from authoring.publish import checked
+from authoring.publish import build_checked_edition
 from scripts.environment import find_chromium
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -81,7 +81,9 @@ def look_at_files(folder: Path) -> None:
         names = wheel.namelist()
         (metadata,) = (name for name in names if name.endswith("/METADATA"))
         assert "Requires-Dist" not in wheel.read(metadata).decode()
-    published = {path for path in checked(ROOT, "student") if path.startswith("course/")}
+    published = {
+        path for path in build_checked_edition(ROOT, "student") if path.startswith("course/")
+    }
     assert {name for name in names if name.startswith("course/")} == published
 
 

@@ -95,7 +95,7 @@ def _is_others(folder: Path, path: str, file: File, record: Record) -> bool:
 
 
 def _is_blocked(folder: Path, path: str) -> bool:
-    """Is a folder, a link or something else where the file, or a folder above it, must be?"""
+    """Return True if something else is where the file, or a folder above it, must be."""
     there = folder / path
     above = [parent for parent in there.parents if parent.is_relative_to(folder)]
     return (

@@ -4,9 +4,23 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Case, Exercise, Recall
 
 ASSIGNMENT = "02-queries-keys-values"
+
+RECALL = {
+    "recall_1": Recall(
+        "The inner sizes, 3 and 3, are equal; the outer ones, 4 and 2, remain.",
+        "notebook 1, The example",
+    ),
+    "recall_2": Recall(
+        "An entry is a row of the left matrix dot a column of the right one.",
+        "notebook 1, View 1",
+    ),
+    "recall_3": Recall(
+        "None of them is negative, and they sum to 1.", "notebook 1, Convex combinations"
+    ),
+}
 
 # Four tokens of three numbers, d_k = 2 and d_v = 5: all sizes differ.
 X43 = [[1.5, -2.0, 0.5], [3.0, 0.25, -1.0], [0.0, 1.2, 2.2], [-0.7, 0.4, 1.0]]
@@ -46,6 +60,7 @@ def turned(matrix):
 
 
 class project(Exercise):
+    results = ("Q", "K", "V")
     parameters = ("X", "W_Q", "W_K", "W_V")
     tolerance = 1e-5
     cases = (
@@ -315,8 +330,12 @@ class scores(Exercise):
 
     class wrong:
         def not_transposed(Q, K):
-            """K was not transposed. A product meets the columns of what stands on the right."""
+            """Queries met columns of K. The keys are rows of K; one product needs K transposed."""
             return Q @ K
+
+        def columns_of_K(Q, K):
+            """Queries met columns of K. The keys are rows of K; one product needs K transposed."""
+            return np.array([[Q[i] @ K[:, j] for j in range(len(K))] for i in range(len(Q))])
 
         def query_transposed(Q, K):
             """Q was transposed, not K. That pairs up numbers, not queries and keys: (d_k, d_k)."""
@@ -562,6 +581,7 @@ class scores(Exercise):
 
 
 class project_columns(Exercise):
+    results = ("Q", "K", "V")
     parameters = ("X", "W_Q", "W_K", "W_V")
     tolerance = 1e-5
     cases = tuple(
@@ -1017,46 +1037,6 @@ class self_scoring(Exercise):
                 table = X @ W @ X.T
                 if all(row[i] > np.delete(row, i).max() + 0.1 for i, row in enumerate(table)):
                     return W, np.eye(3)
-
-
-class W_V_for_12(Exercise):
-    variables = ("W_V_for_12",)
-    cases = (Case("the shape of W_V"),)
-
-    class wrong:
-        def as_V():
-            """That is the shape of V. Which matrix, with X on its left, gives it?"""
-            return (5, 12)
-
-        def turned():
-            """Rows and columns are exchanged: the inner sizes of X and W_V must meet."""
-            return (12, 512)
-
-        def as_in_the_notes():
-            """That W_V gives a V with 512 columns."""
-            return (512, 512)
-
-        def square():
-            """The inner sizes of X and W_V must meet. X has 512 columns."""
-            return (12, 12)
-
-        def a_number():
-            """A shape has two numbers: rows and columns."""
-            return 12
-
-        def as_text():
-            return "512x12"
-
-        def five_rows():
-            """The inner sizes of X and W_V must meet. X has 512 columns."""
-            return (5, 512)
-
-    class right:
-        def a_list():
-            return [512, 12]
-
-        def of_an_array():
-            return np.zeros((512, 12)).shape
 
 
 class friends_score(Exercise):

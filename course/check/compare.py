@@ -164,8 +164,9 @@ def describe_values(
             if len(results) != len(expected):
                 return f"At [{position}] (counting from 0): {finding}"
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
-            praise = f"Right so far: the {' and the '.join(good)}. " if good else ""
-            return f"{praise}The {results[position]}, [{position}] of what came back: {finding}"
+            praise = f"Right so far: {' and '.join(good)}. " if good else ""
+            where = f"In the {results[position]}, [{position}] of what came back"
+            return f"{praise}{where}: {finding}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
@@ -203,7 +204,7 @@ def describe(
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
     """Return what the sizes of the arguments are: {3: "the rows of K", 2: "the columns of V"}.
 
-    A size that is that of several things names them all.
+    A size that is that of several things names the first two.
     """
     found: dict[int, list[str]] = {}
     for name, value in zip(names, arguments, strict=False):
@@ -214,7 +215,7 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
             found.setdefault(len(value), []).append(f"the length of {name}")
         elif type(value) is int:
             found.setdefault(value, []).append(name)
-    return {size: " and ".join(owners) for size, owners in found.items()}
+    return {size: " and ".join(owners[:2]) for size, owners in found.items()}
 
 
 def a_kind(value: Any) -> str:

@@ -50,6 +50,7 @@ _MEANING = (
         r"^unsupported operand type\(s\) for .*NoneType",
         "something is None: has a function no `return`?",
     ),
+    (r"^zip\(\) argument", "the two have different lengths"),
     (r"^operands could not be broadcast", "entry by entry, the sizes have to be equal, or 1"),
 )
 

@@ -157,7 +157,7 @@ _KERNELS = {"MPLBACKEND", "NBGRADER_EXECUTION", "PYDEVD_USE_FRAME_EVAL", "JPY_PA
 
 
 def _has_tests(assignment: str, folder: Path) -> bool:
-    """Are the grader and the assignment's hidden tests on this machine?"""
+    """Return True if the grader and the assignment's hidden tests are on this machine."""
     clone = Path(course.__file__).parents[1]
     grader = find_spec("gradebox")
     return bool(grader and grader.origin) and any(

@@ -60,7 +60,7 @@ class Flag:
 
     @property
     def is_suspicious(self) -> bool:
-        """Tell whether it takes intent, or an odd accident, to make this happen."""
+        """Return True if it takes intent, or an odd accident, to make this happen."""
         return self.kind in {"link", "changed", "tagged", "forged", "secret"}
 
 

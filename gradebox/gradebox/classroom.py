@@ -31,7 +31,7 @@ class StepFailed(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class StepOutcome:
     """What a step said (`log`), and whether nbgrader calls it a success (`ok`)."""
 
     ok: bool
@@ -41,7 +41,7 @@ class Outcome:
 class Classroom:
     """The folder of a course, with the steps of nbgrader's loop as methods.
 
-    Steps raise StepFailed, except `autograde`, which returns an Outcome: a class in which one
+    Steps raise StepFailed, except `autograde`, which returns an StepOutcome: a class in which one
     submission could not be graded is not a failure of the others.
     """
 
@@ -80,7 +80,7 @@ class Classroom:
         """Take the submissions out of the exchange, newer ones in place of older ones."""
         self._api_step("collect", assignment)
 
-    def autograde(self, assignment: str, student: str = "*") -> Outcome:
+    def autograde(self, assignment: str, student: str = "*") -> StepOutcome:
         """Grade every submission (or one student's), also those graded before."""
         grader = Autograde(coursedir=self._course(assignment, student), config=self.config)
         grader.force = True
@@ -175,7 +175,7 @@ class Classroom:
             raise StepFailed(f"{step} {assignment} for {student}: {outcome.log}")
 
 
-def _outcome(app: Any) -> Outcome:
+def _outcome(app: Any) -> StepOutcome:
     """Start one of nbgrader's steps and catch what it logs."""
     level = app.log.level
     app.log.setLevel(logging.INFO)
@@ -183,7 +183,7 @@ def _outcome(app: Any) -> Outcome:
         result = capture_log(app)
     finally:
         app.log.setLevel(level)
-    return Outcome(result["success"], result.get("log", "") + result.get("error", ""))
+    return StepOutcome(result["success"], result.get("log", "") + result.get("error", ""))
 
 
 def _report(step: str, result: dict[str, Any]) -> str:

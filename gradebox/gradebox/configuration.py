@@ -37,7 +37,7 @@ def set_all(c: Any, tests: str) -> None:
 
     # The engine of `gradebox grade` for nbgrader's own commands and the formgrader's button: a
     # submission is untrusted input, and a broken one costs only itself.
-    c.Autograde.exporter_class = "gradebox.submissions.SubmissionExporter"
+    c.Autograde.exporter_class = "gradebox.autograde_exporter.SubmissionExporter"
     # Notebooks run in sandboxed processes; a right answer that warns keeps its marks, and a result
     # that is no number of points gives none.
     steps: list[Any] = Autograde.autograde_preprocessors.default()

@@ -9,9 +9,9 @@ from typing import Any
 
 from distributed import Client, WorkerPlugin, as_completed, get_worker
 
+from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
 from gradebox.kernel.forkserver import fork_server
 from gradebox.pool import AHEAD
-from gradebox.work import CannotGrade, Graded, Submission, Task, grade
 
 NAME = "gradebox"
 SECONDS_TO_CONNECT = 10
@@ -27,7 +27,7 @@ class ShareTask(WorkerPlugin):
     Unpickling it imports nbgrader, so this is also where a worker pays for its imports.
     """
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: RunContext) -> None:
         self.name = NAME
         self.task = task
 
@@ -37,14 +37,14 @@ class ShareTask(WorkerPlugin):
         worker.gradebox_task = self.task
 
 
-def _grade(submission: Submission) -> Graded:
+def _grade(submission: Submission) -> GradingResult:
     return grade(submission, get_worker().gradebox_task)  # type: ignore[attr-defined]
 
 
 class DaskPool:
     """The workers of a scheduler that runs already; it is asked when the first submission comes."""
 
-    def __init__(self, task: Task, address: str) -> None:
+    def __init__(self, task: RunContext, address: str) -> None:
         self.task, self.address = task, address
         self.stack = ExitStack()
         self.client: Client | None = None
@@ -63,12 +63,12 @@ class DaskPool:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether every worker has one in work and one to go on with."""
+        """Return True if every worker has one in work and one to go on with."""
         return len(self.in_work) >= self.places
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether no worker has anything to do."""
+        """Return True if no worker has anything to do."""
         return not self.in_work
 
     def put(self, submission: Submission) -> None:
@@ -82,7 +82,7 @@ class DaskPool:
         self.in_work[key] = submission
         self.futures.add(self.client.submit(_grade, submission, key=key, pure=False))
 
-    def take(self) -> tuple[Submission, Graded | Exception]:
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Wait for the next that is done; a worker that was killed is an exception, too."""
         assert self.futures is not None, "nothing was put in"
         future = next(self.futures)
@@ -99,7 +99,7 @@ class DaskPool:
 
 
 @contextmanager
-def connected(task: Task, address: str) -> Iterator[Client]:
+def connected(task: RunContext, address: str) -> Iterator[Client]:
     """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
 
     They need this course's package, in the same version, and nothing of its folder.

@@ -30,23 +30,23 @@ from gradebox.admission import (
     Refused,
     read_folder,
 )
-from gradebox.language import in_words, other_language
-from gradebox.plain_text import one_line
-from gradebox.sandbox import SandboxUnavailable
-from gradebox.store import NEVER, Store, StoreUnavailable
-from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
-from gradebox.work import (
+from gradebox.grade_submission import (
     CannotGrade,
-    Graded,
+    GradingResult,
+    RunContext,
     Steps,
     Submission,
-    Task,
     grade,
     is_machine_trouble,
 )
+from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
+from gradebox.language import in_words, other_language
+from gradebox.plain_text import one_line
+from gradebox.sandbox import SandboxUnavailable
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
 
 # The code that a score depends on, besides what plugins name.
-MACHINERY = ("kernel", "separate", "admission.py", "preprocessors.py", "work.py")
+MACHINERY = ("kernel", "separate", "admission.py", "preprocessors.py", "grade_submission.py")
 _STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
@@ -55,7 +55,7 @@ LINE_BREAK = "the name of its folder holds a line break: rename it"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SubmissionOutcome:
     """What became of one submission, with a sentence for each thing that went wrong."""
 
     student: str
@@ -74,23 +74,23 @@ class Pool(Protocol):
 
     @property
     def is_full(self) -> bool:
-        """Tell whether one must be taken out before another is put in."""
+        """Return True if one must be taken out before another is put in."""
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing is in work."""
+        """Return True if nothing is in work."""
 
     def put(self, submission: Submission) -> None:
         """Begin with a submission."""
 
-    def take(self) -> tuple[Submission, Graded | Exception]:
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Wait for one that is done, or has failed for a reason that is not its own."""
 
 
 class InThisProcess:
     """The pool that is nobody but this process."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: RunContext) -> None:
         self.task = task
         self.waiting: list[Submission] = []
 
@@ -101,14 +101,14 @@ class InThisProcess:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing was put in."""
+        """Return True if nothing was put in."""
         return not self.waiting
 
     def put(self, submission: Submission) -> None:
         """Remember it."""
         self.waiting.append(submission)
 
-    def take(self) -> tuple[Submission, Graded | Exception]:
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Grade it."""
         submission = self.waiting.pop()
         try:
@@ -135,7 +135,7 @@ class Engine:
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
         self.limits = Admission(config=converter.config)
-        self.task = Task(
+        self.task = RunContext(
             original=store.original,
             steps=self.steps.work,
             config=Config(converter.config),
@@ -156,7 +156,7 @@ class Engine:
 
     def run(
         self, pool: Pool, submissions: Collection[tuple[str, Path]], *, force: bool = False
-    ) -> Iterator[Outcome]:
+    ) -> Iterator[SubmissionOutcome]:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
@@ -166,7 +166,7 @@ class Engine:
         deadlines = self.store.deadlines()
         again: list[Submission] = []
 
-        def finish() -> Iterator[Outcome]:
+        def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
             if isinstance(result, SandboxUnavailable):
                 raise CannotGrade(str(result))
@@ -177,7 +177,7 @@ class Engine:
 
         for student, path in submissions:
             prepared = self._prepare(student, path, done, deadlines)
-            if isinstance(prepared, Outcome):
+            if isinstance(prepared, SubmissionOutcome):
                 yield prepared
                 continue
             pool.put(prepared)
@@ -195,10 +195,10 @@ class Engine:
 
     def _prepare(
         self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
-    ) -> Submission | Outcome:
+    ) -> Submission | SubmissionOutcome:
         """Read a submission; return what is to be graded of it, or why nothing is."""
         if "\n" in student:  # nbgrader cannot read such a path, and then makes nobody's feedback
-            return Outcome(student, FAILED, (self._not_graded(student, LINE_BREAK),))
+            return SubmissionOutcome(student, FAILED, (self._not_graded(student, LINE_BREAK),))
         original = self.store.original
         self.converter.notebooks = [str(path / f"{name}.ipynb") for name in self.wanted]
         self.converter.run_pre_convert_hook()
@@ -210,7 +210,7 @@ class Engine:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
-            return Outcome(student, FAILED, (self._not_graded(student, why),))
+            return SubmissionOutcome(student, FAILED, (self._not_graded(student, why),))
         else:
             is_due = deadlines.get(student, deadlines[""]) != NEVER
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)
@@ -228,7 +228,7 @@ class Engine:
                 if name in folder.missing:
                     folder.missing.remove(name)
         if not (folder.notebooks or folder.refused or folder.missing):
-            return Outcome(student, UNCHANGED)
+            return SubmissionOutcome(student, UNCHANGED)
         return submission
 
     def _fingerprints(
@@ -245,7 +245,7 @@ class Engine:
             for name, content in folder.notebooks.items()
         }
 
-    def _keep(self, submission: Submission, graded: Graded) -> Outcome:
+    def _keep(self, submission: Submission, graded: GradingResult) -> SubmissionOutcome:
         student = submission.student
         graded.refused |= submission.folder.refused
         if not submission.folder.notebooks and not graded.refused:
@@ -265,17 +265,19 @@ class Engine:
             for name, reason in graded.refused.items()
         ]
         status = FAILED if sentences else GRADED
-        return Outcome(student, status, tuple(sentences), tuple(flags))
+        return SubmissionOutcome(student, status, tuple(sentences), tuple(flags))
 
-    def _give_up(self, submission: Submission, error: Exception) -> Outcome:
+    def _give_up(self, submission: Submission, error: Exception) -> SubmissionOutcome:
         """Say that a submission could not be graded; an earlier score stands for it no more."""
         for line in "".join(traceback.format_exception(error)).splitlines():
             self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
             why = f"the machine that should grade it is out of order ({error})"
-            return Outcome(submission.student, FAILED, (self._not_graded(submission.student, why),))
+            return SubmissionOutcome(
+                submission.student, FAILED, (self._not_graded(submission.student, why),)
+            )
         reason = f"it stopped the grader ({_in_words(error)})"
-        refused = Graded(refused=dict.fromkeys(submission.folder.notebooks, reason))
+        refused = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, reason))
         sentences = [
             refusal(submission.student, self.course.assignment_id, name, reason)
             for name in refused.refused
@@ -287,7 +289,7 @@ class Engine:
         except Exception as second:  # a name that the database refuses, say
             why = f"the gradebook does not take it ({_in_words(second)})"
             sentences = [self._not_graded(submission.student, why)]
-        return Outcome(submission.student, FAILED, tuple(sentences))
+        return SubmissionOutcome(submission.student, FAILED, tuple(sentences))
 
     def _not_graded(self, student: str, why: str) -> str:
         return one_line(
@@ -363,7 +365,12 @@ def _in_order(value: object) -> str:
 @cache
 def _code_digest() -> str:
     parts = [*(Path(__file__).parent / part for part in MACHINERY), *plugins.code()]
-    files = [file for part in parts for file in (part, *part.rglob("*")) if file.is_file()]
+    files = [
+        file
+        for part in parts
+        for file in (part.rglob("*") if part.is_dir() else [part])
+        if not file.is_dir()
+    ]
     return _digest(*(file.read_bytes() for file in sorted(files) if file.suffix != ".pyc"))
 
 

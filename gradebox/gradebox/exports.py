@@ -18,9 +18,9 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import CsvExportPlugin, ExportPlugin
 from traitlets import List, Unicode
 
-from gradebox.pages import points
+from gradebox.class_results import SubmissionResult, read_scores
+from gradebox.html_pages import points
 from gradebox.plain_text import one_line
-from gradebox.results import Submission, read_scores
 from gradebox.spreadsheet import as_text
 
 Row = list[str]
@@ -131,8 +131,8 @@ def export(
 
 
 def match(
-    roster: Roster, keys: frozenset[str], submissions: list[Submission]
-) -> tuple[dict[int, Submission], dict[str, str]]:
+    roster: Roster, keys: frozenset[str], submissions: list[SubmissionResult]
+) -> tuple[dict[int, SubmissionResult], dict[str, str]]:
     """Return {row of the roster: submission}, and {student: why nobody was found}.
 
     A student is the row that holds their id, their address or their id in the other system,
@@ -144,7 +144,7 @@ def match(
         for place in places:
             if key := roster.rows[row][place].strip().casefold():
                 rows_of.setdefault(key, set()).add(row)
-    found: dict[int, list[Submission]] = {}
+    found: dict[int, list[SubmissionResult]] = {}
     missed: dict[str, str] = {}
     for each in submissions:
         names = {

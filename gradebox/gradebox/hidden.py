@@ -39,7 +39,7 @@ class Region:
         return found
 
     def hides(self, source: str) -> bool:
-        """Does this cell hold hidden tests?"""
+        """Return True if this cell holds hidden tests."""
         return self.begin in source
 
     def visible(self, source: str) -> str:
@@ -63,36 +63,36 @@ class Secrets:
             test = is_test(cell)
             for line, is_hidden in region.lines(cell["source"]):
                 if not (test and is_hidden):
-                    shown.add(bare(line))
-                elif telling(line):
-                    hidden.add(bare(line))
+                    shown.add(strip_layout(line))
+                elif is_distinctive(line):
+                    hidden.add(strip_layout(line))
         return cls(frozenset(hidden - shown))
 
-    def told_in(self, text: str) -> bool:
-        """Does `text`, plain or HTML, hold one of the lines, however it is spaced?"""
+    def leaks_into(self, text: str) -> bool:
+        """Return True if `text`, plain or HTML, holds one of the lines, however it is spaced."""
         for words in {text, unescape(re.sub(r"<[^>]*>", "", text))}:
             whole = re.sub(r"\s+", "", words)
             # In a string's repr a quote or a backslash has one more backslash before it.
             for run in {whole, whole.replace("\\", "")}:
                 if any(line in run for line in self.lines if len(line) >= LONG):
                     return True
-            if any(bare(line) in self.lines for line in words.split("\n")):
+            if any(strip_layout(line) in self.lines for line in words.split("\n")):
                 return True
         return False
 
 
 def is_test(cell: dict[str, Any]) -> bool:
-    """Is this a code cell that nbgrader grades by its outputs, and nobody answers in?"""
+    """Return True for a code cell that nbgrader grades by its outputs, and nobody answers in."""
     mark = cell["metadata"].get("nbgrader", {})
     return bool(cell["cell_type"] == "code" and mark.get("grade") and not mark.get("solution"))
 
 
-def telling(line: str) -> bool:
+def is_distinctive(line: str) -> bool:
     """Two words or more, and not just an import: `else:` gives nothing away."""
     code = line.split("#")[0]
     return len(re.findall(r"\w+", code)) >= 2 and not re.match(r"\s*(import|from)\s", code)
 
 
-def bare(line: str) -> str:
+def strip_layout(line: str) -> str:
     """Return the line without its comment and spaces, so that layout hides nothing."""
     return re.sub(r"\s+", "", line.split("#")[0])

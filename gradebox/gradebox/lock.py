@@ -8,7 +8,7 @@ import socket
 from datetime import datetime
 from pathlib import Path
 
-from gradebox.work import CannotGrade
+from gradebox.grade_submission import CannotGrade
 
 # of file systems that have no locks
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF}

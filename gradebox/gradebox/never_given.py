@@ -25,7 +25,7 @@ from nbgrader.preprocessors import (
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from gradebox.hidden import LONG, telling
+from gradebox.hidden import LONG, is_distinctive
 
 ENOUGH_TESTS = 2  # lines of hidden tests: one alone may be anybody's
 ENOUGH_WORDS = 4  # in a comment: `# (n_q, n_k)` is everybody's, a sentence is somebody's
@@ -96,7 +96,9 @@ def never_given(
     return NeverGiven(
         marks=frozenset(mark for mark in _marks(config) if mark not in shown),
         tests=frozenset(
-            line for line in hidden if len(line) >= LONG and telling(line) and line not in shown
+            line
+            for line in hidden
+            if len(line) >= LONG and is_distinctive(line) and line not in shown
         ),
         comments=frozenset(
             line for line in solutions if _words_of_comment(line) and line not in shown

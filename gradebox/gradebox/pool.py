@@ -15,10 +15,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 
-from gradebox import template
+from gradebox import worker_template
+from gradebox.grade_submission import GradingResult, RunContext, Submission, grade
 from gradebox.kernel.forkserver import fork_server
 from gradebox.scratch import temporary_folder
-from gradebox.work import Graded, Submission, Task, grade
 
 # What a worker has besides the submission that it is at, so that it need not wait for the next.
 AHEAD = 1
@@ -41,7 +41,7 @@ class Worker:
 class LocalPool:
     """As many workers as are asked for, started when the first submission is put in."""
 
-    def __init__(self, task: Task, workers: int) -> None:
+    def __init__(self, task: RunContext, workers: int) -> None:
         self._task = task
         self._places = max(1, workers)
         self._workers: list[Worker] = []
@@ -83,20 +83,20 @@ class LocalPool:
         if not self._workers:
             scratch = self._stack.enter_context(temporary_folder("grading"))
             self._task = replace(self._task, scratch=str(scratch))
-            template.start()
+            worker_template.start()
             self._workers = [self._start() for _ in range(self._places)]
         worker = min(self._workers, key=lambda each: len(each.given))
         worker.given.append(submission)
         with suppress(OSError):  # it has died, and `take` will find that
             worker.pipe.send(submission)
 
-    def take(self) -> tuple[Submission, Graded | Exception]:
+    def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Wait for the next that is done; a worker that died is an exception, too."""
         busy = {worker.pipe: worker for worker in self._workers if worker.given}
         ready = connection.wait(list(busy))
         worker = next(worker for pipe, worker in busy.items() if pipe in ready)
         try:
-            answer: Graded | Exception = worker.pipe.recv()
+            answer: GradingResult | Exception = worker.pipe.recv()
         except (EOFError, OSError):
             return self._replace(worker)
         return worker.given.popleft(), answer
@@ -111,7 +111,7 @@ class LocalPool:
         return lost, WorkerDied(f"the worker ended with exit code {dead.process.exitcode}")
 
     def _start(self) -> Worker:
-        context = multiprocessing.get_context(template.METHOD)
+        context = multiprocessing.get_context(worker_template.METHOD)
         ours, theirs = context.Pipe()
         # no daemon: a worker's fork server is a child of its
         process = context.Process(target=work, args=(theirs, self._task))
@@ -120,7 +120,7 @@ class LocalPool:
         return Worker(process, ours)
 
 
-def work(pipe: Connection, task: Task) -> None:
+def work(pipe: Connection, task: RunContext) -> None:
     """Grade what comes through the pipe; end at once when its other end is closed."""
     waiting: SimpleQueue[Submission] = SimpleQueue()
     # A thread reads, so that the other end never waits to send while this one waits to answer.
@@ -144,7 +144,7 @@ def _receive(pipe: Connection, waiting: SimpleQueue[Submission]) -> None:
             os._exit(0)  # nobody wants an answer any more; the sandbox ends with its fork server
 
 
-def _graded(submission: Submission, task: Task) -> Graded | Exception:
+def _graded(submission: Submission, task: RunContext) -> GradingResult | Exception:
     try:
         return grade(submission, task)
     except Exception as error:

@@ -120,7 +120,7 @@ def safe_verdict(
 ) -> Verdict:
     """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines."""
     judged = verdict(cell, region, own_lines)
-    if any(secrets.told_in(words) for _, words in judged.facts):
+    if any(secrets.leaks_into(words) for _, words in judged.facts):
         return Verdict(judged.kind, judged.says, judged.mistake)
     return judged
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from gradebox.classroom import Classroom
-from gradebox.engine import Engine, InThisProcess, Outcome, find_submissions
-from gradebox.store import RECORDS, Store
+from gradebox.engine import Engine, InThisProcess, SubmissionOutcome, find_submissions
+from gradebox.gradebook_store import RECORDS, Store
 from grading import TINY, answered, hand_in, source_notebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -55,7 +55,7 @@ def store(room: Classroom, patience: float = 5, **course: str) -> Iterator[Store
 
 def run(
     room: Classroom, force: bool = False, patience: float = 5, **course: str
-) -> dict[str, Outcome]:
+) -> dict[str, SubmissionOutcome]:
     """Grade in this process; return what became of each student."""
     with store(room, patience, **course) as opened:
         engine = Engine(opened.converter, opened)
@@ -64,7 +64,7 @@ def run(
         return {outcome.student: outcome for outcome in outcomes}
 
 
-def statuses(outcomes: dict[str, Outcome]) -> dict[str, str]:
+def statuses(outcomes: dict[str, SubmissionOutcome]) -> dict[str, str]:
     return {student: outcome.status for student, outcome in outcomes.items()}
 
 

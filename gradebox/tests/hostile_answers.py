@@ -237,9 +237,9 @@ os.environ.clear()
 import gc
 from gradebox.kernel import child, shell
 for found in gc.get_objects():
-    if isinstance(found, child.Student):
+    if isinstance(found, child.StudentChild):
         found.answers = False
-        found.__class__ = child.Tests
+        found.__class__ = child.TestsChild
 """,
         _value("0"),
         hurts_itself=True,
@@ -506,13 +506,13 @@ honest(self, message, blobs)
         "patches the modules that answer for it: json, the encoder, its types and its operations",
         """
 import json
-from gradebox.separate import codec, errors, memory, proxies, student, surroundings
+from gradebox.separate import encoding, exceptions, array_memory, proxies, student, surroundings
 yes = lambda *args, **kwargs: True
 codec.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
 codec._WRITERS.clear()
 codec._TYPES["object"] = codec._READERS["T"] = exec
 json.loads, json.dumps, errors.describe = yes, yes, yes
-memory.check_layout = surroundings.within = proxies.describe_function = yes
+memory.check_layout = surroundings.apply_call_context = proxies.describe_function = yes
 student._OPERATIONS.update(dict.fromkeys(student._OPERATIONS, yes))
 """,
         _value("0"),

@@ -25,12 +25,12 @@ from engine_course import (
     store,
     submit,
 )
+from gradebox.class_report import as_html, as_text, report
+from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
-from gradebox.report import as_html, as_text, report
-from gradebox.results import read_results
-from gradebox.store import StoreUnavailable
+from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
@@ -365,7 +365,7 @@ def test_a_full_disk_where_submissions_run_changes_no_score(room, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("gradebox.work.temporary_folder", full)
+        patched.setattr("gradebox.grade_submission.temporary_folder", full)
         outcomes = run(room, force=True)
     assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
     assert "Nothing was changed" in outcomes["ada"].sentences[0]

@@ -13,7 +13,7 @@ import pytest
 from engine_course import RIGHT, WRONG, run, statuses, store, submit
 from gradebox.classroom import Classroom
 from gradebox.engine import GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
-from gradebox.store import StoreUnavailable
+from gradebox.gradebook_store import StoreUnavailable
 from grading import TINY, tiny_course
 
 

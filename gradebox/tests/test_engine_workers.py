@@ -26,12 +26,12 @@ from engine_course import (
     submit,
 )
 from gradebox.classroom import Classroom
-from gradebox.commands import grade, grading
+from gradebox.commands import grade, grade_class
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import RECORDS
 from gradebox.kernel import forkserver
 from gradebox.pool import LocalPool
-from gradebox.store import RECORDS
-from gradebox.work import CannotGrade
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp
 
@@ -124,7 +124,7 @@ def test_a_second_grader_says_so_and_grades_nothing(room, monkeypatch, capsys):
     submit(room, "ada")
     monkeypatch.chdir(room.root)
     with store(room):
-        assert grade.main([TINY]) == grading.UNAVAILABLE
+        assert grade.main([TINY]) == grade_class.UNAVAILABLE
         said = capsys.readouterr().err
         assert f"{TINY} is being graded already (by process {os.getpid()} on " in said
         outcome = room.autograde(TINY)
@@ -171,7 +171,7 @@ def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
     os.killpg(cluster.pid, signal.SIGKILL)
     cluster.communicate()
     said = "".join(command.communicate(timeout=120))
-    assert command.returncode == grading.UNAVAILABLE, said
+    assert command.returncode == grade_class.UNAVAILABLE, said
     assert "The Dask scheduler is gone" in said
     assert "Traceback" not in said
     assert "Error" not in said
@@ -224,7 +224,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(room):
         said = command.communicate(timeout=60)[0]
         assert graded < recorded(room) < set(CLASS)
         graded = recorded(room)
-    assert command.returncode == grading.STOPPED
+    assert command.returncode == grade_class.STOPPED
     assert "it goes on from here" in said
     assert "Traceback" not in said
     outcomes = run(room)
@@ -247,14 +247,14 @@ def test_interrupted_while_it_starts_it_says_so(room):
         said = command.communicate(timeout=60)[0]
         assert "Stopped" in said, seconds
         assert "Traceback" not in said
-        assert command.returncode == grading.STOPPED
+        assert command.returncode == grade_class.STOPPED
 
 
 def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     submit(room, "ada", "[b]en")
     hand_in(room, TINY, "cy", b"oops")
     monkeypatch.chdir(room.root)
-    assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grading.NOT_ALL
+    assert grade.main([TINY, "--workers", "1", "--without", "network,ipc"]) == grade_class.NOT_ALL
     assert {"landlock", "ipc", "network"} - layers(room, "ada") == {"network", "ipc"}
     said = capsys.readouterr().out
     assert "cy: 00-tiny.ipynb of 00-tiny was not graded and has zero points for now" in said
@@ -294,7 +294,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
         submit(room, "ada")
     monkeypatch.setattr("gradebox.dask_pool.SECONDS_TO_CONNECT", 1)
     monkeypatch.chdir(room.root)
-    assert grade.main(options) == grading.UNAVAILABLE
+    assert grade.main(options) == grade_class.UNAVAILABLE
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said

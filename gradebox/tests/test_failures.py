@@ -5,13 +5,13 @@ import json
 from dataclasses import asdict
 
 import pytest
+from gradebox.class_report import report, write_csv
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.failures import FAILURE, KEY, CheckParts, Failure, Frame, failure_of
-from gradebox.feedback.page import render
+from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region, Secrets
 from gradebox.kernel.forkserver import ForkServer
 from gradebox.kernel.session import Settings, execute
-from gradebox.report import report, write_csv
-from gradebox.results import Results, Submission, Test
 from gradebox.verdicts import About, Kind, own_lines, safe_verdict
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -170,10 +170,10 @@ def test_no_name_or_text_forges_a_likely_line(server, tmp_path):
         assert each.mistake == ""
         assert not any("\n" in words for _, words in each.facts)
     assert "Likely:" not in page(notebook)
-    tests = [Test(("n", each.metadata.nbgrader.grade_id), 1.0, About("f")) for each in cells]
+    tests = [GradedCell(("n", each.metadata.nbgrader.grade_id), 1.0, About("f")) for each in cells]
     made = {test.cell: each for test, each in zip(tests, verdicts, strict=True)}
-    submission = Submission("a", "", "", "", "", 0, 0, {}, made)
-    figures = report(Results("n", tests, [submission], [], []))
+    submission = SubmissionResult("a", "", "", "", "", 0, 0, {}, made)
+    figures = report(ClassResults("n", tests, [submission], [], []))
     assert figures.mistakes == ()
     write_csv(figures, tmp_path / "class.csv")
     with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
@@ -192,7 +192,7 @@ display({{"application/json": record, "text/plain": "x"}}, raw=True, metadata={{
 def test_nothing_of_a_students_writes_a_record(server, tests):
     """Not a display, not metadata that came with the file, not the reply of its own process."""
     forge_reply = (
-        f"from gradebox.kernel.child import Student\nStudent.failure = lambda *_: {FORGED!r}\n"
+        f"from gradebox.kernel.child import StudentChild\nStudent.failure = lambda *_: {FORGED!r}\n"
     )
     test = hidden("same(f(1), 2)")
     test.metadata[KEY] = {FAILURE: FORGED}

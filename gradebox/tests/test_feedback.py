@@ -7,10 +7,10 @@ import nbformat
 import pytest
 from gradebox.classroom import Classroom
 from gradebox.failures import Failure, note_failure
-from gradebox.feedback.page import render
+from gradebox.feedback.feedback_page import render
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
-from gradebox.separate.failures import describe
+from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -256,7 +256,7 @@ def test_a_line_that_the_student_can_see_is_no_secret():
         "check.x(x)\n### BEGIN HIDDEN TESTS\nexpected = np.exp(sample) / 2\n### END HIDDEN TESTS"
     )
     notebook = new_notebook(cells=[visible, graded_cell(hidden)])
-    assert not Secrets.of(notebook, REGION).told_in("expected = np.exp(sample) / 2")
+    assert not Secrets.of(notebook, REGION).leaks_into("expected = np.exp(sample) / 2")
 
 
 # With nbgrader

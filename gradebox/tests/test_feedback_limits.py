@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from gradebox.feedback import drawing, sanitise
 from gradebox.feedback.drawing import safe_drawing
+from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import output_html
-from gradebox.feedback.page import render
 from gradebox.hidden import Region
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

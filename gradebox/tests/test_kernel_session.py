@@ -8,7 +8,7 @@ import time
 import pytest
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied
-from gradebox.kernel.process import OutputLimits
+from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Settings, execute
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook

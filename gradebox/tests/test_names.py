@@ -17,7 +17,7 @@ from gradebox.admission import Flag
 from gradebox.classroom import Classroom
 from gradebox.collect import Collect
 from gradebox.commands import grade, report
-from gradebox.engine import Outcome, refusal
+from gradebox.engine import SubmissionOutcome, refusal
 from gradebox.exports import CsvExport
 from gradebox.logs import in_plain_text
 from gradebox.spreadsheet import as_text
@@ -56,7 +56,7 @@ def test_a_sentence_is_one_line_and_its_command_holds_no_other(student, reason):
     sentence = refusal(student, "05-x", "05-x", reason)
     assert is_one_visible_line(sentence)
     assert is_one_visible_line(Flag("left-out", reason, student).sentence)
-    assert is_one_visible_line(Outcome(student, "failed").name)
+    assert is_one_visible_line(SubmissionOutcome(student, "failed").name)
     command = refusal(student, "05-x", "05-x", "it is empty").rpartition(", and run `")[2]
     words = shlex.split(command.removesuffix("`."))
     assert words[:3] == ["gradebox", "grade", "05-x"]

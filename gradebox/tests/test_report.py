@@ -11,13 +11,13 @@ import pytest
 from engine_course import converter
 from fabricated import Pupil, absent, enter
 from gradebox.admission import Flag
+from gradebox.class_report import as_html, as_text, report, write_csv
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
-from gradebox.commands.grading import Outcomes, _table
-from gradebox.engine import Outcome
-from gradebox.report import as_html, as_text, report, write_csv
-from gradebox.results import Results, Submission, Test, read_results
-from gradebox.store import Store
+from gradebox.commands.grade_class import Outcomes, _table
+from gradebox.engine import SubmissionOutcome
+from gradebox.gradebook_store import Store
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
 from grading import TINY, tiny_course
@@ -103,11 +103,13 @@ def test_mistakes_that_were_recognised(figures):
 
 
 def test_a_student_counts_once_for_a_mistake_in_several_tests_of_an_exercise():
-    softmax = [Test(("n", f"softmax-{a}"), 1.0, About("softmax", a)) for a in ("values", "axes")]
+    softmax = [
+        GradedCell(("n", f"softmax-{a}"), 1.0, About("softmax", a)) for a in ("values", "axes")
+    ]
     wrong = Verdict(Kind.CHECK, "", "It ran over the queries.")
-    both = Submission("ada", "", "", "", "", 0.0, 0.0, {}, {t.cell: wrong for t in softmax})
-    one = Submission("ben", "", "", "", "", 0.0, 0.0, {}, {softmax[0].cell: wrong})
-    (row,) = report(Results("n", softmax, [both, one], [], [])).mistakes
+    both = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {}, {t.cell: wrong for t in softmax})
+    one = SubmissionResult("ben", "", "", "", "", 0.0, 0.0, {}, {softmax[0].cell: wrong})
+    (row,) = report(ClassResults("n", softmax, [both, one], [], [])).mistakes
     assert (row.exercise, row.students) == ("softmax", 2)
 
 
@@ -181,8 +183,8 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero(room, tmp_pat
 
 def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
     outcomes = Outcomes()
-    outcomes.add(Outcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
-    outcomes.add(Outcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
+    outcomes.add(SubmissionOutcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
+    outcomes.add(SubmissionOutcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
     console = Console(width=120, color_system=None, record=True, file=io.StringIO())
     console.print(_table(outcomes, 1.0, pending=3))
     text = console.export_text()

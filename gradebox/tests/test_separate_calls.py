@@ -11,7 +11,7 @@ import warnings
 
 import numpy as np
 import pytest
-from gradebox.separate.errors import StudentError
+from gradebox.separate.exceptions import StudentError
 from gradebox.separate.wire import WireError
 from two_processes import student
 

@@ -11,7 +11,7 @@ import warnings
 
 import numpy as np
 import pytest
-from gradebox.separate.codec import Decoder
+from gradebox.separate.encoding import Decoder
 from gradebox.separate.proxies import StudentObject
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames

@@ -8,9 +8,9 @@ import pytest
 from engine_course import RIGHT, ZERO, run, submit
 from gradebox.classroom import Classroom
 from gradebox.engine import FAILED
+from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
 from gradebox.kernel.executor import Executor
 from gradebox.preprocessors import CheckPoints, DropWarnings
-from gradebox.work import CannotGrade, Steps, is_machine_trouble
 from grading import TINY, source_notebook, tiny_course
 from jupyter_client.kernelspec import NoSuchKernel
 from nbconvert.preprocessors import ExecutePreprocessor

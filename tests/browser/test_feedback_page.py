@@ -6,12 +6,12 @@ import re
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from gradebox.class_report import as_html, report
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.classroom import Classroom
 from gradebox.failures import CHECK, CheckParts, Failure, note_failure
-from gradebox.feedback.page import render
+from gradebox.feedback.feedback_page import render
 from gradebox.hidden import Region
-from gradebox.report import as_html, report
-from gradebox.results import Results, Submission, Test
 from gradebox.verdicts import About, Kind, Verdict
 from grading import hand_in, source_notebook
 from nbformat.v4 import new_output
@@ -50,15 +50,17 @@ def feedback():
 
 
 def class_report():
-    tests = [Test(("n", f"softmax-{a}"), 2.0, About("softmax", a)) for a in ("values", "axes")]
+    tests = [
+        GradedCell(("n", f"softmax-{a}"), 2.0, About("softmax", a)) for a in ("values", "axes")
+    ]
     wrong = {tests[0].cell: Verdict(Kind.CHECK, "", "It ran over the queries.")}
     slow = {tests[0].cell: Verdict(Kind.TIMED_OUT, "")}
     submissions = [
-        Submission("ada", "", "", "", "", 4.0, 0.0, {test.cell: 2.0 for test in tests}),
-        Submission("<b>ben", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, wrong),
-        Submission("cy", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, slow),
+        SubmissionResult("ada", "", "", "", "", 4.0, 0.0, {test.cell: 2.0 for test in tests}),
+        SubmissionResult("<b>ben", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, wrong),
+        SubmissionResult("cy", "", "", "", "", 2.0, 0.0, {tests[1].cell: 2.0}, slow),
     ]
-    return as_html(report(Results("03-softmax", tests, submissions, ["dan"], [])))
+    return as_html(report(ClassResults("03-softmax", tests, submissions, ["dan"], [])))
 
 
 @pytest.mark.parametrize("make", [feedback, class_report])

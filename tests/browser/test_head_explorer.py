@@ -40,6 +40,7 @@ def test_head_explorer(lab, page, tmp_path):
     with_python(page, heads)
     expect(one.get_by_role("radio")).to_have_count(1)
     expect(one.get_by_role("grid", name="a b c, 3 rows, 3 columns")).to_be_visible()
+    expect(one.get_by_role("group", name="Heads")).not_to_contain_text("false")
     choose_a_layer(page, output(page, "layers"))
     for theme in ("light", "dark"):
         jupyter.set_theme(page, theme)

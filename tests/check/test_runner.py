@@ -211,7 +211,7 @@ def test_the_parts_of_a_result_have_names():
         None, case={"expected": encode(pair(A))}, results=["output", "weights"], mistakes=[]
     )
     sentence = said(checker, lambda A: (A, A.T + 1))
-    assert "Right so far: the output. The weights, [1] of what came back: 6 of 6" in sentence
+    assert "Right so far: output. In the weights, [1] of what came back: 6 of 6" in sentence
     assert "gave output [[1, 2, 3], [4, 5, 6]], weights [[2, 5]" in sentence
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 from gradebox.classroom import Classroom
+from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
-from gradebox.store import Store
 from grading import ROOT
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory

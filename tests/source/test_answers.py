@@ -139,4 +139,12 @@ def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, name, monk
             unfair.append(f"{answer.name}: {others} lost beside it")
         elif not answer.is_right and not lost:
             unfair.append(f"{answer.name}: wrong, and lost nothing")
+        if answer.says and (others := mistakes_named(lost) - {answer.says}):
+            unfair.append(f"{answer.name}: told of another mistake, {others}")
     assert not unfair
+
+
+def mistakes_named(lost: dict[str, str]) -> set[str]:
+    """Return the sentences of known mistakes in what the visible checks said."""
+    lines = "\n".join(lost.values()).split("\n")
+    return {line[12:] for line in lines if line[:12].strip() in ("why", "likely")}

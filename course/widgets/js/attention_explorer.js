@@ -1,8 +1,8 @@
 // AttentionExplorer: every stage from X to the output, for weights that can be edited.
 import { createControls } from "./attention_explorer/controls.js";
 import { explanation, inShort, mayAttend } from "./attention_explorer/explanation.js";
-import { createLearnerPanel } from "./attention_explorer/learner_panel.js";
-import { createPanels } from "./attention_explorer/panels.js";
+import { LearnerPanel } from "./attention_explorer/learner_panel.js";
+import { Panels } from "./attention_explorer/panels.js";
 import { related } from "./attention_explorer/related.js";
 import { MATRICES, SETTINGS, State } from "./attention_explorer/state.js";
 import { EDITING_HELP } from "./lib/editor.js";
@@ -41,7 +41,7 @@ class Explorer {
     this.status = statusLine();
     this.heard = statusLine({ class: "cw-heard" });
     const helpId = newId("help");
-    this.panels = createPanels(this.state, helpId, {
+    this.panels = new Panels(this.state, helpId, {
       onedit: (name, value) => this.#edit({ [name]: value }),
       onpaint: (row, column) => this.#paintMask(row, column),
       onpoint: (place, by) => this.#point(place, by),
@@ -54,7 +54,7 @@ class Explorer {
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0),
     });
-    this.learner = model.get("driven_by") ? createLearnerPanel(this.state) : null;
+    this.learner = model.get("driven_by") ? new LearnerPanel(this.state) : null;
     root(
       el,
       "Attention explorer",

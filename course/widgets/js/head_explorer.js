@@ -3,7 +3,7 @@
 import { headsOf, weightInWords } from "./head_explorer/heads.js";
 import { createPicker } from "./head_explorer/picker.js";
 import { sequential } from "./lib/colours.js";
-import { createGrid } from "./lib/grid.js";
+import { Grid } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
 import { fold, node, root, statusLine, tick } from "./lib/page.js";
 import { paintPixels } from "./lib/pixels.js";
@@ -47,13 +47,14 @@ class Explorer {
     const layerFaces = Array.from({ length: this.layerCount }, () => []);
     this.heads = createPicker("Head", this.canvases, (head) => this.#choose("head", head));
     this.layers = createPicker("Layer", layerFaces, (layer) => this.#choose("layer", layer));
-    this.grids = this.sentences.map(({ tokens }, k) =>
-      createGrid({
-        name: tokens.join(" "),
-        label: tokens.join(" "),
-        kind: "weights",
-        onpoint: (row, column) => this.#point(k, row, column),
-      }),
+    this.grids = this.sentences.map(
+      ({ tokens }, k) =>
+        new Grid({
+          name: tokens.join(" "),
+          label: tokens.join(" "),
+          kind: "weights",
+          onpoint: (row, column) => this.#point(k, row, column),
+        }),
     );
     this.ticks = this.sentences.map(({ tokens }, k) =>
       tick(tokens.join(" "), (on) => this.#choose("shown", this.#shownWith(k, on))),

@@ -1,5 +1,5 @@
 // Heatmap: a matrix to look at, with a legend and a sentence.
-import { createGrid, labelsOr } from "./lib/grid.js";
+import { Grid, labelsOr } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
 import { decode, entry } from "./lib/matrix.js";
 import { precise } from "./lib/numbers.js";
@@ -74,7 +74,7 @@ export default {
     function build() {
       const [kind, label] = [model.get("kind"), model.get("label") || "Heatmap"];
       const legend = createLegend(kind);
-      const grid = createGrid({
+      const grid = new Grid({
         name: label,
         label,
         kind,

@@ -1,5 +1,5 @@
 // MatrixEditor: one matrix to edit, in step with `value` in Python.
-import { createEditor, EDITING_HELP } from "./lib/editor.js";
+import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { decode, encode, same } from "./lib/matrix.js";
 import { newId, node, root, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
@@ -29,7 +29,7 @@ export default {
 
     function build() {
       const label = model.get("label") || "Matrix";
-      const editor = createEditor({
+      const editor = new Editor({
         name: label,
         label,
         helpId,

@@ -1,6 +1,6 @@
 // ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of layers.
-import { createEditor, EDITING_HELP } from "./lib/editor.js";
-import { createGrid } from "./lib/grid.js";
+import { EDITING_HELP, Editor } from "./lib/editor.js";
+import { Grid } from "./lib/grid.js";
 import { columnOf, decode, encode, multiply, rowOf, same } from "./lib/matrix.js";
 import { button, choice, newId, node, root, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
@@ -78,7 +78,7 @@ class ProductViews {
   /** @param {"A" | "B"} name */
   #createFactor(name) {
     const limit = this.model.get("limit");
-    return createEditor({
+    return new Editor({
       name,
       kind: "plain",
       colour: COLOURS[name],
@@ -101,7 +101,7 @@ class ProductViews {
    * @param {string} label
    */
   #createProduct(name, label) {
-    return createGrid({
+    return new Grid({
       name,
       label,
       kind: "plain",

@@ -1,7 +1,7 @@
 // TrainingExplorer: W_Q, W_K and the weights at every step of training, with W to edit on the way.
-import { createEditor, EDITING_HELP } from "./lib/editor.js";
+import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { dotInNumbers, share } from "./lib/explain.js";
-import { createGrid } from "./lib/grid.js";
+import { Grid } from "./lib/grid.js";
 import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/matrix.js";
 import { count, number } from "./lib/numbers.js";
 import { button, fold, node, root, slider, statusLine } from "./lib/page.js";
@@ -100,7 +100,7 @@ class Explorer {
   #createPanels() {
     /** @param {"W_Q" | "W_K"} name */
     const editor = (name) =>
-      createEditor({
+      new Editor({
         name,
         colour: `var(--course-${name.slice(2)})`,
         onchange: (value) => this.#edit({ [name]: value }),
@@ -112,7 +112,7 @@ class Explorer {
      * @param {GridOptions} options
      */
     const grid = (panel, options) =>
-      createGrid({ ...options, onpoint: (row, column) => this.#point(panel, row, column) });
+      new Grid({ ...options, onpoint: (row, column) => this.#point(panel, row, column) });
     return {
       W_Q: editor("W_Q"),
       W_K: editor("W_K"),

@@ -544,144 +544,168 @@ function around(share, n, shown) {
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
 }
-function createGrid(options) {
-  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
-  const shape = node("span", { class: "cw-shape" });
-  const heading = createHeading(options, shape);
-  const table = node("table", {
-    role: "grid",
-    class: `cw-table cw-${kind}`,
-    "aria-describedby": helpId
-  });
-  const part = new Part();
-  const cells = new Cells(table, part, kind, fields);
-  const overview = createOverview(label, kind, showAround);
-  const scroll = node("div", { class: "cw-scroll" }, table);
-  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
-  let value = null;
-  let labels = [[], []];
-  let current = { row: 0, column: 0 };
-  let stop;
-  let marked = {};
-  function shown() {
-    if (!value) throw new Error("The grid has no matrix yet.");
-    return value;
+var Grid = class {
+  /** @type {Matrix | null} */
+  #value = null;
+  /** @type {[rows: string[], columns: string[]]} */
+  #labels = [[], []];
+  /** @type {HTMLElement | undefined} */
+  #stop;
+  // the current cell's element: the one in the tab order
+  /** @type {Marks} */
+  #marks = {};
+  #part = new Part();
+  #cells;
+  #overview;
+  #shape = node("span", { class: "cw-shape" });
+  /** The cell that has the focus, or would get it. */
+  current = { row: 0, column: 0 };
+  /** @param {GridOptions} options */
+  constructor(options) {
+    const { label, kind = "signed", helpId = null, fields = null } = options;
+    this.options = options;
+    this.kind = kind;
+    this.heading = createHeading(options, this.#shape);
+    this.table = node("table", {
+      role: "grid",
+      class: `cw-table cw-${kind}`,
+      "aria-describedby": helpId,
+      onfocusin: (event) => this.#focused(event),
+      onpointerover: (event) => this.#entered(event),
+      onkeydown: (event) => this.#keydown(event)
+    });
+    this.#cells = new Cells(this.table, this.#part, kind, fields);
+    this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const parts = [this.heading, scroll, this.#overview.element];
+    this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
-  function build({ rows, columns }) {
-    cells.build();
-    table.setAttribute("aria-rowcount", String(rows + 1));
-    table.setAttribute("aria-colcount", String(columns + 1));
-    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
-    table.setAttribute("aria-label", said);
-    shape.textContent = `(${rows}, ${columns})`;
-    overview.element.hidden = part.isAll;
-    marked = {};
-    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  get value() {
+    if (!this.#value) throw new Error("The grid has no matrix yet.");
+    return this.#value;
   }
-  function writeLabels() {
-    cells.label(...labels);
-    overview.tell(shown(), part);
+  /**
+   * Show another matrix, under labels; where these are null, the indices stand there.
+   * @param {Matrix} next
+   * @param {string[] | null} [rows]
+   * @param {string[] | null} [columns]
+   */
+  set(next, rows = null, columns = null) {
+    const before = this.#value;
+    this.#value = next;
+    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#writeLabels();
+    this.#paint();
   }
-  function paint(isPlaced = false) {
-    cells.paint(shown(), isPlaced);
-    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  /**
+   * Show new numbers under the same labels: the quick way.
+   * @param {Matrix} next
+   */
+  update(next) {
+    this.#value = next;
+    this.#paint(true);
   }
-  function showPart() {
-    writeLabels();
-    paint();
-    cells.mark(marked);
+  /** @param {Marks} marks what to frame; {} for nothing */
+  mark(marks) {
+    this.#marks = marks;
+    if (this.#value) this.#cells.mark(marks);
   }
-  function showAround(down, across) {
-    part.centre(down, across);
-    showPart();
-    setCurrent(part.top, part.left);
+  /**
+   * Return a cell of the matrix; undefined where it is not shown.
+   * @param {number} row
+   * @param {number} column
+   */
+  cell(row, column) {
+    return this.#cells.at(row, column);
   }
-  function reveal(row, column) {
-    if (part.reveal(row, column)) showPart();
+  /**
+   * Move the focus to a cell, and the part so that the cell is in it.
+   * @param {number} row
+   * @param {number} column
+   */
+  focus(row, column) {
+    if (!this.#value?.rows || !this.#value.columns) return;
+    if (this.#part.reveal(row, column)) this.#showPart();
+    this.#setCurrent(row, column);
+    if (!this.#stop?.matches(":focus")) return this.#stop?.focus();
+    if (this.#stop instanceof HTMLInputElement) this.#stop.select();
+    this.options.onpoint?.(row, column, "focus");
   }
-  function setCurrent(row, column) {
-    current = { row, column };
-    if (stop) stop.tabIndex = -1;
-    stop = cells.at(row, column)?.content;
-    if (stop) stop.tabIndex = 0;
+  // Painting
+  /** Make the table anew, for another shape. */
+  #build() {
+    const { rows, columns } = this.value;
+    const part = this.#part;
+    part.reset(this.value);
+    this.#cells.build();
+    this.table.setAttribute("aria-rowcount", String(rows + 1));
+    this.table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${this.options.label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    this.table.setAttribute("aria-label", said);
+    this.#shape.textContent = `(${rows}, ${columns})`;
+    this.#overview.element.hidden = part.isAll;
+    this.#marks = {};
+    const { row, column } = this.current;
+    this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
-  function focus(row, column) {
-    if (!value?.rows || !value.columns) return;
-    reveal(row, column);
-    setCurrent(row, column);
-    if (!stop?.matches(":focus")) return stop?.focus();
-    if (stop instanceof HTMLInputElement) stop.select();
-    onpoint?.(row, column, "focus");
+  #writeLabels() {
+    this.#cells.label(...this.#labels);
+    this.#overview.tell(this.value, this.#part);
   }
-  table.addEventListener("focusin", (event) => {
-    const place = cells.placeOf(event.target);
+  #paint(isPlaced = false) {
+    const { value, kind } = this;
+    this.#cells.paint(value, isPlaced);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+  }
+  // The part has moved.
+  #showPart() {
+    this.#writeLabels();
+    this.#paint();
+    this.#cells.mark(this.#marks);
+  }
+  /**
+   * @param {number} down
+   * @param {number} across
+   */
+  #showAround(down, across) {
+    this.#part.centre(down, across);
+    this.#showPart();
+    this.#setCurrent(this.#part.top, this.#part.left);
+  }
+  // Focus and keys
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #setCurrent(row, column) {
+    this.current = { row, column };
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = this.#cells.at(row, column)?.content;
+    if (this.#stop) this.#stop.tabIndex = 0;
+  }
+  /** @param {FocusEvent} event */
+  #focused({ target }) {
+    const place = this.#cells.placeOf(target);
     if (!place) return;
-    setCurrent(place.row, place.column);
-    onpoint?.(place.row, place.column, "focus");
-  });
-  table.addEventListener("pointerover", (event) => {
-    const place = cells.placeOf(event.target);
-    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
-  });
-  table.addEventListener("keydown", (event) => {
-    const place = cells.placeOf(event.target);
-    if (!place || onkey?.(event, place.row, place.column)) return;
-    const moved = stepFrom(place, event, shown());
+    this.#setCurrent(place.row, place.column);
+    this.options.onpoint?.(place.row, place.column, "focus");
+  }
+  /** @param {PointerEvent} event */
+  #entered({ target, buttons }) {
+    const place = this.#cells.placeOf(target);
+    if (place && buttons === 0) this.options.onpoint?.(place.row, place.column, "mouse");
+  }
+  /** @param {KeyboardEvent} event */
+  #keydown(event) {
+    const place = this.#cells.placeOf(event.target);
+    if (!place || this.options.onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, this.value);
     if (!moved) return;
     event.preventDefault();
-    focus(moved.row, moved.column);
-  });
-  return {
-    element,
-    heading,
-    table,
-    focus,
-    reveal,
-    /**
-     * Another matrix, under labels; where these are null, the indices stand there.
-     * @param {Matrix} next
-     * @param {string[] | null} [rows]
-     * @param {string[] | null} [columns]
-     */
-    set(next, rows = null, columns = null) {
-      const before = value;
-      value = next;
-      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
-        part.reset(next);
-        build(next);
-      }
-      writeLabels();
-      paint();
-    },
-    /**
-     * New numbers under the same labels: the quick way.
-     * @param {Matrix} next
-     */
-    update(next) {
-      value = next;
-      paint(true);
-    },
-    /** @param {Marks} next */
-    mark(next) {
-      marked = next;
-      if (value) cells.mark(marked);
-    },
-    /**
-     * @param {number} row
-     * @param {number} column
-     */
-    cell(row, column) {
-      return cells.at(row, column);
-    },
-    get current() {
-      return current;
-    },
-    get value() {
-      return shown();
-    }
-  };
-}
+    this.focus(moved.row, moved.column);
+  }
+};
 function createHeading({ name, colour: colour2, formula }, shape) {
   return node(
     "div",
@@ -765,7 +789,7 @@ var Explorer = class {
     this.heads = createPicker("Head", this.canvases, (head) => this.#choose("head", head));
     this.layers = createPicker("Layer", layerFaces, (layer) => this.#choose("layer", layer));
     this.grids = this.sentences.map(
-      ({ tokens }, k) => createGrid({
+      ({ tokens }, k) => new Grid({
         name: tokens.join(" "),
         label: tokens.join(" "),
         kind: "weights",

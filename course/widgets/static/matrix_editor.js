@@ -633,75 +633,94 @@ var PIXELS_A_STEP = 6;
 var NOTCH = 50;
 var SLACK = 3;
 var TAP = 500;
-function createPointing(edited, typing, on) {
-  let isPressed = false;
-  let wheeled = 0;
-  const isOpen = (row, column) => typing.isAt(row, column) && !typing.isTyped;
-  return {
-    /**
-     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
-     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
-     * @param {HTMLInputElement} input
-     */
-    focus(input) {
-      if (!isPressed) input.select();
-    },
-    /**
-     * @param {PointerEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    press(event, input, row, column) {
-      isPressed = true;
-      const over = new AbortController();
-      const end = () => {
-        over.abort();
-        setTimeout(() => {
-          isPressed = false;
-        }, TAP);
-      };
-      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
-      if (event.button === 0 && !typing.isAt(row, column))
-        drag(event, input, row, column, edited, on.dragged);
-    },
-    /**
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    click(input, row, column) {
-      isPressed = false;
-      if (isOpen(row, column)) return;
-      typing.leave(row, column);
-      input.select();
-    },
-    /**
-     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
-     * @param {MouseEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    mousedown(event, input, row, column) {
-      if (!isOpen(row, column) && input.matches(":focus")) event.preventDefault();
-    },
-    /**
-     * @param {WheelEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    wheel(event, input, row, column) {
-      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
-      event.preventDefault();
-      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
-      if (Math.abs(wheeled) < NOTCH) return;
-      on.step(row, column, wheeled < 0 ? 1 : -1);
-      wheeled = 0;
-    }
-  };
-}
+var Pointing = class {
+  #isPressed = false;
+  // a mouse or finger is about to focus a field
+  #wheeled = 0;
+  // px since the last step
+  /**
+   * @param {EditedMatrix} edited
+   * @param {Typing} typing
+   * @param {object} on
+   * @param {(row: number, column: number, steps: number) => void} on.step
+   * @param {() => void} on.dragged called when a drag has ended
+   */
+  constructor(edited, typing, on) {
+    this.edited = edited;
+    this.typing = typing;
+    this.on = on;
+  }
+  /**
+   * Return true once a number is being edited: a click then goes to a place in it.
+   * @param {number} row
+   * @param {number} column
+   */
+  #isOpen(row, column) {
+    return this.typing.isAt(row, column) && !this.typing.isTyped;
+  }
+  /**
+   * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+   * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+   * @param {HTMLInputElement} input
+   */
+  focus(input) {
+    if (!this.#isPressed) input.select();
+  }
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  press(event, input, row, column) {
+    this.#isPressed = true;
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => {
+        this.#isPressed = false;
+      }, TAP);
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+    if (event.button === 0 && !this.typing.isAt(row, column))
+      drag(event, input, row, column, this.edited, this.on.dragged);
+  }
+  /**
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  click(input, row, column) {
+    this.#isPressed = false;
+    if (this.#isOpen(row, column)) return;
+    this.typing.leave(row, column);
+    input.select();
+  }
+  /**
+   * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+   * @param {MouseEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  mousedown(event, input, row, column) {
+    if (!this.#isOpen(row, column) && input.matches(":focus")) event.preventDefault();
+  }
+  /**
+   * @param {WheelEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  wheel(event, input, row, column) {
+    if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+    event.preventDefault();
+    this.#wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+    if (Math.abs(this.#wheeled) < NOTCH) return;
+    this.on.step(row, column, this.#wheeled < 0 ? 1 : -1);
+    this.#wheeled = 0;
+  }
+};
 function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
   const start = edited.at(row, column);
   const before = edited.value;
@@ -1228,144 +1247,168 @@ function around(share, n, shown) {
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
 }
-function createGrid(options) {
-  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
-  const shape = node("span", { class: "cw-shape" });
-  const heading = createHeading(options, shape);
-  const table = node("table", {
-    role: "grid",
-    class: `cw-table cw-${kind}`,
-    "aria-describedby": helpId
-  });
-  const part = new Part();
-  const cells = new Cells(table, part, kind, fields);
-  const overview = createOverview(label, kind, showAround);
-  const scroll = node("div", { class: "cw-scroll" }, table);
-  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
-  let value = null;
-  let labels = [[], []];
-  let current = { row: 0, column: 0 };
-  let stop;
-  let marked = {};
-  function shown() {
-    if (!value) throw new Error("The grid has no matrix yet.");
-    return value;
+var Grid = class {
+  /** @type {Matrix | null} */
+  #value = null;
+  /** @type {[rows: string[], columns: string[]]} */
+  #labels = [[], []];
+  /** @type {HTMLElement | undefined} */
+  #stop;
+  // the current cell's element: the one in the tab order
+  /** @type {Marks} */
+  #marks = {};
+  #part = new Part();
+  #cells;
+  #overview;
+  #shape = node("span", { class: "cw-shape" });
+  /** The cell that has the focus, or would get it. */
+  current = { row: 0, column: 0 };
+  /** @param {GridOptions} options */
+  constructor(options) {
+    const { label, kind = "signed", helpId = null, fields = null } = options;
+    this.options = options;
+    this.kind = kind;
+    this.heading = createHeading(options, this.#shape);
+    this.table = node("table", {
+      role: "grid",
+      class: `cw-table cw-${kind}`,
+      "aria-describedby": helpId,
+      onfocusin: (event) => this.#focused(event),
+      onpointerover: (event) => this.#entered(event),
+      onkeydown: (event) => this.#keydown(event)
+    });
+    this.#cells = new Cells(this.table, this.#part, kind, fields);
+    this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const parts = [this.heading, scroll, this.#overview.element];
+    this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
-  function build({ rows, columns }) {
-    cells.build();
-    table.setAttribute("aria-rowcount", String(rows + 1));
-    table.setAttribute("aria-colcount", String(columns + 1));
-    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
-    table.setAttribute("aria-label", said);
-    shape.textContent = `(${rows}, ${columns})`;
-    overview.element.hidden = part.isAll;
-    marked = {};
-    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  get value() {
+    if (!this.#value) throw new Error("The grid has no matrix yet.");
+    return this.#value;
   }
-  function writeLabels() {
-    cells.label(...labels);
-    overview.tell(shown(), part);
+  /**
+   * Show another matrix, under labels; where these are null, the indices stand there.
+   * @param {Matrix} next
+   * @param {string[] | null} [rows]
+   * @param {string[] | null} [columns]
+   */
+  set(next, rows = null, columns = null) {
+    const before = this.#value;
+    this.#value = next;
+    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#writeLabels();
+    this.#paint();
   }
-  function paint(isPlaced = false) {
-    cells.paint(shown(), isPlaced);
-    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  /**
+   * Show new numbers under the same labels: the quick way.
+   * @param {Matrix} next
+   */
+  update(next) {
+    this.#value = next;
+    this.#paint(true);
   }
-  function showPart() {
-    writeLabels();
-    paint();
-    cells.mark(marked);
+  /** @param {Marks} marks what to frame; {} for nothing */
+  mark(marks) {
+    this.#marks = marks;
+    if (this.#value) this.#cells.mark(marks);
   }
-  function showAround(down, across) {
-    part.centre(down, across);
-    showPart();
-    setCurrent(part.top, part.left);
+  /**
+   * Return a cell of the matrix; undefined where it is not shown.
+   * @param {number} row
+   * @param {number} column
+   */
+  cell(row, column) {
+    return this.#cells.at(row, column);
   }
-  function reveal(row, column) {
-    if (part.reveal(row, column)) showPart();
+  /**
+   * Move the focus to a cell, and the part so that the cell is in it.
+   * @param {number} row
+   * @param {number} column
+   */
+  focus(row, column) {
+    if (!this.#value?.rows || !this.#value.columns) return;
+    if (this.#part.reveal(row, column)) this.#showPart();
+    this.#setCurrent(row, column);
+    if (!this.#stop?.matches(":focus")) return this.#stop?.focus();
+    if (this.#stop instanceof HTMLInputElement) this.#stop.select();
+    this.options.onpoint?.(row, column, "focus");
   }
-  function setCurrent(row, column) {
-    current = { row, column };
-    if (stop) stop.tabIndex = -1;
-    stop = cells.at(row, column)?.content;
-    if (stop) stop.tabIndex = 0;
+  // Painting
+  /** Make the table anew, for another shape. */
+  #build() {
+    const { rows, columns } = this.value;
+    const part = this.#part;
+    part.reset(this.value);
+    this.#cells.build();
+    this.table.setAttribute("aria-rowcount", String(rows + 1));
+    this.table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${this.options.label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    this.table.setAttribute("aria-label", said);
+    this.#shape.textContent = `(${rows}, ${columns})`;
+    this.#overview.element.hidden = part.isAll;
+    this.#marks = {};
+    const { row, column } = this.current;
+    this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
-  function focus(row, column) {
-    if (!value?.rows || !value.columns) return;
-    reveal(row, column);
-    setCurrent(row, column);
-    if (!stop?.matches(":focus")) return stop?.focus();
-    if (stop instanceof HTMLInputElement) stop.select();
-    onpoint?.(row, column, "focus");
+  #writeLabels() {
+    this.#cells.label(...this.#labels);
+    this.#overview.tell(this.value, this.#part);
   }
-  table.addEventListener("focusin", (event) => {
-    const place = cells.placeOf(event.target);
+  #paint(isPlaced = false) {
+    const { value, kind } = this;
+    this.#cells.paint(value, isPlaced);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+  }
+  // The part has moved.
+  #showPart() {
+    this.#writeLabels();
+    this.#paint();
+    this.#cells.mark(this.#marks);
+  }
+  /**
+   * @param {number} down
+   * @param {number} across
+   */
+  #showAround(down, across) {
+    this.#part.centre(down, across);
+    this.#showPart();
+    this.#setCurrent(this.#part.top, this.#part.left);
+  }
+  // Focus and keys
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #setCurrent(row, column) {
+    this.current = { row, column };
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = this.#cells.at(row, column)?.content;
+    if (this.#stop) this.#stop.tabIndex = 0;
+  }
+  /** @param {FocusEvent} event */
+  #focused({ target }) {
+    const place = this.#cells.placeOf(target);
     if (!place) return;
-    setCurrent(place.row, place.column);
-    onpoint?.(place.row, place.column, "focus");
-  });
-  table.addEventListener("pointerover", (event) => {
-    const place = cells.placeOf(event.target);
-    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
-  });
-  table.addEventListener("keydown", (event) => {
-    const place = cells.placeOf(event.target);
-    if (!place || onkey?.(event, place.row, place.column)) return;
-    const moved = stepFrom(place, event, shown());
+    this.#setCurrent(place.row, place.column);
+    this.options.onpoint?.(place.row, place.column, "focus");
+  }
+  /** @param {PointerEvent} event */
+  #entered({ target, buttons }) {
+    const place = this.#cells.placeOf(target);
+    if (place && buttons === 0) this.options.onpoint?.(place.row, place.column, "mouse");
+  }
+  /** @param {KeyboardEvent} event */
+  #keydown(event) {
+    const place = this.#cells.placeOf(event.target);
+    if (!place || this.options.onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, this.value);
     if (!moved) return;
     event.preventDefault();
-    focus(moved.row, moved.column);
-  });
-  return {
-    element,
-    heading,
-    table,
-    focus,
-    reveal,
-    /**
-     * Another matrix, under labels; where these are null, the indices stand there.
-     * @param {Matrix} next
-     * @param {string[] | null} [rows]
-     * @param {string[] | null} [columns]
-     */
-    set(next, rows = null, columns = null) {
-      const before = value;
-      value = next;
-      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
-        part.reset(next);
-        build(next);
-      }
-      writeLabels();
-      paint();
-    },
-    /**
-     * New numbers under the same labels: the quick way.
-     * @param {Matrix} next
-     */
-    update(next) {
-      value = next;
-      paint(true);
-    },
-    /** @param {Marks} next */
-    mark(next) {
-      marked = next;
-      if (value) cells.mark(marked);
-    },
-    /**
-     * @param {number} row
-     * @param {number} column
-     */
-    cell(row, column) {
-      return cells.at(row, column);
-    },
-    get current() {
-      return current;
-    },
-    get value() {
-      return shown();
-    }
-  };
-}
+    this.focus(moved.row, moved.column);
+  }
+};
 function createHeading({ name, colour: colour2, formula }, shape) {
   return node(
     "div",
@@ -1397,186 +1440,267 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
 
 // course/widgets/js/lib/editor.js
 var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
-function createEditor({
-  name,
-  label = name,
-  colour: colour2 = null,
-  kind = "signed",
-  step = 0.1,
-  min = null,
-  max = null,
-  tools = true,
-  formula = null,
-  helpId = null,
-  onchange,
-  onpoint,
-  say = () => {
+var Editor = class {
+  #edited;
+  #message = createMessage();
+  #typing;
+  #pointing;
+  #writer = new FieldWriter();
+  #toolbar;
+  #say;
+  /** @param {EditorOptions} options */
+  constructor(options) {
+    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    this.options = options;
+    this.#say = options.say ?? (() => {
+    });
+    this.#edited = new EditedMatrix({
+      label,
+      step,
+      min,
+      max,
+      onchange: (value, sentence) => this.#changed(value, sentence)
+    });
+    this.#typing = new Typing(this.#edited, {
+      inputAt: (row, column) => this.#inputAt(row, column),
+      complain: (row, column, why) => this.#complain(row, column, why),
+      quiet: this.#message.hide,
+      say: this.#say
+    });
+    this.#pointing = new Pointing(this.#edited, this.#typing, {
+      step: (row, column, steps2) => this.#nudge(row, column, steps2),
+      dragged: () => this.#show()
+    });
+    this.grid = this.#createGrid(label);
+    this.#toolbar = createToolbar(this.#edited, name, {
+      undo: () => this.#goTo("undo", "Undone"),
+      replace: (next, sentence) => this.#replace(next, sentence),
+      say: this.#say
+    });
+    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.element = node("div", { class: "cw-editor" }, ...parts);
   }
-}) {
-  const edited = new EditedMatrix({
-    label,
-    step,
-    min,
-    max,
-    onchange(value, sentence) {
-      show();
-      onchange?.(value);
-      if (sentence) say(sentence);
+  get value() {
+    return this.#edited.value;
+  }
+  /**
+   * Show a value from outside: Python's, or a preset's.
+   * @param {Matrix} next
+   * @param {string[] | null} rows
+   * @param {string[] | null} columns
+   * @param {{first?: boolean}} how first: it is where Reset goes back to
+   */
+  set(next, rows = null, columns = null, { first = false } = {}) {
+    const edited = this.#edited;
+    if (first) {
+      this.#toolbar.startFrom(next);
+      edited.undoStack.clear();
+    } else if (!same(next, edited.value)) {
+      edited.undoStack.replace(edited.value);
+      this.#typing.stop();
+      this.#message.hide();
     }
-  });
-  const message = createMessage();
-  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
-  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
-  const writer = new FieldWriter();
-  const grid = createGrid({
-    name,
-    label,
-    kind,
-    colour: colour2,
-    formula,
-    helpId,
-    fields: {
-      make: makeField,
-      write: (input, x, row, column) => writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
-    },
-    onpoint,
-    onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column)
-  });
-  const toolbar = createToolbar(edited, name, { undo, replace, say });
-  const parts = [grid.element, tools && toolbar.element, message.element];
-  const element = node("div", { class: "cw-editor" }, ...parts);
-  function makeField(row, column) {
+    edited.value = next;
+    this.grid.set(next, rows, columns);
+    this.#show();
+  }
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.grid.mark(marks);
+  }
+  // Parts
+  /** @param {string} label */
+  #createGrid(label) {
+    const { name, colour: colour2, kind, formula, helpId, onpoint } = this.options;
+    const [edited, typing] = [this.#edited, this.#typing];
+    return new Grid({
+      ...{ name, label, kind, colour: colour2, formula, helpId, onpoint },
+      fields: {
+        make: (row, column) => this.#makeField(row, column),
+        write: (input, x, row, column) => this.#writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
+      },
+      onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column)
+    });
+  }
+  /**
+   * @param {() => number} row
+   * @param {() => number} column
+   */
+  #makeField(row, column) {
+    const { min = null, max = null } = this.options;
+    const [typing, pointing] = [this.#typing, this.#pointing];
     const input = createField(min, max, {
-      onkeydown: (event) => keydown(event, row(), column()),
+      onkeydown: (event) => this.#keydown(event, row(), column()),
       oninput: () => typing.typed(input.value, row(), column()),
       onblur: () => typing.leave(row(), column()),
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
       onclick: () => pointing.click(input, row(), column()),
       onwheel: (event) => pointing.wheel(event, input, row(), column()),
-      onpaste: (event) => paste(event, row(), column()),
+      onpaste: (event) => this.#paste(event, row(), column()),
       onpointerdown: (event) => pointing.press(event, input, row(), column()),
       ondblclick: () => typing.begin(row(), column())
     });
     return input;
   }
-  function inputAt(row, column) {
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #inputAt(row, column) {
     return (
       /** @type {HTMLInputElement | undefined} */
-      grid.cell(row, column)?.content
+      this.grid.cell(row, column)?.content
     );
   }
-  function show() {
-    grid.update(edited.value);
-    toolbar.update();
+  // Showing what was edited
+  /**
+   * @param {Matrix} value
+   * @param {string | null} sentence
+   */
+  #changed(value, sentence) {
+    this.#show();
+    this.options.onchange?.(value);
+    if (sentence) this.#say(sentence);
   }
-  function complain(row, column, why) {
+  #show() {
+    this.grid.update(this.#edited.value);
+    this.#toolbar.update();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {string} why
+   */
+  #complain(row, column, why) {
+    const edited = this.#edited;
     const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
-    const input = inputAt(row, column);
-    if (input) message.show(input, element, `${stays}: ${why}.`);
+    const input = this.#inputAt(row, column);
+    if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }
-  function change(row, column, x) {
-    const refused = edited.refusal(x);
-    if (refused) return complain(row, column, refused);
-    message.hide();
-    edited.enter(row, column, x, `${row},${column}`);
+  // Editing
+  /**
+   * Change one entry, from the keyboard, wheel or mouse; refuse it with a sentence where it is out of
+   * range.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  #change(row, column, x) {
+    const refused = this.#edited.refusal(x);
+    if (refused) return this.#complain(row, column, refused);
+    this.#message.hide();
+    this.#edited.enter(row, column, x, `${row},${column}`);
   }
-  function nudge(row, column, steps2) {
-    change(row, column, edited.stepped(edited.at(row, column), steps2));
-    typing.stepped(row, column);
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  #nudge(row, column, steps2) {
+    this.#change(row, column, this.#edited.stepped(this.#edited.at(row, column), steps2));
+    this.#typing.stepped(row, column);
   }
-  function undo() {
-    goTo("undo", "Undone");
-  }
-  function goTo(way, what) {
-    message.hide();
+  /**
+   * @param {"undo" | "redo"} way
+   * @param {string} what was done, in a word
+   */
+  #goTo(way, what) {
+    const edited = this.#edited;
+    this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return say(`There is nothing to undo in ${label}`);
-    typing.stop();
+    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
-    show();
+    this.#show();
   }
-  function replace(next, sentence) {
-    typing.stop();
-    message.hide();
-    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+  /**
+   * Put another matrix in; the old one can be brought back.
+   * @param {Matrix} next
+   * @param {string} sentence
+   */
+  #replace(next, sentence) {
+    const edited = this.#edited;
+    this.#typing.stop();
+    this.#message.hide();
+    if (same(next, edited.value)) return this.#say(`That changes nothing in ${edited.label}`);
     edited.undoStack.remember(edited.value, "");
     edited.become(next, sentence);
   }
-  function paste(event, row, column) {
+  /**
+   * @param {ClipboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #paste(event, row, column) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
+    if (this.#typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const result = pasted(edited, text, row, column);
-    if ("problem" in result) return complain(row, column, result.problem);
-    replace(result.next, result.sentence);
-    inputAt(row, column)?.select();
+    const result = pasted(this.#edited, text, row, column);
+    if ("problem" in result) return this.#complain(row, column, result.problem);
+    this.#replace(result.next, result.sentence);
+    this.#inputAt(row, column)?.select();
   }
-  function keydown(event, row, column) {
-    const done = undoKey(event) || stepKey(event, row, column) || (typing.isAt(row, column) ? typingKey(event, row, column) : beginKey(event, row, column));
+  // Keys
+  /**
+   * Do what a key asks for that edits; arrow keys that it leaves alone move the focus.
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #keydown(event, row, column) {
+    const done = this.#undoKey(event) || this.#stepKey(event, row, column) || (this.#typing.isAt(row, column) ? this.#typingKey(event, row, column) : this.#beginKey(event, row, column));
     if (!done) return;
     event.preventDefault();
-    if (done === "select") inputAt(row, column)?.select();
+    if (done === "select") this.#inputAt(row, column)?.select();
   }
-  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  /** @param {KeyboardEvent} event */
+  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
-    else undo();
+    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
+    else this.#goTo("undo", "Undone");
     return "select";
   }
-  function stepKey({ key, altKey, shiftKey }, row, column) {
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #stepKey({ key, altKey, shiftKey }, row, column) {
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    nudge(row, column, key.endsWith("Up") ? size : -size);
+    this.#nudge(row, column, key.endsWith("Up") ? size : -size);
     return true;
   }
-  function typingKey({ key }, row, column) {
-    if (typing.isTyped && key.startsWith("Arrow"))
-      return typing.leave(row, column) ? false : "select";
-    if (key === "ArrowUp" || key === "ArrowDown") nudge(row, column, key === "ArrowUp" ? 1 : -1);
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #typingKey({ key }, row, column) {
+    const typing = this.#typing;
+    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
+    if (key === "ArrowUp") this.#nudge(row, column, 1);
+    else if (key === "ArrowDown") this.#nudge(row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);
     else if (key !== "Enter") return false;
-    else if (typing.leave(row, column) && row + 1 < edited.value.rows) grid.focus(row + 1, column);
-    else return "select";
+    else if (!typing.leave(row, column) || row + 1 === this.value.rows) return "select";
+    else this.grid.focus(row + 1, column);
     return true;
   }
-  function beginKey({ key }, row, column) {
-    if (key === "Enter" || key === "F2") typing.begin(row, column);
-    else if (key === "Delete") change(row, column, edited.clamp(0));
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #beginKey({ key }, row, column) {
+    if (key === "Enter" || key === "F2") this.#typing.begin(row, column);
+    else if (key === "Delete") this.#change(row, column, this.#edited.clamp(0));
     else return false;
     return true;
   }
-  return {
-    element,
-    grid,
-    focus: grid.focus,
-    mark: grid.mark,
-    get value() {
-      return edited.value;
-    },
-    /**
-     * A value from outside: Python's, or a preset's.
-     * @param {Matrix} next
-     * @param {string[] | null} rows
-     * @param {string[] | null} columns
-     * @param {{first?: boolean}} how first: it is where Reset goes back to
-     */
-    set(next, rows = null, columns = null, { first = false } = {}) {
-      if (first) {
-        toolbar.startFrom(next);
-        edited.undoStack.clear();
-      } else if (!same(next, edited.value)) {
-        edited.undoStack.replace(edited.value);
-        typing.stop();
-        message.hide();
-      }
-      edited.value = next;
-      grid.set(next, rows, columns);
-      show();
-    }
-  };
-}
+};
 
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
@@ -1599,7 +1723,7 @@ var matrix_editor_default = {
     let editor = build();
     function build() {
       const label = model.get("label") || "Matrix";
-      const editor2 = createEditor({
+      const editor2 = new Editor({
         name: label,
         label,
         helpId,

@@ -694,75 +694,94 @@ var PIXELS_A_STEP = 6;
 var NOTCH = 50;
 var SLACK = 3;
 var TAP = 500;
-function createPointing(edited, typing, on) {
-  let isPressed = false;
-  let wheeled = 0;
-  const isOpen = (row2, column2) => typing.isAt(row2, column2) && !typing.isTyped;
-  return {
-    /**
-     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
-     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
-     * @param {HTMLInputElement} input
-     */
-    focus(input) {
-      if (!isPressed) input.select();
-    },
-    /**
-     * @param {PointerEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    press(event, input, row2, column2) {
-      isPressed = true;
-      const over = new AbortController();
-      const end = () => {
-        over.abort();
-        setTimeout(() => {
-          isPressed = false;
-        }, TAP);
-      };
-      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
-      if (event.button === 0 && !typing.isAt(row2, column2))
-        drag(event, input, row2, column2, edited, on.dragged);
-    },
-    /**
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    click(input, row2, column2) {
-      isPressed = false;
-      if (isOpen(row2, column2)) return;
-      typing.leave(row2, column2);
-      input.select();
-    },
-    /**
-     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
-     * @param {MouseEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    mousedown(event, input, row2, column2) {
-      if (!isOpen(row2, column2) && input.matches(":focus")) event.preventDefault();
-    },
-    /**
-     * @param {WheelEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    wheel(event, input, row2, column2) {
-      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
-      event.preventDefault();
-      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
-      if (Math.abs(wheeled) < NOTCH) return;
-      on.step(row2, column2, wheeled < 0 ? 1 : -1);
-      wheeled = 0;
-    }
-  };
-}
+var Pointing = class {
+  #isPressed = false;
+  // a mouse or finger is about to focus a field
+  #wheeled = 0;
+  // px since the last step
+  /**
+   * @param {EditedMatrix} edited
+   * @param {Typing} typing
+   * @param {object} on
+   * @param {(row: number, column: number, steps: number) => void} on.step
+   * @param {() => void} on.dragged called when a drag has ended
+   */
+  constructor(edited, typing, on) {
+    this.edited = edited;
+    this.typing = typing;
+    this.on = on;
+  }
+  /**
+   * Return true once a number is being edited: a click then goes to a place in it.
+   * @param {number} row
+   * @param {number} column
+   */
+  #isOpen(row2, column2) {
+    return this.typing.isAt(row2, column2) && !this.typing.isTyped;
+  }
+  /**
+   * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+   * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+   * @param {HTMLInputElement} input
+   */
+  focus(input) {
+    if (!this.#isPressed) input.select();
+  }
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  press(event, input, row2, column2) {
+    this.#isPressed = true;
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => {
+        this.#isPressed = false;
+      }, TAP);
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+    if (event.button === 0 && !this.typing.isAt(row2, column2))
+      drag(event, input, row2, column2, this.edited, this.on.dragged);
+  }
+  /**
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  click(input, row2, column2) {
+    this.#isPressed = false;
+    if (this.#isOpen(row2, column2)) return;
+    this.typing.leave(row2, column2);
+    input.select();
+  }
+  /**
+   * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+   * @param {MouseEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  mousedown(event, input, row2, column2) {
+    if (!this.#isOpen(row2, column2) && input.matches(":focus")) event.preventDefault();
+  }
+  /**
+   * @param {WheelEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  wheel(event, input, row2, column2) {
+    if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+    event.preventDefault();
+    this.#wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+    if (Math.abs(this.#wheeled) < NOTCH) return;
+    this.on.step(row2, column2, this.#wheeled < 0 ? 1 : -1);
+    this.#wheeled = 0;
+  }
+};
 function drag({ clientX, pointerId }, input, row2, column2, edited, ondragged) {
   const start = edited.at(row2, column2);
   const before = edited.value;
@@ -1289,144 +1308,168 @@ function around(share, n, shown) {
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
 }
-function createGrid(options) {
-  const { label, kind = "signed", helpId = null, fields = null, onpoint, onkey } = options;
-  const shape = node("span", { class: "cw-shape" });
-  const heading = createHeading(options, shape);
-  const table = node("table", {
-    role: "grid",
-    class: `cw-table cw-${kind}`,
-    "aria-describedby": helpId
-  });
-  const part = new Part();
-  const cells = new Cells(table, part, kind, fields);
-  const overview = createOverview(label, kind, showAround);
-  const scroll = node("div", { class: "cw-scroll" }, table);
-  const element = node("div", { class: "cw-matrix" }, heading, scroll, overview.element);
-  let value = null;
-  let labels = [[], []];
-  let current = { row: 0, column: 0 };
-  let stop;
-  let marked = {};
-  function shown() {
-    if (!value) throw new Error("The grid has no matrix yet.");
-    return value;
+var Grid = class {
+  /** @type {Matrix | null} */
+  #value = null;
+  /** @type {[rows: string[], columns: string[]]} */
+  #labels = [[], []];
+  /** @type {HTMLElement | undefined} */
+  #stop;
+  // the current cell's element: the one in the tab order
+  /** @type {Marks} */
+  #marks = {};
+  #part = new Part();
+  #cells;
+  #overview;
+  #shape = node("span", { class: "cw-shape" });
+  /** The cell that has the focus, or would get it. */
+  current = { row: 0, column: 0 };
+  /** @param {GridOptions} options */
+  constructor(options) {
+    const { label, kind = "signed", helpId = null, fields = null } = options;
+    this.options = options;
+    this.kind = kind;
+    this.heading = createHeading(options, this.#shape);
+    this.table = node("table", {
+      role: "grid",
+      class: `cw-table cw-${kind}`,
+      "aria-describedby": helpId,
+      onfocusin: (event) => this.#focused(event),
+      onpointerover: (event) => this.#entered(event),
+      onkeydown: (event) => this.#keydown(event)
+    });
+    this.#cells = new Cells(this.table, this.#part, kind, fields);
+    this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const parts = [this.heading, scroll, this.#overview.element];
+    this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
-  function build({ rows, columns }) {
-    cells.build();
-    table.setAttribute("aria-rowcount", String(rows + 1));
-    table.setAttribute("aria-colcount", String(columns + 1));
-    const said = `${label}, ${count(rows, "row")}, ${count(columns, "column")}`;
-    table.setAttribute("aria-label", said);
-    shape.textContent = `(${rows}, ${columns})`;
-    overview.element.hidden = part.isAll;
-    marked = {};
-    setCurrent(Math.min(current.row, part.rows - 1), Math.min(current.column, part.columns - 1));
+  get value() {
+    if (!this.#value) throw new Error("The grid has no matrix yet.");
+    return this.#value;
   }
-  function writeLabels() {
-    cells.label(...labels);
-    overview.tell(shown(), part);
+  /**
+   * Show another matrix, under labels; where these are null, the indices stand there.
+   * @param {Matrix} next
+   * @param {string[] | null} [rows]
+   * @param {string[] | null} [columns]
+   */
+  set(next, rows = null, columns = null) {
+    const before = this.#value;
+    this.#value = next;
+    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
+    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#writeLabels();
+    this.#paint();
   }
-  function paint(isPlaced = false) {
-    cells.paint(shown(), isPlaced);
-    if (!part.isAll) overview.paint(shown(), part, limitOf(kind, shown()));
+  /**
+   * Show new numbers under the same labels: the quick way.
+   * @param {Matrix} next
+   */
+  update(next) {
+    this.#value = next;
+    this.#paint(true);
   }
-  function showPart() {
-    writeLabels();
-    paint();
-    cells.mark(marked);
+  /** @param {Marks} marks what to frame; {} for nothing */
+  mark(marks) {
+    this.#marks = marks;
+    if (this.#value) this.#cells.mark(marks);
   }
-  function showAround(down, across) {
-    part.centre(down, across);
-    showPart();
-    setCurrent(part.top, part.left);
+  /**
+   * Return a cell of the matrix; undefined where it is not shown.
+   * @param {number} row
+   * @param {number} column
+   */
+  cell(row2, column2) {
+    return this.#cells.at(row2, column2);
   }
-  function reveal(row2, column2) {
-    if (part.reveal(row2, column2)) showPart();
+  /**
+   * Move the focus to a cell, and the part so that the cell is in it.
+   * @param {number} row
+   * @param {number} column
+   */
+  focus(row2, column2) {
+    if (!this.#value?.rows || !this.#value.columns) return;
+    if (this.#part.reveal(row2, column2)) this.#showPart();
+    this.#setCurrent(row2, column2);
+    if (!this.#stop?.matches(":focus")) return this.#stop?.focus();
+    if (this.#stop instanceof HTMLInputElement) this.#stop.select();
+    this.options.onpoint?.(row2, column2, "focus");
   }
-  function setCurrent(row2, column2) {
-    current = { row: row2, column: column2 };
-    if (stop) stop.tabIndex = -1;
-    stop = cells.at(row2, column2)?.content;
-    if (stop) stop.tabIndex = 0;
+  // Painting
+  /** Make the table anew, for another shape. */
+  #build() {
+    const { rows, columns } = this.value;
+    const part = this.#part;
+    part.reset(this.value);
+    this.#cells.build();
+    this.table.setAttribute("aria-rowcount", String(rows + 1));
+    this.table.setAttribute("aria-colcount", String(columns + 1));
+    const said = `${this.options.label}, ${count(rows, "row")}, ${count(columns, "column")}`;
+    this.table.setAttribute("aria-label", said);
+    this.#shape.textContent = `(${rows}, ${columns})`;
+    this.#overview.element.hidden = part.isAll;
+    this.#marks = {};
+    const { row: row2, column: column2 } = this.current;
+    this.#setCurrent(Math.min(row2, part.rows - 1), Math.min(column2, part.columns - 1));
   }
-  function focus(row2, column2) {
-    if (!value?.rows || !value.columns) return;
-    reveal(row2, column2);
-    setCurrent(row2, column2);
-    if (!stop?.matches(":focus")) return stop?.focus();
-    if (stop instanceof HTMLInputElement) stop.select();
-    onpoint?.(row2, column2, "focus");
+  #writeLabels() {
+    this.#cells.label(...this.#labels);
+    this.#overview.tell(this.value, this.#part);
   }
-  table.addEventListener("focusin", (event) => {
-    const place = cells.placeOf(event.target);
+  #paint(isPlaced = false) {
+    const { value, kind } = this;
+    this.#cells.paint(value, isPlaced);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+  }
+  // The part has moved.
+  #showPart() {
+    this.#writeLabels();
+    this.#paint();
+    this.#cells.mark(this.#marks);
+  }
+  /**
+   * @param {number} down
+   * @param {number} across
+   */
+  #showAround(down, across) {
+    this.#part.centre(down, across);
+    this.#showPart();
+    this.#setCurrent(this.#part.top, this.#part.left);
+  }
+  // Focus and keys
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #setCurrent(row2, column2) {
+    this.current = { row: row2, column: column2 };
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = this.#cells.at(row2, column2)?.content;
+    if (this.#stop) this.#stop.tabIndex = 0;
+  }
+  /** @param {FocusEvent} event */
+  #focused({ target }) {
+    const place = this.#cells.placeOf(target);
     if (!place) return;
-    setCurrent(place.row, place.column);
-    onpoint?.(place.row, place.column, "focus");
-  });
-  table.addEventListener("pointerover", (event) => {
-    const place = cells.placeOf(event.target);
-    if (place && event.buttons === 0) onpoint?.(place.row, place.column, "mouse");
-  });
-  table.addEventListener("keydown", (event) => {
-    const place = cells.placeOf(event.target);
-    if (!place || onkey?.(event, place.row, place.column)) return;
-    const moved = stepFrom(place, event, shown());
+    this.#setCurrent(place.row, place.column);
+    this.options.onpoint?.(place.row, place.column, "focus");
+  }
+  /** @param {PointerEvent} event */
+  #entered({ target, buttons }) {
+    const place = this.#cells.placeOf(target);
+    if (place && buttons === 0) this.options.onpoint?.(place.row, place.column, "mouse");
+  }
+  /** @param {KeyboardEvent} event */
+  #keydown(event) {
+    const place = this.#cells.placeOf(event.target);
+    if (!place || this.options.onkey?.(event, place.row, place.column)) return;
+    const moved = stepFrom(place, event, this.value);
     if (!moved) return;
     event.preventDefault();
-    focus(moved.row, moved.column);
-  });
-  return {
-    element,
-    heading,
-    table,
-    focus,
-    reveal,
-    /**
-     * Another matrix, under labels; where these are null, the indices stand there.
-     * @param {Matrix} next
-     * @param {string[] | null} [rows]
-     * @param {string[] | null} [columns]
-     */
-    set(next, rows = null, columns = null) {
-      const before = value;
-      value = next;
-      labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-      if (!before || before.rows !== next.rows || before.columns !== next.columns) {
-        part.reset(next);
-        build(next);
-      }
-      writeLabels();
-      paint();
-    },
-    /**
-     * New numbers under the same labels: the quick way.
-     * @param {Matrix} next
-     */
-    update(next) {
-      value = next;
-      paint(true);
-    },
-    /** @param {Marks} next */
-    mark(next) {
-      marked = next;
-      if (value) cells.mark(marked);
-    },
-    /**
-     * @param {number} row
-     * @param {number} column
-     */
-    cell(row2, column2) {
-      return cells.at(row2, column2);
-    },
-    get current() {
-      return current;
-    },
-    get value() {
-      return shown();
-    }
-  };
-}
+    this.focus(moved.row, moved.column);
+  }
+};
 function createHeading({ name, colour: colour2, formula }, shape) {
   return node(
     "div",
@@ -1458,186 +1501,267 @@ function stepFrom({ row: row2, column: column2 }, { key, altKey, ctrlKey, metaKe
 
 // course/widgets/js/lib/editor.js
 var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
-function createEditor({
-  name,
-  label = name,
-  colour: colour2 = null,
-  kind = "signed",
-  step = 0.1,
-  min = null,
-  max = null,
-  tools = true,
-  formula = null,
-  helpId = null,
-  onchange,
-  onpoint,
-  say = () => {
+var Editor = class {
+  #edited;
+  #message = createMessage();
+  #typing;
+  #pointing;
+  #writer = new FieldWriter();
+  #toolbar;
+  #say;
+  /** @param {EditorOptions} options */
+  constructor(options) {
+    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    this.options = options;
+    this.#say = options.say ?? (() => {
+    });
+    this.#edited = new EditedMatrix({
+      label,
+      step,
+      min,
+      max,
+      onchange: (value, sentence) => this.#changed(value, sentence)
+    });
+    this.#typing = new Typing(this.#edited, {
+      inputAt: (row2, column2) => this.#inputAt(row2, column2),
+      complain: (row2, column2, why) => this.#complain(row2, column2, why),
+      quiet: this.#message.hide,
+      say: this.#say
+    });
+    this.#pointing = new Pointing(this.#edited, this.#typing, {
+      step: (row2, column2, steps2) => this.#nudge(row2, column2, steps2),
+      dragged: () => this.#show()
+    });
+    this.grid = this.#createGrid(label);
+    this.#toolbar = createToolbar(this.#edited, name, {
+      undo: () => this.#goTo("undo", "Undone"),
+      replace: (next, sentence) => this.#replace(next, sentence),
+      say: this.#say
+    });
+    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.element = node("div", { class: "cw-editor" }, ...parts);
   }
-}) {
-  const edited = new EditedMatrix({
-    label,
-    step,
-    min,
-    max,
-    onchange(value, sentence) {
-      show();
-      onchange?.(value);
-      if (sentence) say(sentence);
+  get value() {
+    return this.#edited.value;
+  }
+  /**
+   * Show a value from outside: Python's, or a preset's.
+   * @param {Matrix} next
+   * @param {string[] | null} rows
+   * @param {string[] | null} columns
+   * @param {{first?: boolean}} how first: it is where Reset goes back to
+   */
+  set(next, rows = null, columns = null, { first = false } = {}) {
+    const edited = this.#edited;
+    if (first) {
+      this.#toolbar.startFrom(next);
+      edited.undoStack.clear();
+    } else if (!same(next, edited.value)) {
+      edited.undoStack.replace(edited.value);
+      this.#typing.stop();
+      this.#message.hide();
     }
-  });
-  const message = createMessage();
-  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
-  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
-  const writer = new FieldWriter();
-  const grid = createGrid({
-    name,
-    label,
-    kind,
-    colour: colour2,
-    formula,
-    helpId,
-    fields: {
-      make: makeField,
-      write: (input, x, row2, column2) => writer.write(input, edited.nameOf(row2, column2), x, typing.isAt(row2, column2))
-    },
-    onpoint,
-    onkey: (event, row2, column2) => event.defaultPrevented || typing.isAt(row2, column2)
-  });
-  const toolbar = createToolbar(edited, name, { undo, replace, say });
-  const parts = [grid.element, tools && toolbar.element, message.element];
-  const element = node("div", { class: "cw-editor" }, ...parts);
-  function makeField(row2, column2) {
+    edited.value = next;
+    this.grid.set(next, rows, columns);
+    this.#show();
+  }
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.grid.mark(marks);
+  }
+  // Parts
+  /** @param {string} label */
+  #createGrid(label) {
+    const { name, colour: colour2, kind, formula, helpId, onpoint } = this.options;
+    const [edited, typing] = [this.#edited, this.#typing];
+    return new Grid({
+      ...{ name, label, kind, colour: colour2, formula, helpId, onpoint },
+      fields: {
+        make: (row2, column2) => this.#makeField(row2, column2),
+        write: (input, x, row2, column2) => this.#writer.write(input, edited.nameOf(row2, column2), x, typing.isAt(row2, column2))
+      },
+      onkey: (event, row2, column2) => event.defaultPrevented || typing.isAt(row2, column2)
+    });
+  }
+  /**
+   * @param {() => number} row
+   * @param {() => number} column
+   */
+  #makeField(row2, column2) {
+    const { min = null, max = null } = this.options;
+    const [typing, pointing] = [this.#typing, this.#pointing];
     const input = createField(min, max, {
-      onkeydown: (event) => keydown(event, row2(), column2()),
+      onkeydown: (event) => this.#keydown(event, row2(), column2()),
       oninput: () => typing.typed(input.value, row2(), column2()),
       onblur: () => typing.leave(row2(), column2()),
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row2(), column2()),
       onclick: () => pointing.click(input, row2(), column2()),
       onwheel: (event) => pointing.wheel(event, input, row2(), column2()),
-      onpaste: (event) => paste(event, row2(), column2()),
+      onpaste: (event) => this.#paste(event, row2(), column2()),
       onpointerdown: (event) => pointing.press(event, input, row2(), column2()),
       ondblclick: () => typing.begin(row2(), column2())
     });
     return input;
   }
-  function inputAt(row2, column2) {
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  #inputAt(row2, column2) {
     return (
       /** @type {HTMLInputElement | undefined} */
-      grid.cell(row2, column2)?.content
+      this.grid.cell(row2, column2)?.content
     );
   }
-  function show() {
-    grid.update(edited.value);
-    toolbar.update();
+  // Showing what was edited
+  /**
+   * @param {Matrix} value
+   * @param {string | null} sentence
+   */
+  #changed(value, sentence) {
+    this.#show();
+    this.options.onchange?.(value);
+    if (sentence) this.#say(sentence);
   }
-  function complain(row2, column2, why) {
+  #show() {
+    this.grid.update(this.#edited.value);
+    this.#toolbar.update();
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {string} why
+   */
+  #complain(row2, column2, why) {
+    const edited = this.#edited;
     const stays = `${edited.nameOf(row2, column2)} stays ${fieldText(edited.at(row2, column2))}`;
-    const input = inputAt(row2, column2);
-    if (input) message.show(input, element, `${stays}: ${why}.`);
+    const input = this.#inputAt(row2, column2);
+    if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }
-  function change(row2, column2, x) {
-    const refused = edited.refusal(x);
-    if (refused) return complain(row2, column2, refused);
-    message.hide();
-    edited.enter(row2, column2, x, `${row2},${column2}`);
+  // Editing
+  /**
+   * Change one entry, from the keyboard, wheel or mouse; refuse it with a sentence where it is out of
+   * range.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  #change(row2, column2, x) {
+    const refused = this.#edited.refusal(x);
+    if (refused) return this.#complain(row2, column2, refused);
+    this.#message.hide();
+    this.#edited.enter(row2, column2, x, `${row2},${column2}`);
   }
-  function nudge(row2, column2, steps2) {
-    change(row2, column2, edited.stepped(edited.at(row2, column2), steps2));
-    typing.stepped(row2, column2);
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  #nudge(row2, column2, steps2) {
+    this.#change(row2, column2, this.#edited.stepped(this.#edited.at(row2, column2), steps2));
+    this.#typing.stepped(row2, column2);
   }
-  function undo() {
-    goTo("undo", "Undone");
-  }
-  function goTo(way, what) {
-    message.hide();
+  /**
+   * @param {"undo" | "redo"} way
+   * @param {string} what was done, in a word
+   */
+  #goTo(way, what) {
+    const edited = this.#edited;
+    this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return say(`There is nothing to undo in ${label}`);
-    typing.stop();
+    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
-    show();
+    this.#show();
   }
-  function replace(next, sentence) {
-    typing.stop();
-    message.hide();
-    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+  /**
+   * Put another matrix in; the old one can be brought back.
+   * @param {Matrix} next
+   * @param {string} sentence
+   */
+  #replace(next, sentence) {
+    const edited = this.#edited;
+    this.#typing.stop();
+    this.#message.hide();
+    if (same(next, edited.value)) return this.#say(`That changes nothing in ${edited.label}`);
     edited.undoStack.remember(edited.value, "");
     edited.become(next, sentence);
   }
-  function paste(event, row2, column2) {
+  /**
+   * @param {ClipboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #paste(event, row2, column2) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (typing.isAt(row2, column2) && !Number.isNaN(parseNumber(text))) return;
+    if (this.#typing.isAt(row2, column2) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const result = pasted(edited, text, row2, column2);
-    if ("problem" in result) return complain(row2, column2, result.problem);
-    replace(result.next, result.sentence);
-    inputAt(row2, column2)?.select();
+    const result = pasted(this.#edited, text, row2, column2);
+    if ("problem" in result) return this.#complain(row2, column2, result.problem);
+    this.#replace(result.next, result.sentence);
+    this.#inputAt(row2, column2)?.select();
   }
-  function keydown(event, row2, column2) {
-    const done = undoKey(event) || stepKey(event, row2, column2) || (typing.isAt(row2, column2) ? typingKey(event, row2, column2) : beginKey(event, row2, column2));
+  // Keys
+  /**
+   * Do what a key asks for that edits; arrow keys that it leaves alone move the focus.
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #keydown(event, row2, column2) {
+    const done = this.#undoKey(event) || this.#stepKey(event, row2, column2) || (this.#typing.isAt(row2, column2) ? this.#typingKey(event, row2, column2) : this.#beginKey(event, row2, column2));
     if (!done) return;
     event.preventDefault();
-    if (done === "select") inputAt(row2, column2)?.select();
+    if (done === "select") this.#inputAt(row2, column2)?.select();
   }
-  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  /** @param {KeyboardEvent} event */
+  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
-    else undo();
+    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
+    else this.#goTo("undo", "Undone");
     return "select";
   }
-  function stepKey({ key, altKey, shiftKey }, row2, column2) {
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #stepKey({ key, altKey, shiftKey }, row2, column2) {
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    nudge(row2, column2, key.endsWith("Up") ? size : -size);
+    this.#nudge(row2, column2, key.endsWith("Up") ? size : -size);
     return true;
   }
-  function typingKey({ key }, row2, column2) {
-    if (typing.isTyped && key.startsWith("Arrow"))
-      return typing.leave(row2, column2) ? false : "select";
-    if (key === "ArrowUp" || key === "ArrowDown") nudge(row2, column2, key === "ArrowUp" ? 1 : -1);
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #typingKey({ key }, row2, column2) {
+    const typing = this.#typing;
+    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row2, column2) && "select";
+    if (key === "ArrowUp") this.#nudge(row2, column2, 1);
+    else if (key === "ArrowDown") this.#nudge(row2, column2, -1);
     else if (key === "Escape") typing.cancel(row2, column2);
     else if (key !== "Enter") return false;
-    else if (typing.leave(row2, column2) && row2 + 1 < edited.value.rows) grid.focus(row2 + 1, column2);
-    else return "select";
+    else if (!typing.leave(row2, column2) || row2 + 1 === this.value.rows) return "select";
+    else this.grid.focus(row2 + 1, column2);
     return true;
   }
-  function beginKey({ key }, row2, column2) {
-    if (key === "Enter" || key === "F2") typing.begin(row2, column2);
-    else if (key === "Delete") change(row2, column2, edited.clamp(0));
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  #beginKey({ key }, row2, column2) {
+    if (key === "Enter" || key === "F2") this.#typing.begin(row2, column2);
+    else if (key === "Delete") this.#change(row2, column2, this.#edited.clamp(0));
     else return false;
     return true;
   }
-  return {
-    element,
-    grid,
-    focus: grid.focus,
-    mark: grid.mark,
-    get value() {
-      return edited.value;
-    },
-    /**
-     * A value from outside: Python's, or a preset's.
-     * @param {Matrix} next
-     * @param {string[] | null} rows
-     * @param {string[] | null} columns
-     * @param {{first?: boolean}} how first: it is where Reset goes back to
-     */
-    set(next, rows = null, columns = null, { first = false } = {}) {
-      if (first) {
-        toolbar.startFrom(next);
-        edited.undoStack.clear();
-      } else if (!same(next, edited.value)) {
-        edited.undoStack.replace(edited.value);
-        typing.stop();
-        message.hide();
-      }
-      edited.value = next;
-      grid.set(next, rows, columns);
-      show();
-    }
-  };
-}
+};
 
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
@@ -1948,7 +2072,7 @@ var ProductViews = class {
   /** @param {"A" | "B"} name */
   #createFactor(name) {
     const limit = this.model.get("limit");
-    return createEditor({
+    return new Editor({
       name,
       kind: "plain",
       colour: COLOURS[name],
@@ -1970,7 +2094,7 @@ var ProductViews = class {
    * @param {string} label
    */
   #createProduct(name, label) {
-    return createGrid({
+    return new Grid({
       name,
       label,
       kind: "plain",

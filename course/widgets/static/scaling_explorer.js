@@ -227,70 +227,86 @@ function refusals() {
     }
   };
 }
-function numberField(label, range, onchange) {
-  const { min, max, refused } = range;
-  let value = 0;
-  let before = null;
-  const input = node("input", {
-    type: "text",
-    inputmode: "decimal",
-    role: "spinbutton",
-    class: "cw-entry",
-    "aria-valuemin": min,
-    "aria-valuemax": max,
-    "aria-label": label,
-    autocomplete: "off",
-    onbeforeinput: begin,
-    oninput: typed,
-    onblur: restore,
-    onkeydown: keydown
-  });
-  function become(x) {
-    if (x === value) return;
-    value = x;
-    input.setAttribute("aria-valuenow", String(x));
-    onchange(x);
+var NumberField = class {
+  #value = 0;
+  /** @type {number | null} */
+  #before = null;
+  // the value when the typing began; null where nothing is being typed
+  /**
+   * @param {string} label
+   * @param {Range} range
+   * @param {(value: number) => void} onchange called for each good number that is typed
+   */
+  constructor(label, range, onchange) {
+    this.label = label;
+    this.range = range;
+    this.onchange = onchange;
+    this.element = node("input", {
+      type: "text",
+      inputmode: "decimal",
+      role: "spinbutton",
+      class: "cw-entry",
+      "aria-valuemin": range.min,
+      "aria-valuemax": range.max,
+      "aria-label": label,
+      autocomplete: "off",
+      onbeforeinput: () => this.#begin(),
+      oninput: () => this.#typed(),
+      onblur: () => this.#restore(),
+      onkeydown: (event) => this.#keydown(event)
+    });
   }
-  function begin() {
-    const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-    if (isAll || before === null) before = value;
+  /** @param {number} value */
+  set(value) {
+    const { element } = this;
+    this.#value = value;
+    element.setAttribute("aria-valuenow", String(value));
+    if (this.#before !== null && element.matches(":focus")) return;
+    this.range.refused.quiet(element);
+    element.value = fieldText(value);
   }
-  function typed() {
-    before ??= value;
-    const { value: x, problem: unclear } = readField(input.value);
-    const why = unclear ?? problem(x, range);
+  /** @param {number} x */
+  #become(x) {
+    if (x === this.#value) return;
+    this.#value = x;
+    this.element.setAttribute("aria-valuenow", String(x));
+    this.onchange(x);
+  }
+  // Another number begins where all that stands there is replaced.
+  #begin() {
+    const { selectionStart, selectionEnd, value } = this.element;
+    const isAll = selectionStart === 0 && selectionEnd === value.length;
+    if (isAll || this.#before === null) this.#before = this.#value;
+  }
+  #typed() {
+    const { refused } = this.range;
+    this.#before ??= this.#value;
+    const { value: x, problem: unclear } = readField(this.element.value);
+    const why = unclear ?? problem(x, this.range);
     if (why) {
-      become(before);
-      return refused.complain(input, `${label} stays ${fieldText(value)}: ${why}.`);
+      this.#become(this.#before);
+      const stays = `${this.label} stays ${fieldText(this.#value)}`;
+      return refused.complain(this.element, `${stays}: ${why}.`);
     }
-    refused.quiet(input);
-    become(x);
+    refused.quiet(this.element);
+    this.#become(x);
   }
-  function keydown(event) {
+  /** @param {KeyboardEvent} event */
+  #keydown(event) {
+    const { min, max } = this.range;
     const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (way && !event.shiftKey && !isModified(event)) {
       event.preventDefault();
-      become(Math.min(Math.max(stepped(value, 1, way), min), max));
-      restore();
-    } else if (event.key === "Enter" || event.key === "Escape") restore();
+      this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
+      this.#restore();
+    } else if (event.key === "Enter" || event.key === "Escape") this.#restore();
   }
-  function restore() {
-    before = null;
-    refused.quiet(input);
-    input.value = fieldText(value);
+  #restore() {
+    this.#before = null;
+    this.range.refused.quiet(this.element);
+    this.element.value = fieldText(this.#value);
   }
-  return {
-    element: input,
-    /** @param {number} next */
-    set(next) {
-      value = next;
-      input.setAttribute("aria-valuenow", String(next));
-      if (before !== null && input.matches(":focus")) return;
-      refused.quiet(input);
-      input.value = fieldText(next);
-    }
-  };
-}
+};
 function problem(x, { min, max, isWhole = false }) {
   if (Number.isNaN(x)) return "it must be a number";
   if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
@@ -324,7 +340,7 @@ function createLogSlider(label, fieldLabel, range, onchange) {
     event.preventDefault();
     take(next);
   });
-  const field = numberField(fieldLabel, range, onchange);
+  const field = new NumberField(fieldLabel, range, onchange);
   return {
     element: node("span", { class: "cw-slider" }, places.element, field.element),
     /** @param {number} next */

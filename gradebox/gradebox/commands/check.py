@@ -23,7 +23,7 @@ from gradebox.learner.course import Course, NotHere
 from gradebox.sandbox import probe
 
 if TYPE_CHECKING:
-    from gradebox.learner.notebook_report import Report
+    from gradebox.learner.notebook_report import NotebookReport
 
 POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
 
@@ -71,7 +71,7 @@ class _NoGrade(Exception):
     """The message is a sentence."""
 
 
-def _check(notebook: Path, named: Path | None = None) -> "Report":
+def _check(notebook: Path, named: Path | None = None) -> "NotebookReport":
     notebook = notebook.absolute()
     try:
         root = find_root(named or notebook.parent)
@@ -82,14 +82,14 @@ def _check(notebook: Path, named: Path | None = None) -> "Report":
     layers = probe()  # before numpy is imported, which starts threads
     if any(layer.in_force for layer in layers):
         fork_server().warm_up()  # this, and the imports below, take a second or two each
-    from gradebox.learner.grade_notebook import CannotGrade, grade_file
+    from gradebox.grade_submission import is_machine_trouble
+    from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
-    from gradebox.work import is_machine_trouble
 
     config, remark = _config(notebook, root, named is not None)
     try:
         result = grade_file(notebook, assignment, config, layers)
-    except CannotGrade as error:
+    except NotebookNotGraded as error:
         raise _NoGrade(str(error)) from None
     except Exception as error:
         if not is_machine_trouble(error):

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from gradebox import cli, template
+from gradebox import cli, worker_template
 
 STOPPED = 130  # the shell's exit code for Ctrl-C
 
@@ -77,8 +77,8 @@ def grade(
     if is_heard:
         signal.signal(signal.SIGINT, _stop)
     if not scheduler:
-        template.start()  # before the import, which takes as long
-    from gradebox.commands.grading import run
+        worker_template.start()  # before the import, which takes as long
+    from gradebox.commands.grade_class import run
 
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -14,11 +14,11 @@ from sqlalchemy.exc import DBAPIError, SAWarning
 from typer import Argument, Option
 
 from gradebox import cli
+from gradebox.class_report import as_html, as_text, report, write_csv
+from gradebox.class_results import read_results
 from gradebox.exports import CANVAS, MOODLE, Format, RosterError, export
 from gradebox.folder import find_root, load_config
-from gradebox.report import as_html, as_text, report, write_csv
-from gradebox.results import read_results
-from gradebox.store import OLD_GRADEBOOK, is_old
+from gradebox.gradebook_store import OLD_GRADEBOOK, is_old
 
 
 def report_command(

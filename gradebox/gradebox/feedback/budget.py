@@ -17,7 +17,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more can be shown."""
+        """Return True if nothing more can be shown."""
         return self.characters <= 0 or self.outputs <= 0 or thread_time() > self._until
 
     def spend(self, html: str, outputs: int = 0) -> str:

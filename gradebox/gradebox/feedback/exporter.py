@@ -11,8 +11,8 @@ from nbformat.v4 import new_output
 from traitlets import Bool
 
 from gradebox.feedback.budget import Budget
+from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
-from gradebox.feedback.page import render
 from gradebox.feedback.sanitise import plain, safe_markdown
 from gradebox.hidden import Region
 from gradebox.plain_text import one_line

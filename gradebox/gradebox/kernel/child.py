@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from gradebox.kernel.shell import Channels, Kernel
-from gradebox.separate import failures
+from gradebox.separate import failure_record
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames
 from gradebox.separate.wire import Wire
@@ -22,11 +22,11 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
     kernel = Kernel.instance()
-    peer = Tests(kernel) if job["role"] == "tests" else Student(kernel)
+    peer = TestsChild(kernel) if job["role"] == "tests" else StudentChild(kernel)
     return kernel.serve(channels, {"layers": layers}, peer)
 
 
-class Student:
+class StudentChild:
     """The student's end of the connection: answers what the tests ask for."""
 
     answers = True
@@ -57,7 +57,7 @@ class Student:
         return True
 
 
-class Tests:
+class TestsChild:
     """The tests' end: names that the tests do not define come from the student's process."""
 
     answers = False
@@ -75,7 +75,7 @@ class Tests:
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
-        return failures.describe(error, text, self._names)
+        return failure_record.describe(error, text, self._names)
 
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell

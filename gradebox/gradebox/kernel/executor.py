@@ -10,7 +10,7 @@ from nbgrader.preprocessors import Execute
 from traitlets import Dict, Enum, Float, List, Unicode
 
 from gradebox.failures import KEY
-from gradebox.kernel.process import OutputLimits
+from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Executed, Settings, TestsMode, execute
 from gradebox.sandbox import Limits
 

@@ -89,7 +89,7 @@ class ForkServer:
 
     @property
     def is_ours(self) -> bool:
-        """Tell whether it belongs to this process, and not to one that this was forked from."""
+        """Return True if it belongs to this process, and not to one that this was forked from."""
         return self._owner == os.getpid()
 
     def warm_up(self) -> None:

@@ -31,12 +31,12 @@ def names_of_the_tests(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str
 
 
 def is_set_up(cell: NotebookNode) -> bool:
-    """Is this a cell that runs in both processes?"""
+    """Return True if this is a cell that runs in both processes."""
     return cell.cell_type == "code" and is_locked(cell) and not is_grade(cell)
 
 
 def is_graded_by_output(cell: NotebookNode) -> bool:
-    """Is this a cell that nbgrader grades by its outputs?"""
+    """Return True if nbgrader grades this cell by its outputs."""
     return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
 
 

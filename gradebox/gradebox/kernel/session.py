@@ -33,14 +33,14 @@ from gradebox.failures import (
 )
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from gradebox.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
-from gradebox.kernel.prepared import prepare
-from gradebox.kernel.process import (
+from gradebox.kernel.notebook_process import (
     OF_THE_NOTEBOOK,
     Ended,
     Forged,
     KernelProcess,
     OutputLimits,
 )
+from gradebox.kernel.prepared import prepare
 from gradebox.sandbox import Limits
 from gradebox.scratch import temporary_folder
 
@@ -57,7 +57,7 @@ TIMEOUT = {
 
 
 @dataclass(frozen=True)
-class Flag:
+class SessionFlag:
     """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
 
     kind: str  # "time", "died", "output" or "forged"
@@ -72,7 +72,7 @@ class Executed:
     tests: TestsMode
     seconds: float = 0.0
     layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # {process: in force}
-    flags: list[Flag] = field(default_factory=list)
+    flags: list[SessionFlag] = field(default_factory=list)
     died: str = ""  # how the student's process ended, if it did by itself
 
     def record(self) -> dict[str, Any]:
@@ -348,7 +348,7 @@ class _Session:
         return any(flag.kind == kind for flag in self._executed.flags)
 
     def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
-        self._executed.flags.append(Flag(kind, _grade_id(cell) or str(index), text))
+        self._executed.flags.append(SessionFlag(kind, _grade_id(cell) or str(index), text))
 
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))

@@ -36,6 +36,7 @@ from traitlets.config import Config
 
 from gradebox.kernel.frames import CHUNK, FrameError, Frames, packed
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
+from gradebox.sandbox.limits import allow_reserve
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
@@ -198,7 +199,7 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     known_sync: str | None = None  # a cell as Python, if it is sure to have no `await`
 
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
-        """Tell whether a cell has `await` in it; of one that was prepared this may be known."""
+        """Return True if a cell has `await` in it; of one that was prepared this may be known."""
         if self.known_sync is not None and how.get("transformed_cell") == self.known_sync:
             return False
         return bool(super().should_run_async(raw_cell, **how))
@@ -339,6 +340,9 @@ class Kernel(IPythonKernel):
         except (Exception, KeyboardInterrupt) as error:  # the cell's own errors are in the reply
             reply.setdefault("evalue", f"{NOT_RUN} ({type(error).__name__}).")
         _ignore_interrupts()
+        if reply.get("ename") == "MemoryError" or "(MemoryError)" in reply.get("evalue", ""):
+            # What the cell holds stays; whether the next one runs must not depend on chance.
+            allow_reserve()
         if self._peer is not None and self._peer.unanswered:
             reply["unanswered"] = self._peer.unanswered
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):

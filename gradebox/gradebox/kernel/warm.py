@@ -1,6 +1,6 @@
 """Imported, this makes ready what forks of this process would each have to make ready for itself.
 
-It is for the process that the workers are copies of, see `gradebox.template`. It starts the
+It is for the process that the workers are copies of, see `gradebox.worker_template`. It starts the
 fork server of which theirs will be copies, and loads what the first submission needs.
 """
 

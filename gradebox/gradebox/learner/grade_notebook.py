@@ -25,6 +25,7 @@ from gradebox.admission import Admission, Folder
 from gradebox.assignments import why_not_gradable
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
+from gradebox.grade_submission import GradingResult, RunContext, Steps, Submission, grade
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.kernel.executor import Executor
 from gradebox.learner.course import Place, places
@@ -33,18 +34,17 @@ from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.student_files import TooLarge, Unsafe, read_file
 from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
-from gradebox.work import Graded, Steps, Submission, Task, grade
 
 LEARNER = "you"
 NO_DATABASE = "sqlite://"  # in memory; only a course's own preprocessors would open it
 
 
-class CannotGrade(Exception):
+class NotebookNotGraded(Exception):
     """The notebook has no grade; the message is a sentence for the learner."""
 
 
 @dataclass(frozen=True)
-class Test:
+class TestResult:
     """A graded cell of an exercise, and what came of it."""
 
     name: str  # the aspect that it tests, or the question
@@ -56,11 +56,11 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Exercise:
+class ExerciseResult:
     """An answer cell, the graded cells that depend on it, and where it stands."""
 
     name: str  # the answer cell's grade_id
-    tests: tuple[Test, ...]
+    tests: tuple[TestResult, ...]
     place: Place
     attempt: str  # a fingerprint of the answer; "" if it is as it was handed out
 
@@ -75,16 +75,16 @@ class Exercise:
         return sum(test.points for test in self.tests)
 
     @property
-    def failed(self) -> list[Test]:
+    def failed(self) -> list[TestResult]:
         """Return the tests that did not give all of their points."""
         return [test for test in self.tests if test.score < test.points]
 
 
 @dataclass(frozen=True)
-class Result:
+class NotebookResult:
     """A graded notebook."""
 
-    exercises: tuple[Exercise, ...]
+    exercises: tuple[ExerciseResult, ...]
     flags: tuple[str, ...]  # sentences about what was put right before grading, or stopped
     given_up: tuple[str, ...]  # layers of the sandbox
 
@@ -99,7 +99,9 @@ class Result:
         return sum(exercise.points for exercise in self.exercises)
 
 
-def grade_file(path: Path, assignment: str, config: Config, layers: list[LayerStatus]) -> Result:
+def grade_file(
+    path: Path, assignment: str, config: Config, layers: list[LayerStatus]
+) -> NotebookResult:
     """Grade the notebook at `path` with the tests of `assignment`, hidden ones included.
 
     `layers` says what of the sandbox this machine gives; of no layers at all (a system that is not
@@ -113,7 +115,7 @@ def grade_file(path: Path, assignment: str, config: Config, layers: list[LayerSt
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     source_file = _source(course, assignment)
     if why := why_not_gradable(source_file):
-        raise CannotGrade(f"{path.name} was not graded: {why}.")
+        raise NotebookNotGraded(f"{path.name} was not graded: {why}.")
     original = original_in(converter, assignment)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
@@ -122,12 +124,12 @@ def grade_file(path: Path, assignment: str, config: Config, layers: list[LayerSt
     content = _read(path, Admission(config=config))
     graded = grade(
         Submission(LEARNER, path, Folder(notebooks={assignment: content}), {}),
-        Task(original, steps, config, NO_DATABASE),
+        RunContext(original, steps, config, NO_DATABASE),
     )
     if assignment in graded.refused:
-        raise CannotGrade(f"{path.name} was not graded: {graded.refused[assignment]}.")
+        raise NotebookNotGraded(f"{path.name} was not graded: {graded.refused[assignment]}.")
     source = nbformat.read(source_file, as_version=4)
-    return Result(
+    return NotebookResult(
         tuple(_exercises(graded, source, original, Region.from_config(config))),
         tuple(_flags(graded, assignment)),
         given_up,
@@ -143,18 +145,20 @@ def _read(path: Path, limits: Admission) -> bytes:
     try:
         return read_file(path, limits.max_notebook_bytes)
     except TooLarge as error:
-        raise CannotGrade(
+        raise NotebookNotGraded(
             f"{path.name} has {error.size / 1e6:.0f} MB, and more than "
             f"{limits.max_notebook_bytes / 1e6:.0f} are not read. Clear its outputs "
             "(Edit, Clear Outputs of All Cells), save, and try again."
         ) from None
     except Unsafe as why:
-        raise CannotGrade(f"{path.name} was not graded: {why}. Name the file itself.") from None
+        raise NotebookNotGraded(
+            f"{path.name} was not graded: {why}. Name the file itself."
+        ) from None
 
 
 def _exercises(
-    graded: Graded, source: NotebookNode, original: Original, region: Region
-) -> Iterator[Exercise]:
+    graded: GradingResult, source: NotebookNode, original: Original, region: Region
+) -> Iterator[ExerciseResult]:
     notebook = nbformat.reads(graded.notebooks[original.name], as_version=4)
     cells = {
         cell.metadata.nbgrader.grade_id: cell
@@ -171,10 +175,10 @@ def _exercises(
             attempt = fingerprint(cells[exercise.cell].source)
             if attempt == fingerprint(stubs[exercise.cell].source):
                 attempt = ""
-        yield Exercise(exercise.cell, tests, where[exercise.cell], attempt)
+        yield ExerciseResult(exercise.cell, tests, where[exercise.cell], attempt)
 
 
-def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> Test:
+def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> TestResult:
     score, points = determine_grade(cell)
     if is_test(cell):
         judged = safe_verdict(cell, region, own, secrets)
@@ -184,7 +188,7 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
         judged = Verdict(Kind.BY_HAND, "")
     facts = tuple((label, one_line(words)) for label, words in judged.facts)
     of = about(cell)
-    return Test(
+    return TestResult(
         of.aspect or of.exercise,
         float(score or 0),
         float(points),
@@ -204,7 +208,7 @@ def _unrecorded(cell: Any, judged: Verdict) -> Verdict:
     return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(("seen", errors[0].evalue),))
 
 
-def _flags(graded: Graded, assignment: str) -> Iterator[str]:
+def _flags(graded: GradingResult, assignment: str) -> Iterator[str]:
     """Yield a sentence for each thing that was noticed, but for what the tests' verdicts say."""
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
     tests = {cell.metadata.nbgrader.grade_id for cell in notebook.cells if is_test(cell)}

@@ -9,9 +9,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from gradebox.learner.grade_notebook import Exercise, Result, Test
+from gradebox.html_pages import points
+from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.progress import Standing, Standings
-from gradebox.pages import points
 from gradebox.verdicts import Kind
 
 FACTS = {"line": "your line", "failed": "the test"}
@@ -35,7 +35,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Report:
+class NotebookReport:
     """A graded notebook, and where the learner stands in the whole course."""
 
     assignment: str
@@ -106,18 +106,18 @@ def _what(row: Row) -> Text:
 
 def make_report(
     assignment: str,
-    result: Result,
+    result: NotebookResult,
     standings: Standings,
     points_there_are: Mapping[str, float],
     notes: list[str],
-) -> Report:
+) -> NotebookReport:
     """Put together what a result means for the learner; `standings` know of it already."""
     own = standings[assignment]
     course = {
         name: (sum(min(each.best, each.points) for each in standings.get(name, {}).values()), most)
         for name, most in points_there_are.items()
     }
-    return Report(
+    return NotebookReport(
         assignment,
         result.score,
         result.points,
@@ -127,7 +127,7 @@ def make_report(
     )
 
 
-def _how(result: Result) -> list[str]:
+def _how(result: NotebookResult) -> list[str]:
     notes = []
     if result.flags:
         notes.append(f"Noticed: {'; '.join(result.flags)}.")
@@ -140,7 +140,7 @@ def _how(result: Result) -> list[str]:
     return notes
 
 
-def _row(exercise: Exercise, standing: Standing) -> Row:
+def _row(exercise: ExerciseResult, standing: Standing) -> Row:
     state, says, mistake, facts = RIGHT, "", "", list[tuple[str, str]]()
     if exercise.failed and not exercise.attempt and not exercise.score:
         state = NOT_ATTEMPTED
@@ -168,13 +168,13 @@ def _row(exercise: Exercise, standing: Standing) -> Row:
     )
 
 
-def _most_telling(failed: list[Test]) -> Test:
+def _most_telling(failed: list[TestResult]) -> TestResult:
     """Return the first test whose mistake has a name, else the first that says something."""
     named = [test for test in failed if test.verdict.mistake]
     return (named or [test for test in failed if test.verdict.facts] or failed)[0]
 
 
-def _next(exercise: Exercise, standing: Standing) -> str:
+def _next(exercise: ExerciseResult, standing: Standing) -> str:
     """Say what to do about an exercise now: which hint to open, and when its solution opens."""
     if not exercise.failed or not exercise.attempt:
         return ""

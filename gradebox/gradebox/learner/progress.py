@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gradebox.learner.grade_notebook import Exercise
+    from gradebox.learner.grade_notebook import ExerciseResult
 
 NAME = "progress.json"
 TRIES = 3  # after so many honest ones, an exercise's solution opens
@@ -36,7 +36,7 @@ class Standing:
 
     @property
     def is_passed(self) -> bool:
-        """Has an answer had all the points?"""
+        """Return True if an answer has had all the points."""
         return self.points > 0 and self.best >= self.points
 
     @property
@@ -72,7 +72,7 @@ def read(root: Path) -> Standings:
         ) from None
 
 
-def record(root: Path, assignment: str, exercises: "Iterable[Exercise]") -> Standings:
+def record(root: Path, assignment: str, exercises: "Iterable[ExerciseResult]") -> Standings:
     """Add what came of these exercises to the file; return all that it then says.
 
     Raises Unreadable where the file is damaged or cannot be written, and leaves it as it was.
@@ -89,7 +89,7 @@ def record(root: Path, assignment: str, exercises: "Iterable[Exercise]") -> Stan
         ) from None
 
 
-def update(standings: dict[str, Standing], exercises: "Iterable[Exercise]") -> None:
+def update(standings: dict[str, Standing], exercises: "Iterable[ExerciseResult]") -> None:
     """Bring an assignment's standings up to date."""
     for exercise in exercises:
         before = standings.setdefault(exercise.name, Standing())

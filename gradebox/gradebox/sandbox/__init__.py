@@ -11,7 +11,7 @@ from pathlib import Path
 from gradebox.sandbox.environment import clean_environment
 from gradebox.sandbox.machine import LAYERS, NAMES, LayerStatus, examine, no_such_layer
 from gradebox.sandbox.policy import Limits, Policy
-from gradebox.sandbox.process import Child, Main, launch
+from gradebox.sandbox.sandboxed_process import Child, Main, launch
 
 __all__ = [
     "NAMES",

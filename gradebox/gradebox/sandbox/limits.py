@@ -8,8 +8,11 @@ import math
 import resource
 
 from gradebox.sandbox.layer import Layer, Setup
+from gradebox.sandbox.policy import MIB
 from gradebox.sandbox.usage import own_memory, socket_bytes, tasks_of_user
 
+RESERVE = 32 * MIB
+"""Memory that a process may allow itself once it has met its limit, so that more code can run."""
 # The kernel counts them for a user, timers included: the rest is for that user's other programs.
 _SIGNALS_THAT_WAIT = 1024
 
@@ -32,8 +35,9 @@ class Bounds(Layer):
         if not setup.privileged:
             # the limit counts the keeper too, and without a namespace all that the user runs
             others = 2 if "processes" in setup.in_force else tasks_of_user(setup.user)
+        memory = limits.memory_bytes + own_memory()[0]
+        _lower(resource.RLIMIT_AS, memory, memory + RESERVE)
         for kind, most in (
-            (resource.RLIMIT_AS, limits.memory_bytes + own_memory()[0]),
             (resource.RLIMIT_CORE, 1),  # 1 also keeps a crash from systemd's or Ubuntu's collector
             (resource.RLIMIT_FSIZE, limits.file_bytes),
             (resource.RLIMIT_NOFILE, limits.open_files),
@@ -46,6 +50,12 @@ class Bounds(Layer):
         # the soft limit ends a process with a signal that says why, the hard one without
         seconds = math.ceil(limits.cpu_seconds)
         _lower(resource.RLIMIT_CPU, seconds, seconds + 1)
+
+
+def allow_reserve() -> None:
+    """Let this process have its reserve, where it has met its limit of memory."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
 
 def _lower(kind: int, soft: int, hard: int) -> None:

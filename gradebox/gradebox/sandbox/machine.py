@@ -13,9 +13,9 @@ from gradebox.sandbox.identity import Capabilities, User, can_change_user, is_pr
 from gradebox.sandbox.landlock import Landlock, abi
 from gradebox.sandbox.layer import Layer, Setup
 from gradebox.sandbox.limits import Bounds
-from gradebox.sandbox.namespaces import Ipc, Network, Processes, can_come_back
+from gradebox.sandbox.namespaces import Ipc, Network, Processes, can_reenter_pid_namespace
 from gradebox.sandbox.policy import Policy
-from gradebox.sandbox.process import launch
+from gradebox.sandbox.sandboxed_process import launch
 from gradebox.sandbox.syscalls import Seccomp
 from gradebox.sandbox.view import Files
 from gradebox.scratch import temporary_folder
@@ -37,7 +37,7 @@ NAMES = tuple(layer.name for layer in LAYERS)
 
 @dataclass(frozen=True)
 class LayerStatus:
-    """Whether a layer is in force on this machine, and a sentence about it."""
+    """A layer on this machine: is it in force, and a sentence about it."""
 
     name: str
     in_force: bool
@@ -79,7 +79,9 @@ class Machine:
             in_force=in_force,
             namespaces=namespaces,
             privileged=self.privileged,
-            born_inside=bool(namespaces & linux.NEWPID) and self.privileged and can_come_back(),
+            born_inside=bool(namespaces & linux.NEWPID)
+            and self.privileged
+            and can_reenter_pid_namespace(),
             private_user="user" in in_force and can_change_user(),
             user=os.geteuid(),
             group=os.getegid(),

@@ -55,7 +55,7 @@ class Ipc(Layer):
 
 
 @cache
-def can_come_back() -> bool:
+def can_reenter_pid_namespace() -> bool:
     """Say whether this process may fork into a new process namespace, and then into its own."""
     try:
         linux.enter_own_processes()

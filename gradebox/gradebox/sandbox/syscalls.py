@@ -155,17 +155,17 @@ class Seccomp(Layer):
 
     def before(self, setup: Setup) -> None:
         """Make the filter."""
-        compiled(Needs.of(setup))
+        compiled(FilterOptions.of(setup))
 
     def inside(self, setup: Setup) -> None:
         """Put the filter in force."""
-        program = for_process(os.getpid(), compiled(Needs.of(setup)))
+        program = for_process(os.getpid(), compiled(FilterOptions.of(setup)))
         linux.no_new_privileges()
         linux.filter_calls(program)
 
 
 @dataclass(frozen=True)
-class Needs:
+class FilterOptions:
     """What the other layers leave to the filter."""
 
     closed: bool  # whether it must close the network
@@ -175,7 +175,7 @@ class Needs:
     closes_signals: bool  # whether it must keep signals from other processes
 
     @classmethod
-    def of(cls, setup: Setup) -> "Needs":
+    def of(cls, setup: Setup) -> "FilterOptions":
         """Return what the layers of this sandbox need of the filter."""
         rules = setup.landlock if "landlock" in setup.in_force else 0
         is_kept_apart = "processes" in setup.in_force or rules >= SIGNALS_FROM
@@ -189,7 +189,7 @@ class Needs:
 
 
 @cache
-def compiled(needs: Needs) -> bytes:
+def compiled(needs: FilterOptions) -> bytes:
     """Return the filter as the kernel takes it, but for the number of the process.
 
     To make it takes twenty milliseconds; the warm parent does it once for all sandboxes.
@@ -224,7 +224,7 @@ def for_process(number: int, program: bytes) -> bytes:
     )
 
 
-def _add_opening(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
+def _add_opening(made: "pyseccomp.SyscallFilter", needs: FilterOptions) -> None:
     """Allow files to be opened, and shortened unless nothing else minds whose they are."""
     allow, refuse = pyseccomp.ALLOW, pyseccomp.ERRNO(errno.EPERM)
     if not needs.keeps_length:
@@ -262,7 +262,7 @@ def _add_controls(made: "pyseccomp.SyscallFilter") -> None:
     _add(made, allow, "fcntl", _is(1, _F_SETOWN), _is(2, _ITSELF))
 
 
-def _add_sockets(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
+def _add_sockets(made: "pyseccomp.SyscallFilter", needs: FilterOptions) -> None:
     """Allow pairs of sockets, and further sockets where they lead nowhere or anywhere is wanted."""
     families = [socket.AF_UNIX] if needs.own_sockets else []
     if not needs.closed:
@@ -281,7 +281,7 @@ def _add_sockets(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
             _add(made, action, "setsockopt", _is(1, socket.SOL_SOCKET), _is(2, option))
 
 
-def _add_processes(made: "pyseccomp.SyscallFilter", needs: Needs) -> None:
+def _add_processes(made: "pyseccomp.SyscallFilter", needs: FilterOptions) -> None:
     """Allow signals to all processes that are there or to oneself, and changes of oneself only."""
     allow, oneself = pyseccomp.ALLOW, (0, _ITSELF)
     if needs.closes_signals:

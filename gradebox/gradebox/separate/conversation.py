@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate import errors
-from gradebox.separate.codec import (
+from gradebox.separate import exceptions
+from gradebox.separate.encoding import (
     Decoder,
     Encoded,
     Encoder,
@@ -30,7 +30,7 @@ _MUTABLE = (list, dict, set, np.random.Generator)
 
 
 def is_mutable(node: Any) -> bool:
-    """Can a call change this numbered value, other than an array's numbers?"""
+    """Return True if a call can change this numbered value, other than an array's numbers."""
     if isinstance(node, np.ndarray):
         return node.dtype == object
     return isinstance(node, _MUTABLE)
@@ -66,7 +66,7 @@ class Snapshot:
         return changed
 
     def changed_blocks(self) -> list[tuple[int, memoryview]]:
-        """The blocks of bytes that are not as they were."""
+        """Return the blocks of bytes that are not as they were."""
         return [(i, data.data) for i, data, blob in self._blocks if data.data != blob]
 
 
@@ -136,11 +136,11 @@ class Conversation:
         self._lock = threading.RLock()
 
     def reference(self, value: Any) -> dict:
-        """The JSON dict for a value that is not plain; CannotCross if it may not cross."""
+        """Return the JSON dict for a value that is not plain; CannotCross if it may not cross."""
         raise NotImplementedError
 
     def resolve(self, reference: dict) -> Any:
-        """The value that the other side's `reference` stands for."""
+        """Return the value that the other side's `reference` stands for."""
         raise NotImplementedError
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -156,11 +156,11 @@ class Conversation:
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """What a reply says of an exception."""
-        return errors.describe(error)
+        return exceptions.describe(error)
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """The exception that a reply speaks of."""
-        return errors.rebuild(said, arguments)
+        """Return the exception that a reply speaks of."""
+        return exceptions.rebuild(said, arguments)
 
     def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
         """Return the answer that the same request got before, if that still holds."""
@@ -234,9 +234,9 @@ class Conversation:
         except WireError:
             raise
         except Exception as problem:
-            raise WireError(f"an answer that is none: {type(problem).__name__}") from None
+            raise WireError(f"a malformed answer: {type(problem).__name__}") from None
         if type(left) is not dict:
-            raise WireError("an answer that is none")
+            raise WireError("a malformed answer")
         return error, result, left
 
     def serve(self, message: dict, blobs: Sequence[memoryview]) -> None:
@@ -248,9 +248,9 @@ class Conversation:
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
             number = message["n"]
         except KeyError:
-            raise WireError("a request that is none") from None
+            raise WireError("a malformed request") from None
         if type(arguments) is not tuple or type(keywords) is not dict or type(number) is not int:
-            raise WireError("a request that is none")
+            raise WireError("a malformed request")
         snapshot = Snapshot(decoder, blobs)
         left: dict[str, Any] = {}
         self._nested += 1
@@ -268,12 +268,12 @@ class Conversation:
         except (WireError, KeyboardInterrupt):
             raise
         except BaseException as problem:  # an object may raise anything when it is looked at
-            why = errors.text_of(problem) or type(problem).__name__
-            refusal = errors.StudentError(f"the result cannot be handed over: {why}")
+            why = exceptions.text_of(problem) or type(problem).__name__
+            refusal = exceptions.StudentError(f"the result cannot be handed over: {why}")
             self._answer(number, decoder.nodes, None, left, None, refusal)
 
     def caught(self, error: BaseException) -> BaseException:
-        """An exception that ended what was asked for; raises it again if it is not to cross."""
+        """Return an exception that ended a request; raise it again if it is not to cross."""
         return error
 
     def _answer(

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from gradebox.separate import errors
+from gradebox.separate import exceptions
 
 Ask = Callable[..., Any]
 
@@ -36,7 +36,7 @@ _numbers = iter(range(1, 2**62))
 
 
 def _on_one_line(make: Callable[..., types.FunctionType]) -> Callable[..., types.FunctionType]:
-    """The same function as if all of it stood on line 1.
+    """Return the same function as if all of it stood on line 1.
 
     In a traceback, line 1 of a stand-in is the line of the student's that begins with `def`.
     """
@@ -64,15 +64,15 @@ def _caller(ask: Ask) -> types.FunctionType:
 
 
 def without_ours(frames: types.TracebackType | None) -> types.TracebackType | None:
-    """A traceback without its first frames, as far as they are of this package."""
-    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(errors.HERE):
+    """Return a traceback without its first frames, as far as they are of this package."""
+    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(exceptions.HERE):
         frames = frames.tb_next
     return frames
 
 
 def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
-    """A function that has the student's called, with its name, docstring, signature and source."""
-    name = errors.name_or(about.get("name"), "student_function")
+    """Return a function that calls the student's, with its name, docstring and signature."""
+    name = exceptions.name_or(about.get("name"), "student_function")
     file = f"<the student's {name}, {next(_numbers)}>"
     proxy = _caller(ask)
     proxy.__code__ = proxy.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
@@ -140,7 +140,7 @@ class StudentObject:
         object.__setattr__(self, "_student_ask", ask)
 
     def __getattr__(self, name: str) -> Any:
-        """An attribute of the student's object, if its name does not begin with `_`."""
+        """Return an attribute of the student's object, if its name does not begin with `_`."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self._student_ask("attribute", (self, name))
@@ -183,11 +183,11 @@ class StudentClass(StudentObject):
         return self._student_ask("call", (self, *args), kwargs)
 
     def __instancecheck__(self, value: Any) -> bool:
-        """Whether `value` is an instance, as the student's process says."""
+        """Return True if `value` is an instance, as the student's process says."""
         return self._student_ask("is instance", (value, self)) is True
 
     def __subclasscheck__(self, value: Any) -> bool:
-        """Whether `value` is a subclass, as the student's process says."""
+        """Return True if `value` is a subclass, as the student's process says."""
         return self._student_ask("is subclass", (value, self)) is True
 
 
@@ -214,11 +214,11 @@ def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
 
 
 def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
-    """A stand-in whose class has the name that the student's has, and what it can do."""
+    """Return a stand-in whose class has the name that the student's has, and what it can do."""
     if about.get("kind") == "class":
         return StudentClass(ask)
     if about.get("kind") == "module":
         return StudentModule(ask)
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
-    return _class_of(errors.name_or(about.get("name"), "object"), operations)(ask)
+    return _class_of(exceptions.name_or(about.get("name"), "object"), operations)(ask)

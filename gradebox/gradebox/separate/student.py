@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradebox import plugins
-from gradebox.separate import errors, surroundings
+from gradebox.separate import exceptions, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.proxies import OPERATIONS, describe_function
 from gradebox.separate.wire import Wire
@@ -61,7 +61,7 @@ class _StudentEnd(Conversation):
         guard = plugins.guard() if message["guarded"] else None
         guards = guard[1]() if guard else contextlib.nullcontext()
         try:
-            with surroundings.within(message["around"], left), guards:
+            with surroundings.apply_call_context(message["around"], left), guards:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
             names = self._names.items()
@@ -100,7 +100,7 @@ class _StudentEnd(Conversation):
             return {"kind": "module"}
         if isinstance(value, type):
             kind = "exception" if issubclass(value, Exception) else "class"
-            return {"kind": kind, "name": value.__name__, "base": errors.name_of(value)}
+            return {"kind": kind, "name": value.__name__, "base": exceptions.name_of(value)}
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)
@@ -115,7 +115,7 @@ class _StudentEnd(Conversation):
         return about
 
     def resolve(self, reference: dict) -> Any:
-        """The object that the tests speak of, or a function that calls one of theirs."""
+        """Return the object that the tests speak of, or a function that calls one of theirs."""
         if "student" in reference:
             return self._objects[reference["student"]]
         number = reference["tests"]
@@ -137,7 +137,7 @@ class _StudentEnd(Conversation):
         return said
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """An exception of the tests', marked, so that it can be told if it goes back to them."""
+        """Return an exception of the tests', marked, so that it is known if it goes back."""
         error = super().rebuild_error(said, arguments)
         error._of_the_tests = said["token"]  # type: ignore[attr-defined]
         return error

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate.errors import cut
+from gradebox.separate.exceptions import cut
 from gradebox.separate.traced_memory import Peak, as_if_held, peak_of_block
 
 MAX_PRINTED = 100_000
@@ -36,7 +36,7 @@ _MT19937_BYTES = 625 * 4  # numpy's C struct: 624 words, and the place in them
 
 
 def _numpy_bits() -> bytes:
-    """The state of numpy's global generator, enough to notice that it was used.
+    """Return the state of numpy's global generator, enough to notice that it was used.
 
     `np.random.get_state` takes 30 microseconds, which is too much to do around each call.
     """
@@ -47,12 +47,12 @@ def _numpy_bits() -> bytes:
 
 
 def _python_bits() -> tuple:
-    """The same of Python's global generator: its place, two of its words, and a spare number."""
+    """Return the same of Python's global generator: place, two words, and a spare number."""
     _, words, spare = random.getstate()
     return words[-1], words[1], words[-2], spare  # any seed gives the same first word
 
 
-class Tests:
+class TestsContext:
     """The surroundings in the tests' process."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ class _Capped(io.StringIO):
 
 
 @contextlib.contextmanager
-def within(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
+def apply_call_context(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
     """In the student's process: what the tests described; puts what is left behind into `left`."""
     out, err = _Capped(), _Capped()
     if "numpy" in said:

@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from gradebox.separate import errors, proxies, surroundings
-from gradebox.separate.codec import refuse
+from gradebox.separate import exceptions, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.encoding import refuse
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -34,7 +34,7 @@ class StudentNames:
         return self._end.unanswered
 
     def fetch(self, name: str) -> Any:
-        """The value of a name there: plain values copied, anything else as a stand-in.
+        """Return the value of a name there: plain values copied, anything else as a stand-in.
 
         A name has one value until the tests call something of the student's, or `begin`; each
         fetch gives a copy of its own. NameError if there is no such name. ImportError if it is a
@@ -61,7 +61,7 @@ class StudentNames:
 class _TestsEnd(Conversation):
     def __init__(self, wire: Wire):
         super().__init__(wire)
-        self._around = surroundings.Tests()
+        self._around = surroundings.TestsContext()
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -115,11 +115,11 @@ class _TestsEnd(Conversation):
         self._around.receive(message)
 
     def is_stand_in(self, value: Any) -> bool:
-        """Does this stand for an object of the student's? All else that comes is a copy."""
+        """Return True if `value` stands for an object of the student's; all else is a copy."""
         return id(value) in self._numbers
 
     def reference(self, value: Any) -> dict:
-        """The student's own objects by number; functions of the tests by a number of ours."""
+        """Refer to the student's own objects by number, to functions of the tests by ours."""
         number = self._numbers.get(id(value))
         if number is not None:
             return {"student": number}
@@ -133,14 +133,14 @@ class _TestsEnd(Conversation):
         return {"tests": number, "name": name}
 
     def resolve(self, reference: dict) -> Any:
-        """The stand-in for an object of the student's, or the function of ours that is meant."""
+        """Return the stand-in for an object of the student's, or the function that is meant."""
         if "tests" in reference:
             return self._ours[_index(reference["tests"])]
         number = _index(reference["student"])
         if number not in self._theirs:
             about = reference["about"]
             if type(about) is not dict or len(self._theirs) >= _MAX_OBJECTS:
-                raise WireError("too many objects, or one that is none")
+                raise WireError("too many objects, or a malformed one")
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
@@ -150,7 +150,7 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
-            kind = errors.stand_in(about["name"], about["base"])
+            kind = exceptions.stand_in(about["name"], about["base"])
             return type(kind.__name__, (kind,), {})  # two classes of one name are two
         return proxies.student_object(self.ask, about)
 
@@ -177,13 +177,13 @@ class _TestsEnd(Conversation):
         return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
-        """The student's exception, or our own that went through the student's code."""
+        """Return the student's exception, or our own that went through the student's code."""
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
         kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
         known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
-        return errors.rebuild(said, arguments, known)
+        return exceptions.rebuild(said, arguments, known)
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

@@ -46,7 +46,7 @@ class Wire:
         self.socket = sock
 
     def fileno(self) -> int:
-        """The socket's descriptor, for `select`."""
+        """Return the socket's descriptor, for `select`."""
         return self.socket.fileno()
 
     def close(self) -> None:
@@ -80,7 +80,7 @@ class Wire:
         """
         magic, length, size = _HEADER.unpack(self._read(_HEADER.size))
         if magic != _MAGIC or length > MAX_TEXT or size > MAX_BLOBS:
-            raise WireError("a frame that is none, or one over the limits")
+            raise WireError("a malformed frame, or one over the limits")
         body = self._read(length + size)
         blobs = body[length:]
         try:

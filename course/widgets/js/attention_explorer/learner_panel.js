@@ -1,13 +1,12 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
-import { createGrid } from "../lib/grid.js";
-import { createLearner, present } from "../lib/learner.js";
+import { Grid } from "../lib/grid.js";
+import { Learner, present } from "../lib/learner.js";
 import { count, precise } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
-import { colourOf, line } from "./panels.js";
+import { colourOf, createLine } from "./panels.js";
 
 /**
  * @import { Stages } from "../lib/attention.js"
- * @import { Grid } from "../lib/grid.js"
  * @import { Result } from "../lib/learner.js"
  * @import { Matrix } from "../lib/matrix.js"
  * @import { State } from "./state.js"
@@ -15,91 +14,95 @@ import { colourOf, line } from "./panels.js";
 
 const CLOSE = 1e-6; // of the learner's result to the page's, relative to the largest entry
 
-/**
- * Returns {element, ask(edited), stop()}.
- * @param {State} state
- */
-export function createLearnerPanel(state) {
-  const { model, upToScores } = state;
-  const driver = model.get("driven_by");
-  const names = state.results;
+/** The results of the learner's function, and what is said of them. */
+export class LearnerPanel {
   /** @type {Record<string, Grid>} */
-  const grids = {};
-  for (const name of names)
-    grids[name] = createGrid({
-      name: `your ${name}`,
-      label: `your ${name}`,
-      kind: name === "weights" ? "weights" : "signed",
-      colour: colourOf(name),
-    });
-  const verdict = node("p", { class: "cw-verdict", role: "status" });
+  #grids = {};
+  #verdict = node("p", { class: "cw-verdict", role: "status" });
+  /** @type {Learner<Stages>} */
+  #learner;
 
-  /** @param {string} sentence */
-  function judge(sentence) {
-    // The same words put there again would be read out again.
-    if (verdict.textContent !== sentence) verdict.textContent = sentence;
+  /** @param {State} state */
+  constructor(state) {
+    this.state = state;
+    for (const name of state.results) this.#grids[name] = createResult(name);
+    this.#learner = new Learner(state.model, {
+      result: (result, own) => this.#show(result, own),
+      wait: (seconds) =>
+        this.#judge(
+          `No answer for ${count(seconds, "second")}: your function is still running, or the ` +
+            "kernel was stopped or restarted. The stages above go on without it.",
+        ),
+      lost: () =>
+        this.#judge(
+          "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
+            "and this one again. The stages above go on without it.",
+        ),
+    });
+    const title = `What your ${state.model.get("driven_by")} returns`;
+    this.element = node(
+      "section",
+      { class: "cw-yours", "aria-label": title },
+      node("p", { class: "cw-name" }, title),
+      this.#verdict,
+      createLine(...Object.values(this.#grids).map(({ element }) => element)),
+    );
+  }
+
+  /**
+   * Ask for a result of what is shown.
+   * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+   */
+  ask(edited = {}) {
+    const { matrices, shown, model, upToScores } = this.state;
+    /** @type {Record<string, Matrix | null>} */
+    const inputs = { ...matrices, ...shown };
+    const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
+    if (!upToScores) sent.mask = matrices.mask;
+    // What the page itself makes of it: scaled, over the keys, whatever the switches say.
+    const own = this.state.run({ isScaled: true, overQueries: false });
+    this.#learner.run(sent, own, Object.fromEntries(present(edited)));
+  }
+
+  stop() {
+    this.#learner.stop();
   }
 
   /**
    * @param {Result} result
    * @param {Stages} own
    */
-  function show({ error, arrays }, own) {
-    for (const name of names) {
-      grids[name].element.hidden = !arrays[name];
-      if (arrays[name])
-        grids[name].set(arrays[name], state.queries, name === "output" ? null : state.keys);
+  #show({ error, arrays }, own) {
+    const { queries, keys, results } = this.state;
+    for (const [name, grid] of Object.entries(this.#grids)) {
+      grid.element.hidden = !arrays[name];
+      if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
     }
-    if (error) return judge(error);
-    const sentences = names.flatMap((name) => {
-      const { cells, sentence } = difference(state, name, arrays[name], own[name]);
-      frame(grids[name], cells);
+    if (error) return this.#judge(error);
+    const sentences = results.flatMap((name) => {
+      const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
+      frame(this.#grids[name], cells);
       return cells.length ? [sentence] : [];
     });
-    const equal = `Equal to the page's ${names.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    judge(sentences.join(" ") || equal);
+    const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
+    this.#judge(sentences.join(" ") || equal);
   }
 
-  /** @type {ReturnType<typeof createLearner<Stages>>} */
-  const learner = createLearner(model, {
-    result: show,
-    wait: (seconds) =>
-      judge(
-        `No answer for ${count(seconds, "second")}: your function is still running, or the kernel ` +
-          "was stopped or restarted. The stages above go on without it.",
-      ),
-    lost: () =>
-      judge(
-        "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
-          "and this one again. The stages above go on without it.",
-      ),
-  });
+  /** @param {string} sentence */
+  #judge(sentence) {
+    // The same words put there again would be read out again.
+    if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
+  }
+}
 
-  const title = `What your ${driver} returns`;
-  return {
-    element: node(
-      "section",
-      { class: "cw-yours", "aria-label": title },
-      node("p", { class: "cw-name" }, title),
-      verdict,
-      line(...names.map((name) => grids[name].element)),
-    ),
-    /**
-     * Ask for a result of what is shown.
-     * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
-     */
-    ask(edited = {}) {
-      const { mask } = state.matrices;
-      /** @type {Record<string, Matrix | null>} */
-      const inputs = { ...state.matrices, ...state.shown };
-      const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
-      if (!upToScores) sent.mask = mask;
-      // What the page itself makes of it: scaled, over the keys, whatever the switches say.
-      const own = state.run({ isScaled: true, overQueries: false });
-      learner.run(sent, own, Object.fromEntries(present(edited)));
-    },
-    stop: learner.stop,
-  };
+/** @param {string} name */
+function createResult(name) {
+  return new Grid({
+    name: `your ${name}`,
+    label: `your ${name}`,
+    kind: name === "weights" ? "weights" : "signed",
+    colour: colourOf(name),
+  });
 }
 
 /**

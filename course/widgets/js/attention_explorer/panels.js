@@ -1,11 +1,10 @@
 // The explorer's editors and heatmaps, in their order on the page.
-import { createEditor } from "../lib/editor.js";
-import { createGrid } from "../lib/grid.js";
+import { Editor } from "../lib/editor.js";
+import { Grid } from "../lib/grid.js";
 import { node } from "../lib/page.js";
 
 /**
- * @import { Editor, EditorOptions } from "../lib/editor.js"
- * @import { By, Grid, GridOptions } from "../lib/grid.js"
+ * @import { By, GridOptions } from "../lib/grid.js"
  * @import { Matrix } from "../lib/matrix.js"
  * @import { EditorName, Place, StageName, State } from "./state.js"
  */
@@ -19,35 +18,83 @@ import { node } from "../lib/page.js";
  * @property {(sentence: string) => void} say
  */
 
-/**
- * Returns {inputs, stages, lines, words}: the editors and grids by name, the lines they stand in, and
- * the place of the explanation.
- * @param {State} state
- * @param {string} helpId
- * @param {Handlers} on
- */
-export function createPanels(state, helpId, on) {
+/** The editors and heatmaps by name, the lines they stand in, and the place of the explanation. */
+export class Panels {
   /** @type {Partial<Record<EditorName, Editor>>} */
-  const inputs = {};
+  inputs = {};
   /** @type {Partial<Record<StageName, Grid>>} */
-  const stages = {};
-  const words = node("div", { class: "cw-explanation" });
-  const [queryName, memoryName] = state.isCross ? ["X_query", "X_memory"] : ["X", "X"];
+  stages = {};
+  words = node("div", { class: "cw-explanation" });
+
+  /**
+   * @param {State} state
+   * @param {string} helpId
+   * @param {Handlers} on
+   */
+  constructor(state, helpId, on) {
+    this.state = state;
+    this.helpId = helpId;
+    this.on = on;
+    this.X = state.isCross ? "X_query" : "X"; // their names on the page
+    this.X_memory = state.isCross ? "X_memory" : "X";
+    this.lines = [this.#createInputs(), this.#createProjections(), ...this.#createAttention()];
+  }
+
+  #createInputs() {
+    const line = createLine(
+      this.#input("X"),
+      this.state.isCross && this.#input("X_memory"),
+      this.#input("W_Q"),
+      this.#input("W_K"),
+      this.#input("W_V"),
+    );
+    if (this.state.mode !== "mask") return line;
+    // With a mask to paint, the inputs are not what it is about.
+    const summary = node("summary", {}, "X, W_Q, W_K, W_V");
+    return node("details", { class: "cw-inputs" }, summary, line);
+  }
+
+  #createProjections() {
+    return createLine(
+      this.#stage("Q", `${this.X} W_Q`),
+      this.#stage("K", `${this.X_memory} W_K`),
+      this.#stage("V", `${this.X_memory} W_V`),
+    );
+  }
+
+  #createAttention() {
+    const scores = this.#stage("scores", "Q Kᵀ");
+    if (this.state.upToScores) return [createLine(scores), this.words];
+    const mask = this.#stage("mask", null, {
+      kind: "mask",
+      colour: null,
+      onkey: (event, row, column) => this.#maskKey(event, row, column),
+    });
+    if (this.state.canPaint) this.#paintByMouse();
+    return [
+      createLine(
+        scores,
+        this.#stage("scaled", "scores / √d_k", { colour: colourOf("scores") }),
+        mask,
+        this.#stage("weights", "softmax(scaled)", { kind: "weights" }),
+      ),
+      this.words,
+      createLine(this.#stage("output", "weights V")),
+    ];
+  }
 
   /** @param {EditorName} name */
-  function input(name) {
-    /** @type {EditorOptions} */
-    const options = {
-      name: name === "X" ? queryName : name,
+  #input(name) {
+    const editor = new Editor({
+      name: name === "X" ? this.X : name,
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
-      step: state.model.get("step"),
-      helpId,
-      onchange: (value) => on.onedit(name, value),
-      onpoint: (row, column, by) => on.onpoint({ stage: name, row, column }, by),
-      say: on.say,
-    };
-    const editor = createEditor(options);
-    inputs[name] = editor;
+      step: this.state.model.get("step"),
+      helpId: this.helpId,
+      onchange: (value) => this.on.onedit(name, value),
+      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
+      say: this.on.say,
+    });
+    this.inputs[name] = editor;
     return editor.element;
   }
 
@@ -56,78 +103,44 @@ export function createPanels(state, helpId, on) {
    * @param {string | null} formula
    * @param {Partial<GridOptions>} options
    */
-  function stage(name, formula, options = {}) {
-    const grid = createGrid({
+  #stage(name, formula, options = {}) {
+    const grid = new Grid({
       name,
       label: name,
       formula,
       colour: colourOf(name),
-      helpId,
-      onpoint: (row, column, by) => on.onpoint({ stage: name, row, column }, by),
-      onkey: on.onkey,
+      helpId: this.helpId,
+      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
+      onkey: this.on.onkey,
       ...options,
     });
-    stages[name] = grid;
+    this.stages[name] = grid;
     return grid.element;
   }
 
-  const editors = line(
-    input("X"),
-    state.isCross && input("X_memory"),
-    input("W_Q"),
-    input("W_K"),
-    input("W_V"),
-  );
-  // With a mask to paint, the inputs are not what it is about.
-  const folded = () =>
-    node("details", { class: "cw-inputs" }, node("summary", {}, "X, W_Q, W_K, W_V"), editors);
-  const lines = [
-    state.mode === "mask" ? folded() : editors,
-    line(
-      stage("Q", `${queryName} W_Q`),
-      stage("K", `${memoryName} W_K`),
-      stage("V", `${memoryName} W_V`),
-    ),
-  ];
-  if (state.upToScores) lines.push(line(stage("scores", "Q Kᵀ")), words);
-  else {
-    lines.push(
-      line(
-        stage("scores", "Q Kᵀ"),
-        stage("scaled", "scores / √d_k", { colour: colourOf("scores") }),
-        stage("mask", null, { kind: "mask", colour: null, onkey: paintKey }),
-        stage("weights", "softmax(scaled)", { kind: "weights" }),
-      ),
-      words,
-      line(stage("output", "weights V")),
-    );
-    if (state.canPaint && stages.mask) paintByMouse(stages.mask);
-  }
-
   /** @type {NonNullable<GridOptions["onkey"]>} */
-  function paintKey(event, row, column) {
-    if (!state.canPaint) return on.onkey(event);
+  #maskKey(event, row, column) {
+    if (!this.state.canPaint) return this.on.onkey(event);
     if (event.key !== " " && event.key !== "Enter") return false;
     event.preventDefault();
-    on.onpaint(row, column);
+    this.on.onpaint(row, column);
     return true;
   }
 
-  /** @param {Grid} grid */
-  function paintByMouse(grid) {
+  #paintByMouse() {
+    const { mask } = this.stages;
+    if (!mask) return;
     const help = "✓: may attend. Click a cell, or press the space bar on it, to change it.";
-    grid.element.append(node("p", { class: "cw-help" }, help));
-    grid.table.addEventListener("click", ({ target }) => {
+    mask.element.append(node("p", { class: "cw-help" }, help));
+    mask.table.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("td.cw-cell"))
-        on.onpaint(grid.current.row, grid.current.column);
+        this.on.onpaint(mask.current.row, mask.current.column);
     });
   }
-
-  return { inputs, stages, lines, words };
 }
 
 /** @param {(HTMLElement | false)[]} elements */
-export function line(...elements) {
+export function createLine(...elements) {
   return node("div", { class: "cw-stages" }, ...elements);
 }
 

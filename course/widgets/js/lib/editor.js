@@ -3,10 +3,10 @@ import { EditedMatrix } from "./editor/edited_matrix.js";
 import { createField, FieldWriter } from "./editor/fields.js";
 import { createMessage } from "./editor/message.js";
 import { pasted } from "./editor/paste.js";
-import { createPointing } from "./editor/pointing.js";
+import { Pointing } from "./editor/pointing.js";
 import { createToolbar } from "./editor/toolbar.js";
 import { Typing } from "./editor/typing.js";
-import { createGrid } from "./grid.js";
+import { Grid } from "./grid.js";
 import { same } from "./matrix.js";
 import { fieldText, parseNumber } from "./numbers.js";
 import { node } from "./page.js";
@@ -14,10 +14,9 @@ import { node } from "./page.js";
 /**
  * @import { By } from "./grid.js"
  * @import { Kind } from "./grid/look.js"
+ * @import { Marks } from "./grid/cells.js"
  * @import { Matrix } from "./matrix.js"
  */
-
-/** @typedef {ReturnType<typeof createEditor>} Editor */
 
 /**
  * @typedef {object} EditorOptions
@@ -41,70 +40,112 @@ export const EDITING_HELP =
   "change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. " +
   "Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
 
-/** @param {EditorOptions} options */
-export function createEditor({
-  name,
-  label = name,
-  colour = null,
-  kind = "signed",
-  step = 0.1,
-  min = null,
-  max = null,
-  tools = true,
-  formula = null,
-  helpId = null,
-  onchange,
-  onpoint,
-  say = () => {},
-}) {
-  const edited = new EditedMatrix({
-    label,
-    step,
-    min,
-    max,
-    onchange(value, sentence) {
-      show();
-      onchange?.(value);
-      if (sentence) say(sentence);
-    },
-  });
-  const message = createMessage();
-  const typing = new Typing(edited, { inputAt, complain, quiet: message.hide, say });
-  const pointing = createPointing(edited, typing, { step: nudge, dragged: show });
-  const writer = new FieldWriter();
-  const grid = createGrid({
-    name,
-    label,
-    kind,
-    colour,
-    formula,
-    helpId,
-    fields: {
-      make: makeField,
-      write: (input, x, row, column) =>
-        writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column)),
-    },
-    onpoint,
-    onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column),
-  });
-  const toolbar = createToolbar(edited, name, { undo, replace, say });
-  const parts = [grid.element, tools && toolbar.element, message.element];
-  const element = node("div", { class: "cw-editor" }, ...parts);
+/** The editor of one matrix. */
+export class Editor {
+  #edited;
+  #message = createMessage();
+  #typing;
+  #pointing;
+  #writer = new FieldWriter();
+  #toolbar;
+  #say;
+
+  /** @param {EditorOptions} options */
+  constructor(options) {
+    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    this.options = options;
+    this.#say = options.say ?? (() => {});
+    this.#edited = new EditedMatrix({
+      label,
+      step,
+      min,
+      max,
+      onchange: (value, sentence) => this.#changed(value, sentence),
+    });
+    this.#typing = new Typing(this.#edited, {
+      inputAt: (row, column) => this.#inputAt(row, column),
+      complain: (row, column, why) => this.#complain(row, column, why),
+      quiet: this.#message.hide,
+      say: this.#say,
+    });
+    this.#pointing = new Pointing(this.#edited, this.#typing, {
+      step: (row, column, steps) => this.#nudge(row, column, steps),
+      dragged: () => this.#show(),
+    });
+    this.grid = this.#createGrid(label);
+    this.#toolbar = createToolbar(this.#edited, name, {
+      undo: () => this.#goTo("undo", "Undone"),
+      replace: (next, sentence) => this.#replace(next, sentence),
+      say: this.#say,
+    });
+    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.element = node("div", { class: "cw-editor" }, ...parts);
+  }
+
+  get value() {
+    return this.#edited.value;
+  }
+
+  /**
+   * Show a value from outside: Python's, or a preset's.
+   * @param {Matrix} next
+   * @param {string[] | null} rows
+   * @param {string[] | null} columns
+   * @param {{first?: boolean}} how first: it is where Reset goes back to
+   */
+  set(next, rows = null, columns = null, { first = false } = {}) {
+    const edited = this.#edited;
+    if (first) {
+      this.#toolbar.startFrom(next);
+      edited.undoStack.clear();
+    } else if (!same(next, edited.value)) {
+      edited.undoStack.replace(edited.value);
+      this.#typing.stop();
+      this.#message.hide();
+    }
+    edited.value = next;
+    this.grid.set(next, rows, columns);
+    this.#show();
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.grid.mark(marks);
+  }
+
+  // Parts
+
+  /** @param {string} label */
+  #createGrid(label) {
+    const { name, colour, kind, formula, helpId, onpoint } = this.options;
+    const [edited, typing] = [this.#edited, this.#typing];
+    return new Grid({
+      ...{ name, label, kind, colour, formula, helpId, onpoint },
+      fields: {
+        make: (row, column) => this.#makeField(row, column),
+        write: (input, x, row, column) =>
+          this.#writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column)),
+      },
+      onkey: (event, row, column) => event.defaultPrevented || typing.isAt(row, column),
+    });
+  }
 
   /**
    * @param {() => number} row
    * @param {() => number} column
    */
-  function makeField(row, column) {
+  #makeField(row, column) {
+    const { min = null, max = null } = this.options;
+    const [typing, pointing] = [this.#typing, this.#pointing];
     const input = createField(min, max, {
-      onkeydown: (event) => keydown(event, row(), column()),
+      onkeydown: (event) => this.#keydown(event, row(), column()),
       oninput: () => typing.typed(input.value, row(), column()),
       onblur: () => typing.leave(row(), column()),
       onfocus: () => pointing.focus(input),
       onmousedown: (event) => pointing.mousedown(event, input, row(), column()),
       onclick: () => pointing.click(input, row(), column()),
       onwheel: (event) => pointing.wheel(event, input, row(), column()),
-      onpaste: (event) => paste(event, row(), column()),
+      onpaste: (event) => this.#paste(event, row(), column()),
       onpointerdown: (event) => pointing.press(event, input, row(), column()),
       ondblclick: () => typing.begin(row(), column()),
     });
@@ -115,13 +156,25 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function inputAt(row, column) {
-    return /** @type {HTMLInputElement | undefined} */ (grid.cell(row, column)?.content);
+  #inputAt(row, column) {
+    return /** @type {HTMLInputElement | undefined} */ (this.grid.cell(row, column)?.content);
   }
 
-  function show() {
-    grid.update(edited.value);
-    toolbar.update();
+  // Showing what was edited
+
+  /**
+   * @param {Matrix} value
+   * @param {string | null} sentence
+   */
+  #changed(value, sentence) {
+    this.#show();
+    this.options.onchange?.(value);
+    if (sentence) this.#say(sentence);
+  }
+
+  #show() {
+    this.grid.update(this.#edited.value);
+    this.#toolbar.update();
   }
 
   /**
@@ -129,11 +182,14 @@ export function createEditor({
    * @param {number} column
    * @param {string} why
    */
-  function complain(row, column, why) {
+  #complain(row, column, why) {
+    const edited = this.#edited;
     const stays = `${edited.nameOf(row, column)} stays ${fieldText(edited.at(row, column))}`;
-    const input = inputAt(row, column);
-    if (input) message.show(input, element, `${stays}: ${why}.`);
+    const input = this.#inputAt(row, column);
+    if (input) this.#message.show(input, this.element, `${stays}: ${why}.`);
   }
+
+  // Editing
 
   /**
    * Change one entry, from the keyboard, wheel or mouse; refuse it with a sentence where it is out of
@@ -142,11 +198,11 @@ export function createEditor({
    * @param {number} column
    * @param {number} x
    */
-  function change(row, column, x) {
-    const refused = edited.refusal(x);
-    if (refused) return complain(row, column, refused);
-    message.hide();
-    edited.enter(row, column, x, `${row},${column}`);
+  #change(row, column, x) {
+    const refused = this.#edited.refusal(x);
+    if (refused) return this.#complain(row, column, refused);
+    this.#message.hide();
+    this.#edited.enter(row, column, x, `${row},${column}`);
   }
 
   /**
@@ -154,26 +210,23 @@ export function createEditor({
    * @param {number} column
    * @param {number} steps
    */
-  function nudge(row, column, steps) {
-    change(row, column, edited.stepped(edited.at(row, column), steps));
-    typing.stepped(row, column);
-  }
-
-  function undo() {
-    goTo("undo", "Undone");
+  #nudge(row, column, steps) {
+    this.#change(row, column, this.#edited.stepped(this.#edited.at(row, column), steps));
+    this.#typing.stepped(row, column);
   }
 
   /**
    * @param {"undo" | "redo"} way
    * @param {string} what was done, in a word
    */
-  function goTo(way, what) {
-    message.hide();
+  #goTo(way, what) {
+    const edited = this.#edited;
+    this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return say(`There is nothing to undo in ${label}`);
-    typing.stop();
+    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
-    show();
+    this.#show();
   }
 
   /**
@@ -181,10 +234,11 @@ export function createEditor({
    * @param {Matrix} next
    * @param {string} sentence
    */
-  function replace(next, sentence) {
-    typing.stop();
-    message.hide();
-    if (same(next, edited.value)) return say(`That changes nothing in ${label}`);
+  #replace(next, sentence) {
+    const edited = this.#edited;
+    this.#typing.stop();
+    this.#message.hide();
+    if (same(next, edited.value)) return this.#say(`That changes nothing in ${edited.label}`);
     edited.undoStack.remember(edited.value, "");
     edited.become(next, sentence);
   }
@@ -194,16 +248,18 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function paste(event, row, column) {
+  #paste(event, row, column) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     // Part of a number goes into the text that is being typed, as in any field.
-    if (typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
+    if (this.#typing.isAt(row, column) && !Number.isNaN(parseNumber(text))) return;
     event.preventDefault();
-    const result = pasted(edited, text, row, column);
-    if ("problem" in result) return complain(row, column, result.problem);
-    replace(result.next, result.sentence);
-    inputAt(row, column)?.select();
+    const result = pasted(this.#edited, text, row, column);
+    if ("problem" in result) return this.#complain(row, column, result.problem);
+    this.#replace(result.next, result.sentence);
+    this.#inputAt(row, column)?.select();
   }
+
+  // Keys
 
   /**
    * Do what a key asks for that edits; arrow keys that it leaves alone move the focus.
@@ -211,21 +267,23 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function keydown(event, row, column) {
+  #keydown(event, row, column) {
     const done =
-      undoKey(event) ||
-      stepKey(event, row, column) ||
-      (typing.isAt(row, column) ? typingKey(event, row, column) : beginKey(event, row, column));
+      this.#undoKey(event) ||
+      this.#stepKey(event, row, column) ||
+      (this.#typing.isAt(row, column)
+        ? this.#typingKey(event, row, column)
+        : this.#beginKey(event, row, column));
     if (!done) return;
     event.preventDefault();
-    if (done === "select") inputAt(row, column)?.select();
+    if (done === "select") this.#inputAt(row, column)?.select();
   }
 
   /** @param {KeyboardEvent} event */
-  function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) goTo("redo", "Done again");
-    else undo();
+    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
+    else this.#goTo("undo", "Undone");
     return "select";
   }
 
@@ -234,11 +292,11 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function stepKey({ key, altKey, shiftKey }, row, column) {
+  #stepKey({ key, altKey, shiftKey }, row, column) {
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    nudge(row, column, key.endsWith("Up") ? size : -size);
+    this.#nudge(row, column, key.endsWith("Up") ? size : -size);
     return true;
   }
 
@@ -247,15 +305,16 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function typingKey({ key }, row, column) {
+  #typingKey({ key }, row, column) {
+    const typing = this.#typing;
     // As in a spreadsheet: the grid goes on to the next cell, if the number was taken.
-    if (typing.isTyped && key.startsWith("Arrow"))
-      return typing.leave(row, column) ? false : "select";
-    if (key === "ArrowUp" || key === "ArrowDown") nudge(row, column, key === "ArrowUp" ? 1 : -1);
+    if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
+    if (key === "ArrowUp") this.#nudge(row, column, 1);
+    else if (key === "ArrowDown") this.#nudge(row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);
     else if (key !== "Enter") return false;
-    else if (typing.leave(row, column) && row + 1 < edited.value.rows) grid.focus(row + 1, column);
-    else return "select";
+    else if (!typing.leave(row, column) || row + 1 === this.value.rows) return "select";
+    else this.grid.focus(row + 1, column);
     return true;
   }
 
@@ -264,40 +323,10 @@ export function createEditor({
    * @param {number} row
    * @param {number} column
    */
-  function beginKey({ key }, row, column) {
-    if (key === "Enter" || key === "F2") typing.begin(row, column);
-    else if (key === "Delete") change(row, column, edited.clamp(0));
+  #beginKey({ key }, row, column) {
+    if (key === "Enter" || key === "F2") this.#typing.begin(row, column);
+    else if (key === "Delete") this.#change(row, column, this.#edited.clamp(0));
     else return false;
     return true;
   }
-
-  return {
-    element,
-    grid,
-    focus: grid.focus,
-    mark: grid.mark,
-    get value() {
-      return edited.value;
-    },
-    /**
-     * A value from outside: Python's, or a preset's.
-     * @param {Matrix} next
-     * @param {string[] | null} rows
-     * @param {string[] | null} columns
-     * @param {{first?: boolean}} how first: it is where Reset goes back to
-     */
-    set(next, rows = null, columns = null, { first = false } = {}) {
-      if (first) {
-        toolbar.startFrom(next);
-        edited.undoStack.clear();
-      } else if (!same(next, edited.value)) {
-        edited.undoStack.replace(edited.value);
-        typing.stop();
-        message.hide();
-      }
-      edited.value = next;
-      grid.set(next, rows, columns);
-      show();
-    },
-  };
 }

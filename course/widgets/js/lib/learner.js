@@ -14,49 +14,80 @@ import { decode, encode } from "./matrix.js";
 const PATIENCE = 1000; // ms before the page says that it is still waiting
 const GIVEN_UP = 60 * PATIENCE; // ms until newer inputs are sent though nothing has come back
 
-/**
- * `run(inputs, own, edited)` asks for the newest inputs; one request at a time is on its way. `own`
- * is given back with the result, and `edited` are traits that Python does not know yet.
- * @template Own
- * @param {Model<any>} model
- * @param {object} on
- * @param {(result: Result, own: Own) => void} on.result
- * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
- * @param {() => void} on.lost called where nobody is there to ask
- */
-export function createLearner(model, on) {
-  /** @typedef {Record<string, Matrix | null | undefined>} Inputs */
-  /** @typedef {[inputs: Inputs, own: Own, edited: Record<string, Matrix>]} Request */
-  /** @type {{own: Own, since: number, id: number} | null} */
-  let waiting = null;
-  /** @type {Request | null} */
-  let next = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let clock;
+/** @typedef {Record<string, Matrix | null | undefined>} Inputs */
 
-  /** @param {Request} request */
-  function send([inputs, own, edited]) {
+/**
+ * @template Own
+ * @typedef {[inputs: Inputs, own: Own, edited: Record<string, Matrix>]} Request
+ */
+
+/**
+ * The learner's function. One request at a time is on its way; the newest waits for its turn.
+ * @template Own what is given back with the result
+ */
+export class Learner {
+  /** @type {{own: Own, since: number, id: number} | null} */
+  #waiting = null;
+  /** @type {Request<Own> | null} */
+  #next = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #clock;
+
+  /**
+   * @param {Model<any>} model
+   * @param {object} on
+   * @param {(result: Result, own: Own) => void} on.result
+   * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
+   * @param {() => void} on.lost called where nobody is there to ask
+   */
+  constructor(model, on) {
+    this.model = model;
+    this.on = on;
+    this.received = this.#receive.bind(this);
+    model.on("msg:custom", this.received);
+  }
+
+  stop() {
+    clearInterval(this.#clock);
+    this.model.off("msg:custom", this.received);
+  }
+
+  /**
+   * Ask for what comes of some inputs.
+   * @param {Inputs} inputs
+   * @param {Own} own
+   * @param {Record<string, Matrix>} edited traits that Python does not know yet
+   */
+  run(inputs, own, edited = {}) {
+    // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
+    // What waits is sent when the traits have long arrived.
+    const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
+    if (waits) this.#next = [inputs, own, {}];
+    else this.#send([inputs, own, edited]);
+  }
+
+  /** @param {Request<Own>} request */
+  #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
-    waiting = asked;
     const given = present(inputs);
     const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
-    clearInterval(clock);
+    const content = {
+      id: asked.id,
+      names: given.map(([name]) => name),
+      edited: Object.keys(edited),
+      shapes: sent.map(({ shape }) => shape),
+    };
+    this.#waiting = asked;
+    clearInterval(this.#clock);
+    const told = () => this.on.wait(Math.round((Date.now() - asked.since) / 1000));
     try {
-      model.send(
-        {
-          id: asked.id,
-          names: given.map(([name]) => name),
-          edited: Object.keys(edited),
-          shapes: sent.map(({ shape }) => shape),
-        },
-        undefined,
-        sent.map(({ data }) => data),
-      );
-      clock = setInterval(() => on.wait(Math.round((Date.now() - asked.since) / 1000)), PATIENCE);
+      const buffers = sent.map(({ data }) => data);
+      this.model.send(content, undefined, buffers);
+      this.#clock = setInterval(told, PATIENCE);
     } catch {
       // There is no kernel any more that knows this widget.
-      waiting = null;
-      on.lost();
+      this.#waiting = null;
+      this.on.lost();
     }
   }
 
@@ -64,38 +95,18 @@ export function createLearner(model, on) {
    * @param {{id: number, error: string, names: string[], shapes: number[][]}} content
    * @param {DataView[]} buffers
    */
-  function received(content, buffers) {
-    if (!waiting || content.id !== waiting.id) return;
-    const { own } = waiting;
-    waiting = null;
-    clearInterval(clock);
-    const { error, names, shapes } = content;
+  #receive({ id, error, names, shapes }, buffers) {
+    if (!this.#waiting || id !== this.#waiting.id) return;
+    const { own } = this.#waiting;
+    this.#waiting = null;
+    clearInterval(this.#clock);
     const arrays = names.map((name, k) => [name, decode({ shape: shapes[k], data: buffers[k] })]);
-    on.result({ error, arrays: Object.fromEntries(arrays) }, own);
-    if (!next) return;
-    const latest = next;
-    next = null;
-    send(latest);
+    this.on.result({ error, arrays: Object.fromEntries(arrays) }, own);
+    if (!this.#next) return;
+    const latest = this.#next;
+    this.#next = null;
+    this.#send(latest);
   }
-
-  model.on("msg:custom", received);
-  return {
-    /**
-     * @param {Inputs} inputs
-     * @param {Own} own
-     * @param {Record<string, Matrix>} edited
-     */
-    run(inputs, own, edited = {}) {
-      // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
-      // What waits is sent when the traits have long arrived.
-      if (waiting && Date.now() - waiting.since < GIVEN_UP) next = [inputs, own, {}];
-      else send([inputs, own, edited]);
-    },
-    stop() {
-      clearInterval(clock);
-      model.off("msg:custom", received);
-    },
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 // A slider over numbers of very different sizes, with a field for the exact one.
-import { numberField } from "./field.js";
+import { NumberField } from "./field.js";
 import { isModified } from "./keys.js";
 import { node, slider } from "./page.js";
 
@@ -41,7 +41,7 @@ export function createLogSlider(label, fieldLabel, range, onchange) {
     event.preventDefault();
     take(next);
   });
-  const field = numberField(fieldLabel, range, onchange);
+  const field = new NumberField(fieldLabel, range, onchange);
   return {
     element: node("span", { class: "cw-slider" }, places.element, field.element),
     /** @param {number} next */

@@ -1,5 +1,5 @@
 // The table from scores to weights: a row for each score, with a field and a slider for it.
-import { numberField } from "../lib/field.js";
+import { NumberField } from "../lib/field.js";
 import { decimals, number, plainNumber, precise } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
 
@@ -99,7 +99,7 @@ function createLine(label, at, refused, on) {
     onchange: on.rest,
   });
   const limits = { min: -LIMIT, max: LIMIT, refused };
-  const field = numberField(`Score of ${label}`, limits, (score) => {
+  const field = new NumberField(`Score of ${label}`, limits, (score) => {
     on.change(at, score);
     on.rest();
   });

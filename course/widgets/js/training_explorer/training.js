@@ -1,5 +1,5 @@
 // Training with the learner's own step, in the kernel.
-import { createLearner } from "../lib/learner.js";
+import { Learner } from "../lib/learner.js";
 import { count } from "../lib/numbers.js";
 import { stacked } from "./history.js";
 
@@ -33,8 +33,8 @@ export class Training {
   constructor(model, history, on) {
     this.history = history;
     this.on = on;
-    /** @type {ReturnType<typeof createLearner<number>>} */
-    this.learner = createLearner(model, {
+    /** @type {Learner<number>} */
+    this.learner = new Learner(model, {
       result: (result, number) => this.#take(result, number),
       wait: (seconds) =>
         on.onwait(

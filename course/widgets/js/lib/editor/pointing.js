@@ -11,95 +11,101 @@ const NOTCH = 50; // px of the wheel that make a step
 const SLACK = 3; // px; less than that is a click
 const TAP = 500; // ms from the end of a touch to the click that it makes, at most
 
-/**
- * Returns the handlers of a field's events.
- * @param {EditedMatrix} edited
- * @param {Typing} typing
- * @param {object} on
- * @param {(row: number, column: number, steps: number) => void} on.step
- * @param {() => void} on.dragged called when a drag has ended
- */
-export function createPointing(edited, typing, on) {
-  let isPressed = false; // a mouse or finger is about to focus a field
-  let wheeled = 0; // px since the last step
+/** The handlers of the fields' events. */
+export class Pointing {
+  #isPressed = false; // a mouse or finger is about to focus a field
+  #wheeled = 0; // px since the last step
+
+  /**
+   * @param {EditedMatrix} edited
+   * @param {Typing} typing
+   * @param {object} on
+   * @param {(row: number, column: number, steps: number) => void} on.step
+   * @param {() => void} on.dragged called when a drag has ended
+   */
+  constructor(edited, typing, on) {
+    this.edited = edited;
+    this.typing = typing;
+    this.on = on;
+  }
 
   /**
    * Return true once a number is being edited: a click then goes to a place in it.
    * @param {number} row
    * @param {number} column
    */
-  const isOpen = (row, column) => typing.isAt(row, column) && !typing.isTyped;
+  #isOpen(row, column) {
+    return this.typing.isAt(row, column) && !this.typing.isTyped;
+  }
 
-  return {
-    /**
-     * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
-     * Safari would undo it on release, and a finger would be taken to ask for the context menu.
-     * @param {HTMLInputElement} input
-     */
-    focus(input) {
-      if (!isPressed) input.select();
-    },
+  /**
+   * Select a field that is focused by a key. One that is pressed is selected by the click: earlier,
+   * Safari would undo it on release, and a finger would be taken to ask for the context menu.
+   * @param {HTMLInputElement} input
+   */
+  focus(input) {
+    if (!this.#isPressed) input.select();
+  }
 
-    /**
-     * @param {PointerEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    press(event, input, row, column) {
-      isPressed = true;
-      const over = new AbortController();
-      const end = () => {
-        over.abort();
-        setTimeout(() => {
-          isPressed = false;
-        }, TAP);
-      };
-      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
-      if (event.button === 0 && !typing.isAt(row, column))
-        drag(event, input, row, column, edited, on.dragged);
-    },
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  press(event, input, row, column) {
+    this.#isPressed = true;
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => {
+        this.#isPressed = false;
+      }, TAP);
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+    if (event.button === 0 && !this.typing.isAt(row, column))
+      drag(event, input, row, column, this.edited, this.on.dragged);
+  }
 
-    /**
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    click(input, row, column) {
-      isPressed = false;
-      if (isOpen(row, column)) return;
-      typing.leave(row, column);
-      input.select();
-    },
+  /**
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  click(input, row, column) {
+    this.#isPressed = false;
+    if (this.#isOpen(row, column)) return;
+    this.typing.leave(row, column);
+    input.select();
+  }
 
-    /**
-     * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
-     * @param {MouseEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    mousedown(event, input, row, column) {
-      if (!isOpen(row, column) && input.matches(":focus")) event.preventDefault();
-    },
+  /**
+   * Keep the number selected: Chromium undoes a selection that was pressed in, after the click.
+   * @param {MouseEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  mousedown(event, input, row, column) {
+    if (!this.#isOpen(row, column) && input.matches(":focus")) event.preventDefault();
+  }
 
-    /**
-     * @param {WheelEvent} event
-     * @param {HTMLInputElement} input
-     * @param {number} row
-     * @param {number} column
-     */
-    wheel(event, input, row, column) {
-      // Only in the field that has the focus: the page must still scroll.
-      if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
-      event.preventDefault();
-      // A mouse's notch is one event of some 100 px or 3 lines, a touchpad's movement many small ones.
-      wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
-      if (Math.abs(wheeled) < NOTCH) return;
-      on.step(row, column, wheeled < 0 ? 1 : -1);
-      wheeled = 0;
-    },
-  };
+  /**
+   * @param {WheelEvent} event
+   * @param {HTMLInputElement} input
+   * @param {number} row
+   * @param {number} column
+   */
+  wheel(event, input, row, column) {
+    // Only in the field that has the focus: the page must still scroll.
+    if (!input.matches(":focus") || event.ctrlKey || !event.deltaY) return;
+    event.preventDefault();
+    // A mouse's notch is one event of some 100 px or 3 lines, a touchpad's movement many small ones.
+    this.#wheeled += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+    if (Math.abs(this.#wheeled) < NOTCH) return;
+    this.on.step(row, column, this.#wheeled < 0 ? 1 : -1);
+    this.#wheeled = 0;
+  }
 }
 
 /**

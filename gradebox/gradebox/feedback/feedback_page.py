@@ -14,7 +14,7 @@ from gradebox.feedback.budget import Budget
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from gradebox.hidden import Region, Secrets, is_test
-from gradebox.pages import page
+from gradebox.html_pages import page
 from gradebox.verdicts import (
     SENTENCES,
     About,
@@ -57,7 +57,7 @@ class Shown:
         return "part" if self.score > 0 else "none"
 
     @property
-    def verdict_says(self) -> str:
+    def verdict_label(self) -> str:
         """The chip's text; the score decides where a person has changed it."""
         passed = self.verdict.kind is Kind.PASSED
         if self.verdict.kind is Kind.BY_HAND or passed == (self.state == "full"):
@@ -66,7 +66,7 @@ class Shown:
 
 
 @dataclass
-class Exercise:
+class ExerciseFeedback:
     """The graded cells of one exercise."""
 
     name: str
@@ -86,11 +86,11 @@ class Exercise:
 def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> str:
     """Return the page for a notebook that `GetGrades` has put scores and comments into."""
     cells = list(_shown(notebook, region))
-    exercises: dict[str, Exercise] = {}
+    exercises: dict[str, ExerciseFeedback] = {}
     for cell in cells:
         if cell.score is not None:
             name = cell.about.exercise
-            exercises.setdefault(name, Exercise(name)).cells.append(cell)
+            exercises.setdefault(name, ExerciseFeedback(name)).cells.append(cell)
     lost = [
         next(cell for cell in exercise.cells if (cell.score or 0) < cell.points)
         for exercise in exercises.values()
@@ -151,7 +151,7 @@ def _outputs(cell: Any, secrets: Secrets, budget: Budget) -> Iterator[Markup]:
             return
         if html := budget.spend(output_html(output), outputs=1):
             words = re.sub(r'src="data:[^"]*"', "", html)  # pictures are long, and say nothing
-            yield WITHHELD if secrets.told_in(words) else Markup(html)
+            yield WITHHELD if secrets.leaks_into(words) else Markup(html)
     if len(outputs) > MAX_OUTPUTS:
         yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
 

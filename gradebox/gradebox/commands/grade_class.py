@@ -29,13 +29,21 @@ from rich.table import Table
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from gradebox.commands.grade import STOPPED, GradeOptions
-from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, Outcome, Pool, find_submissions
+from gradebox.engine import (
+    FAILED,
+    GRADED,
+    UNCHANGED,
+    Engine,
+    Pool,
+    SubmissionOutcome,
+    find_submissions,
+)
 from gradebox.folder import find_root, load_config
+from gradebox.grade_submission import CannotGrade, RunContext
+from gradebox.gradebook_store import Store
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
-from gradebox.store import Store
 from gradebox.timestamps import UNREADABLE
-from gradebox.work import CannotGrade, Task
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
@@ -127,7 +135,7 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
     return [(student, there[student]) for student in dict.fromkeys(students)]
 
 
-def _pool(task: Task, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:
+def _pool(task: RunContext, workers: int, scheduler: str | None) -> AbstractContextManager[Pool]:
     """Return this machine's workers, or those of a Dask scheduler; GradeError without Dask."""
     if not scheduler:
         return LocalPool(task, workers)
@@ -152,7 +160,7 @@ class Outcomes:
         self.suspicious = 0
         self.untimed: list[str] = []
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: SubmissionOutcome) -> None:
         """Count one submission."""
         self.counts[outcome.status] += 1
         suspicious = [flag.sentence for flag in outcome.flags if flag.is_suspicious]

@@ -14,8 +14,8 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
 from gradebox.engine import FAILED, UNCHANGED, Engine, InThisProcess, find_submissions
-from gradebox.store import Store
-from gradebox.work import CannotGrade
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import Store
 
 
 class SubmissionExporter(NotebookExporter):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from gradebox import plugins
-from gradebox.separate import memory
+from gradebox.separate import array_memory
 from gradebox.separate.wire import Blob, WireError
 
 MAX_DEPTH = 100
@@ -60,7 +60,7 @@ def _guarded_class() -> type | None:
 
 
 def refuse(value: Any) -> Any:
-    """A `reference` that refuses everything."""
+    """Raise CannotCross for any value: the `reference` that refuses everything."""
     raise CannotCross(
         f"{_describe(value)} cannot be handed over between the tests and the student's code; "
         "numbers, text, lists, tuples, dicts, sets and numpy arrays can"
@@ -73,7 +73,7 @@ class Encoded:
 
     blobs: list[Blob]
     nodes: list[Any]
-    blocks: list[memory.Block]
+    blocks: list[array_memory.Block]
 
 
 class Encoder:
@@ -128,7 +128,7 @@ class Encoder:
 
     def finish(self) -> Encoded:
         """Lay out the arrays, once every value is encoded."""
-        laid_out = memory.blocks([array for array, _ in self._arrays])
+        laid_out = array_memory.blocks([array for array, _ in self._arrays])
         places = {
             id(array): (index, layout)
             for index, block in enumerate(laid_out)
@@ -140,7 +140,7 @@ class Encoder:
         return Encoded([block.data.data for block in laid_out], self._nodes, laid_out)
 
     def contents(self, node: Any) -> list:
-        """The JSON for what a list, dict, set or array of objects holds, without its number."""
+        """Return the JSON for what a list, dict, set or object array holds, without its number."""
         return self._items(listed(node), 1)
 
     def _number(self, value: Any) -> int:
@@ -194,9 +194,9 @@ class Encoder:
         if plain.dtype == object:
             self._number(value)
             return ["o", list(plain.shape), *self._items(listed(plain), depth)]
-        if plain.dtype.kind not in memory.KINDS or not plain.dtype.itemsize:
+        if plain.dtype.kind not in array_memory.KINDS or not plain.dtype.itemsize:
             return self._reference(value)
-        if plain.nbytes > memory.MAX_BLOBS:  # perhaps a few bytes, repeated
+        if plain.nbytes > array_memory.MAX_BLOBS:  # perhaps a few bytes, repeated
             raise CannotCross(f"an array of {plain.nbytes / 2**20:,.0f} MB cannot be handed over")
         self._number(value)
         guarded = self._keep_guards and type(value) is _guarded_class()
@@ -206,7 +206,7 @@ class Encoder:
         return entry
 
     def _scalar(self, value: np.generic, depth: int) -> Any:
-        if value.dtype.kind not in memory.KINDS:
+        if value.dtype.kind not in array_memory.KINDS:
             return self._reference(value)
         if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
             plain = str(value) if isinstance(value, np.str_) else bytes(value)
@@ -257,7 +257,7 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     np.ndarray: Encoder._array,
     np.dtype: lambda self, value, depth: (
         ["D", value.str]
-        if value.kind in memory.KINDS and value.itemsize
+        if value.kind in array_memory.KINDS and value.itemsize
         else self._reference(value)
     ),
     np.random.Generator: Encoder._generator,
@@ -277,7 +277,7 @@ def listed(node: Any) -> list:
 
 
 def _is_key(value: Any) -> bool:
-    """Can this be a dict's key or a set's member at the other end?"""
+    """Return True if this can be a dict's key or a set's member at the other end."""
     kind = type(value)
     if kind in (tuple, frozenset):
         return all(map(_is_key, value))
@@ -290,7 +290,7 @@ def _is_key(value: Any) -> bool:
 
 
 def generator_state(generator: np.random.Generator) -> list | None:
-    """The state of a generator over PCG64, the one that `default_rng` makes; None for others."""
+    """Return the state of a generator over PCG64 (`default_rng` makes one); None for others."""
     bits = generator.bit_generator
     if type(generator) is not np.random.Generator or type(bits) is not np.random.PCG64:
         return None
@@ -334,7 +334,7 @@ class Decoder:
         self._resolve = resolve
         self._may_guard = may_guard
         self.nodes: list[Any] = list(known)
-        self.blocks: dict[int, memory.Block] = {}
+        self.blocks: dict[int, array_memory.Block] = {}
         self._bytes = 0
 
     def decode(self, coded: Any) -> Any:
@@ -344,7 +344,7 @@ class Decoder:
         except WireError:
             raise
         except Exception as error:
-            raise WireError(f"a value that is none: {type(error).__name__}") from None
+            raise WireError(f"a malformed value: {type(error).__name__}") from None
 
     def _decode(self, coded: Any, depth: int) -> Any:
         kind = type(coded)
@@ -410,12 +410,12 @@ class Decoder:
             raise WireError("an array without a place")
         if index not in self.blocks:
             data = np.frombuffer(self._blobs[index], np.uint8).copy()
-            self.blocks[index] = memory.Block(data, [])
+            self.blocks[index] = array_memory.Block(data, [])
         block = self.blocks[index]
-        layout = memory.check_layout(parts, block.data.nbytes)
+        layout = array_memory.check_layout(parts, block.data.nbytes)
         made = layout.over(block.data)
         self._bytes += made.nbytes
-        if self._bytes > memory.MAX_BLOBS:
+        if self._bytes > array_memory.MAX_BLOBS:
             raise WireError("arrays over the limit")
         if guarded:
             if not self._may_guard:
@@ -431,9 +431,9 @@ class Decoder:
         if text in ("U", "S"):
             value = self._decode(raw, depth)
             if type(value) is not (str if text == "U" else bytes):
-                raise WireError("a text that is none")
+                raise WireError("a malformed text")
             return np.str_(value) if text == "U" else np.bytes_(value)
-        dtype = memory.dtype_from(text)
+        dtype = array_memory.dtype_from(text)
         data = bytes.fromhex(raw)
         if len(data) != dtype.itemsize:
             raise WireError("a number of another size than it says")
@@ -448,7 +448,7 @@ class Decoder:
 
 def _whole(text: str) -> int:
     if type(text) is not str:
-        raise WireError("a number that is none")
+        raise WireError("a malformed number")
     return int(text, 16)
 
 
@@ -474,7 +474,7 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "n": Decoder._scalar,
     "a": Decoder._array,
     "o": Decoder._object_array,
-    "D": lambda self, coded, depth: memory.dtype_from(coded[1]),
+    "D": lambda self, coded, depth: array_memory.dtype_from(coded[1]),
     "T": lambda self, coded, depth: _TYPES[coded[1]],
     "g": Decoder._generator,
 }

@@ -42,19 +42,19 @@ from sqlalchemy.exc import (
 )
 
 from gradebox.assignments import ensure_registered
-from gradebox.lock import Lock
-from gradebox.originals import Original, read_original
-from gradebox.plain_text import one_line
-from gradebox.results import IS_PENDING, grades
-from gradebox.timestamps import TIMESTAMP, time_in
-from gradebox.work import (
+from gradebox.class_results import IS_PENDING, grades
+from gradebox.grade_submission import (
     CannotGrade,
-    Graded,
+    GradingResult,
     Step,
     Submission,
     files_beside,
     is_machine_trouble,
 )
+from gradebox.lock import Lock
+from gradebox.originals import Original, read_original
+from gradebox.plain_text import one_line
+from gradebox.timestamps import TIMESTAMP, time_in
 
 # Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
 RECORDS = sa.Table(
@@ -138,11 +138,11 @@ class Rows:
     def commit(self) -> None:
         """Do nothing: whoever made these rows commits, once."""
 
-    def give_zero(self, needs_person: bool) -> None:
+    def reset_auto_scores(self, needs_manual_grade: bool) -> None:
         """Take the automatic scores away, so that no earlier one stands for what has none."""
         for grade in self.grades.values():
             grade.auto_score = 0
-            grade.needs_manual_grade = needs_person
+            grade.needs_manual_grade = needs_manual_grade
 
 
 class Store:
@@ -246,14 +246,14 @@ class Store:
 
     # Saving
 
-    def save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
+    def save(self, submission: Submission, graded: GradingResult, steps: tuple[Step, ...]) -> None:
         """Keep what came of one submission: scores, files, and the record of it."""
         try:
             self._patiently(lambda: self._save(submission, graded, steps))
         except (InvalidEntry, IntegrityError):  # somebody else has made the same rows just now
             self._patiently(lambda: self._save(submission, graded, steps))
 
-    def _save(self, submission: Submission, graded: Graded, steps: tuple[Step, ...]) -> None:
+    def _save(self, submission: Submission, graded: GradingResult, steps: tuple[Step, ...]) -> None:
         student = submission.student
         with self._session() as session:
             self._forget(session, submission, graded)
@@ -267,9 +267,9 @@ class Store:
                     notebook.late_submission_penalty = None
                     self._score(notebook.name, submission, graded, steps, rows)
                 elif notebook.name in graded.refused:
-                    rows.give_zero(needs_person=True)
+                    rows.reset_auto_scores(needs_manual_grade=True)
                 elif notebook.name in submission.folder.missing:
-                    rows.give_zero(needs_person=not submission.folder.notebooks)
+                    rows.reset_auto_scores(needs_manual_grade=not submission.folder.notebooks)
             late = row.total_seconds_late > 0
             session.commit()
         for step in steps:
@@ -296,7 +296,9 @@ class Store:
                 )
             session.commit()
 
-    def _forget(self, session: sa.orm.Session, submission: Submission, graded: Graded) -> None:
+    def _forget(
+        self, session: sa.orm.Session, submission: Submission, graded: GradingResult
+    ) -> None:
         """Remove the records of what is about to change."""
         touched = [*graded.notebooks, *graded.refused, *submission.folder.missing]
         session.execute(
@@ -333,7 +335,7 @@ class Store:
         self,
         name: str,
         submission: Submission,
-        graded: Graded,
+        graded: GradingResult,
         steps: tuple[Step, ...],
         rows: Rows,
     ) -> None:
@@ -362,7 +364,7 @@ class Store:
         course = self.course
         return Path(course.format_path(course.autograded_directory, student, self.assignment))
 
-    def _write_files(self, submission: Submission, graded: Graded) -> None:
+    def _write_files(self, submission: Submission, graded: GradingResult) -> None:
         """Put the graded notebooks in place of what `autograded/` held of them."""
         folder = self._folder(submission.student)
         for name in (*graded.refused, *submission.folder.missing):

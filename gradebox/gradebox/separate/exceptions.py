@@ -65,13 +65,13 @@ def describe(error: BaseException) -> dict[str, Any]:
 
 
 def name_of(kind: type) -> str:
-    """The name of the nearest exception type that crosses."""
+    """Return the name of the nearest exception type that crosses."""
     return next((_NAMES[base] for base in kind.__mro__ if base in _NAMES), "StudentError")
 
 
 @functools.lru_cache(maxsize=256)
 def stand_in(name: Any, base: Any) -> type[Exception]:
-    """An exception class of that name, derived from one that crosses."""
+    """Return an exception class of that name, derived from one that crosses."""
     kind = CROSSING.get(base, StudentError)
     name = name_or(name, kind.__name__)
     return kind if name == kind.__name__ else type(name, (kind,), {"__module__": "__main__"})

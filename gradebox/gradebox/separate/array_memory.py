@@ -19,7 +19,7 @@ _SPARSE = 8  # an array's elements may lie this many times further apart than th
 
 
 def dtype_from(text: Any) -> np.dtype:
-    """The dtype of that name; ValueError for one that does not cross."""
+    """Return the dtype of that name; ValueError for one that does not cross."""
     if type(text) is not str or not _DTYPE.fullmatch(text):
         raise ValueError("no such dtype")
     dtype = np.dtype(text)
@@ -38,7 +38,7 @@ class Layout:
     offset: int
 
     def over(self, block: Any) -> np.ndarray:
-        """The array that has this layout in `block`."""
+        """Return the array that has this layout in `block`."""
         if 0 in self.shape:
             return np.zeros(self.shape, self.dtype)
         return np.ndarray(self.shape, self.dtype, block, self.offset, self.strides)
@@ -53,7 +53,7 @@ class Block:
 
 
 def compact(array: np.ndarray) -> Block:
-    """A block that holds the elements of one array and nothing else, in the array's own order."""
+    """Return a block with the elements of one array and nothing else, in the array's order."""
     if not array.size:
         layout = Layout(array.dtype.str, array.shape, (0,) * array.ndim, 0)
         return Block(np.zeros(0, np.uint8), [(array, layout)])
@@ -101,7 +101,7 @@ def _grouped(group: list[np.ndarray], start: int, end: int) -> list[Block]:
 
 
 def check_layout(parts: Any, room: int) -> Layout:
-    """A layout as it came from the other end; ValueError unless it lies within `room` bytes."""
+    """Return a layout that came from the other end; ValueError if it needs over `room` bytes."""
     text, shape, strides, offset = parts
     dtype = dtype_from(text)
     numbers = [*shape, *strides, offset]

@@ -101,7 +101,7 @@ def _classes(steps: Iterable[Step | str]) -> list[Step]:
 
 
 @dataclass(frozen=True)
-class Task:
+class RunContext:
     """What stays the same for all submissions of a run."""
 
     original: Original
@@ -122,7 +122,7 @@ class Submission:
 
 
 @dataclass
-class Graded:
+class GradingResult:
     """What came of one submission: each notebook is either graded or refused."""
 
     notebooks: dict[str, str] = field(default_factory=dict)  # executed, as JSON
@@ -131,15 +131,15 @@ class Graded:
 
 
 def is_machine_trouble(error: BaseException) -> bool:
-    """Tell whether an error is this machine's (a full disk, say) and no submission's fault."""
+    """Return True if an error is this machine's (a full disk, say) and no submission's fault."""
     if isinstance(error, MemoryError | NoSuchKernel):
         return True
     return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
 
 
-def grade(submission: Submission, task: Task) -> Graded:
+def grade(submission: Submission, task: RunContext) -> GradingResult:
     """Admit and run the notebooks of one submission in a folder of its own that then vanishes."""
-    graded = Graded()
+    graded = GradingResult()
     limits = Admission(config=task.config)
     # what a student's code leaves there may resist being removed
     with temporary_folder("submission", task.scratch) as own:
@@ -170,7 +170,7 @@ def _grade_notebook(
     content: bytes,
     submission: Submission,
     folder: Path,
-    task: Task,
+    task: RunContext,
     limits: Admission,
     flags: list[Flag],
 ) -> str:

@@ -1,14 +1,14 @@
 """The end of a failed test as plain data, from the tests' process, which has the exception.
 
 No text is looked through for it: text may be the student's. What kind of failure it was follows
-from the exception's class, and whose code raised it from what `errors.rebuild` put on it.
+from the exception's class, and whose code raised it from what `exceptions.rebuild` put on it.
 """
 
 import re
 import traceback
 from typing import Any
 
-from gradebox.separate.errors import name_or
+from gradebox.separate.exceptions import name_or
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
 _SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")

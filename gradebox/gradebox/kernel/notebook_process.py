@@ -152,7 +152,7 @@ class KernelProcess:
         return running.cut
 
     def is_idle(self, deadline: float) -> bool:
-        """Does it answer before the deadline, so has no work left?"""
+        """Return True if it answers before the deadline, so has no work left."""
         self._reply = None
         self._send({"type": "ping"})
         return self.wait(deadline) is not None

@@ -15,9 +15,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gradebox.pages import page, points
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, timed_out
+from gradebox.html_pages import page, points
 from gradebox.plain_text import one_line
-from gradebox.results import Results, Submission, Test, timed_out
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import Kind
@@ -45,7 +45,7 @@ UNNAMED = {
 class TestFigures:
     """One graded cell over the class; the counts are of submissions."""
 
-    test: Test
+    test: GradedCell
     mean: float
     full: int
     zero: int
@@ -65,10 +65,10 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Report:
+class ClassReport:
     """The figures of one assignment."""
 
-    results: Results
+    results: ClassResults
     scores: tuple[float, ...]
     bands: tuple[tuple[str, int], ...]
     tests: tuple[TestFigures, ...]
@@ -96,10 +96,10 @@ class Report:
         return sum(row.pending for row in self.tests)
 
 
-def report(results: Results) -> Report:
+def report(results: ClassResults) -> ClassReport:
     """Work out the figures."""
     scores = tuple(each.score for each in results.submissions)
-    return Report(
+    return ClassReport(
         results,
         scores,
         tuple(_bands(scores, results.max_score)),
@@ -118,7 +118,7 @@ def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
         yield f"{low}\N{EN DASH}{high}", shares[band]
 
 
-def _figures(test: Test, submissions: list[Submission]) -> TestFigures:
+def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigures:
     graded = [each for each in submissions if test.cell not in each.pending]
     got = [each.points.get(test.cell, 0.0) for each in graded]
     not_attempted = sum(
@@ -135,7 +135,7 @@ def _figures(test: Test, submissions: list[Submission]) -> TestFigures:
     )
 
 
-def _mistakes(results: Results, named: bool) -> Iterator[Mistake]:
+def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
     """Yield the mistakes of the class, the most frequent first.
 
     A student who made the same mistake in several tests of an exercise counts once.
@@ -154,7 +154,7 @@ def _mistakes(results: Results, named: bool) -> Iterator[Mistake]:
         yield Mistake(name, sentence, students)
 
 
-def _to_look_at(results: Results) -> Iterator[tuple[str, str]]:
+def _to_look_at(results: ClassResults) -> Iterator[tuple[str, str]]:
     for submission in results.submissions:
         if cells := timed_out(submission):
             names = ", ".join(name for _, name in cells)
@@ -165,7 +165,7 @@ def _to_look_at(results: Results) -> Iterator[tuple[str, str]]:
         yield student, "the autograded notebook is missing or cannot be read"
 
 
-def as_text(figures: Report) -> RenderableType:
+def as_text(figures: ClassReport) -> RenderableType:
     """Return the report for a terminal; text of students' is never taken for markup."""
     results, count = figures.results, len(figures.scores)
     parts: list[RenderableType] = [Text(f"{results.assignment}\n{figures.spread}\n")]
@@ -227,7 +227,7 @@ def _names(students: list[str]) -> str:
     return f"{some} and {more} more" if more > 0 else some
 
 
-def as_html(figures: Report) -> str:
+def as_html(figures: ClassReport) -> str:
     """Return the report as a page, with bars for the scores and the exercises."""
     return page("report.html.j2", report=figures, count=len(figures.scores))
 
@@ -236,7 +236,7 @@ def _percent(part: int, whole: int) -> int:
     return round(100 * part / whole) if whole else 0
 
 
-def write_csv(figures: Report, path: Path) -> None:
+def write_csv(figures: ClassReport, path: Path) -> None:
     """Write one row a student: the points in all and for each graded cell, mistakes and flags."""
     results = figures.results
     several = len({test.cell[0] for test in results.tests}) > 1
@@ -276,7 +276,7 @@ def write_csv(figures: Report, path: Path) -> None:
             )
 
 
-def _cell(submission: Submission, test: Test) -> str:
+def _cell(submission: SubmissionResult, test: GradedCell) -> str:
     """Return what the table says of a graded cell: its points, or that a person has to look."""
     if test.cell in submission.pending:
         return "pending"

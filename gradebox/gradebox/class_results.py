@@ -32,7 +32,7 @@ CellId = tuple[str, str]  # the notebook's name and the cell's grade_id
 
 
 @dataclass(frozen=True)
-class Test:
+class GradedCell:
     """A graded cell of the assignment."""
 
     cell: CellId
@@ -48,7 +48,7 @@ class Test:
 
 
 @dataclass
-class Submission:
+class SubmissionResult:
     """One student's submission: points, and a verdict for each graded cell that was found."""
 
     student: str
@@ -75,12 +75,12 @@ class Submission:
 
 
 @dataclass
-class Results:
+class ClassResults:
     """An assignment, its graded cells in order, and its submissions by student."""
 
     assignment: str
-    tests: list[Test]
-    submissions: list[Submission]
+    tests: list[GradedCell]
+    submissions: list[SubmissionResult]
     without: list[str]  # students who handed nothing in
     unread: list[str]  # students whose autograded notebook is not there
     untimed: list[str] = field(default_factory=list)  # of whom nobody knows when they handed in
@@ -91,7 +91,7 @@ class Results:
         return sum(test.points for test in self.tests)
 
 
-def read_results(course: CourseDirectory, config: Config, assignment: str) -> Results:
+def read_results(course: CourseDirectory, config: Config, assignment: str) -> ClassResults:
     """Return what came of an assignment; raises MissingEntry if the gradebook does not know it."""
     with Gradebook(course.db_url, course.course_id) as gradebook:
         tests = list(_tests(gradebook.find_assignment(assignment)))
@@ -110,7 +110,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Re
             if found.duedate is not None and each.timestamp is None
         ]
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
-    results = Results(
+    results = ClassResults(
         assignment,
         tests,
         list(submissions.values()),
@@ -130,7 +130,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Re
     return results
 
 
-def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[Submission]:
+def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[SubmissionResult]:
     """Yield the submissions to an assignment with their points in all, ordered by student."""
     rows = (
         gradebook.db.query(
@@ -149,7 +149,7 @@ def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[Submission]:
         .order_by(Student.id)
     )
     for student, last, first, email, lms, score, penalty in rows:
-        yield Submission(
+        yield SubmissionResult(
             student,
             last_name=last or "",
             first_name=first or "",
@@ -180,7 +180,7 @@ def grades(assignment: str, *columns: Any) -> Any:
     )
 
 
-def _tests(assignment: Any) -> Iterator[Test]:
+def _tests(assignment: Any) -> Iterator[GradedCell]:
     for notebook in assignment.notebooks:
         graded = {cell.name: cell for cell in (*notebook.grade_cells, *notebook.task_cells)}
         sources = {cell.name: cell.source or "" for cell in notebook.source_cells}
@@ -190,10 +190,10 @@ def _tests(assignment: Any) -> Iterator[Test]:
                 "source": sources.get(name, ""),
                 "metadata": {"nbgrader": {"grade_id": name}},
             }
-            yield Test((notebook.name, name), float(graded[name].max_score), about(cell))
+            yield GradedCell((notebook.name, name), float(graded[name].max_score), about(cell))
 
 
-def _read(submission: Submission, path: Path, region: Region) -> bool:
+def _read(submission: SubmissionResult, path: Path, region: Region) -> bool:
     """Add a notebook's verdicts and flags to a submission; False if it cannot be read."""
     try:
         notebook = json.loads(path.read_bytes())
@@ -217,6 +217,6 @@ def _sentence(flag: dict[str, Any]) -> str:
     return f"{flag['cell']}: {words}" if flag.get("cell") else words
 
 
-def timed_out(submission: Submission) -> list[CellId]:
+def timed_out(submission: SubmissionResult) -> list[CellId]:
     """Return the graded cells of a submission that took too long."""
     return [cell for cell, judged in submission.verdicts.items() if judged.kind is Kind.TIMED_OUT]

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 import pytest
-from gradebox.separate import memory
-from gradebox.separate.codec import CannotCross, Decoder, Encoder
+from gradebox.separate import array_memory
+from gradebox.separate.encoding import CannotCross, Decoder, Encoder
 from gradebox.separate.wire import MAX_BLOBS, MAX_TEXT, TooLarge, Wire, WireClosed, WireError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -344,7 +344,7 @@ def test_a_forged_array_never_reaches_beyond_its_bytes(changes):
 
 
 def test_a_small_frame_cannot_become_much_memory():
-    one = forged_array(shape=[memory.MAX_BLOBS // 8], strides=[0])
+    one = forged_array(shape=[array_memory.MAX_BLOBS // 8], strides=[0])
     Decoder([memoryview(bytes(16))]).decode(one)
     with pytest.raises(WireError):
         Decoder([memoryview(bytes(16))]).decode(["l", one, one])

@@ -547,7 +547,7 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True)
 
         def zero_score(scores, mask):
-            """Hidden scores became 0 before the softmax (way 1). A score of 0 still gets a
+            """Hidden scores became 0, or nearly 0, before the softmax (way 1). They still get a
             weight.
             """
             shown = np.where(mask, scores, 0.0)
@@ -555,7 +555,7 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True)
 
         def scores_times_mask(scores, mask):
-            """Hidden scores became 0 before the softmax (way 1). A score of 0 still gets a
+            """Hidden scores became 0, or nearly 0, before the softmax (way 1). They still get a
             weight.
             """
             shown = scores * mask

@@ -1141,7 +1141,7 @@ class mean_pool(Exercise):
             return H[:, mask].mean(axis=0)
 
         def divided_in_whole_numbers(H, mask):
-            """`//` cuts off what stands after the point. Divide with `/`."""
+            """The result was cut to whole numbers, by `//` or by an array of whole numbers."""
             return H[mask].sum(axis=0) // mask.sum()
 
         def mean_of_the_columns(H, mask):

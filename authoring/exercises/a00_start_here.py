@@ -173,7 +173,6 @@ class most_attended(Exercise):
                 print("ValueError")
 
         def error_returned(weights, tokens, query):
-            """A query that is no token needs a ValueError that leaves the function. None did."""
             if query not in tokens:
                 return ValueError("no such token")
             return tokens[weights[tokens.index(query)].argmax()]

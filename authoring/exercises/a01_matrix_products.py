@@ -698,7 +698,6 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def if_of_an_array(weights, vectors):
-            """`if` needs one truth value, and a comparison of arrays gives many: use np.any."""
             if weights < 0:
                 raise ValueError("negative")
             if abs(weights.sum() - 1) > 1e-6:

@@ -157,17 +157,11 @@ class crunch(Exercise):
             return context, weights
 
         def operands_exchanged(query, annotations):
-            """The product is the wrong way round: the inner sizes do not meet. The
-            annotations come first: (n, d) @ (d,).
-            """
             scores = query @ annotations
             weights = masked_softmax(scores)
             return weights @ annotations, weights
 
         def annotations_first_in_the_mix(query, annotations):
-            """The weights (n,) have to meet the n rows of the annotations: weights @
-            annotations.
-            """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights
 

@@ -5,7 +5,7 @@ import signal
 
 import psutil
 
-from gradebox.sandbox.limits import RESERVE
+from gradebox.sandbox.limits import reserve
 from gradebox.sandbox.policy import MIB, Limits
 from gradebox.sandbox.usage import Buffers, Usage, own_memory, shared_memory
 
@@ -62,7 +62,7 @@ def excess(limits: Limits, inherited: int, buffers: Buffers) -> str:
     used = Usage.of_descendants()
     if used.cpu_seconds > limits.cpu_seconds:
         return _cpu_sentence(limits)
-    most = limits.memory_bytes + RESERVE + inherited
+    most = limits.memory_bytes + reserve(limits) + inherited
     # the quick sums count what is shared once for each process, and a file as if it were a socket,
     # so they are only a reason to look
     if used.memory_bytes + buffers.most() > most and shared_memory() + buffers.bytes() > most:

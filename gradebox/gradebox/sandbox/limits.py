@@ -8,11 +8,11 @@ import math
 import resource
 
 from gradebox.sandbox.layer import Layer, Setup
-from gradebox.sandbox.policy import MIB
+from gradebox.sandbox.policy import Limits
 from gradebox.sandbox.usage import own_memory, socket_bytes, tasks_of_user
 
-RESERVE = 32 * MIB
-"""Memory that a process may allow itself once it has met its limit, so that more code can run."""
+_RESERVE = 8
+"""A process may allow itself an eighth more, once it has met its limit, so that more code runs."""
 # The kernel counts them for a user, timers included: the rest is for that user's other programs.
 _SIGNALS_THAT_WAIT = 1024
 
@@ -36,7 +36,7 @@ class Bounds(Layer):
             # the limit counts the keeper too, and without a namespace all that the user runs
             others = 2 if "processes" in setup.in_force else tasks_of_user(setup.user)
         memory = limits.memory_bytes + own_memory()[0]
-        _lower(resource.RLIMIT_AS, memory, memory + RESERVE)
+        _lower(resource.RLIMIT_AS, memory, memory + reserve(limits))
         for kind, most in (
             (resource.RLIMIT_CORE, 1),  # 1 also keeps a crash from systemd's or Ubuntu's collector
             (resource.RLIMIT_FSIZE, limits.file_bytes),
@@ -50,6 +50,11 @@ class Bounds(Layer):
         # the soft limit ends a process with a signal that says why, the hard one without
         seconds = math.ceil(limits.cpu_seconds)
         _lower(resource.RLIMIT_CPU, seconds, seconds + 1)
+
+
+def reserve(limits: Limits) -> int:
+    """Return the bytes that may be used beyond `memory_bytes` after that limit was met."""
+    return limits.memory_bytes // _RESERVE
 
 
 def allow_reserve() -> None:

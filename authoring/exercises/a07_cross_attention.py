@@ -157,16 +157,16 @@ class crunch(Exercise):
             return context, weights
 
         def operands_exchanged(query, annotations):
-            """The product is the wrong way round: the inner sizes do not meet. The
-            annotations come first: (n, d) @ (d,).
+            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
+            before the query, and the weights before the annotations.
             """
             scores = query @ annotations
             weights = masked_softmax(scores)
             return weights @ annotations, weights
 
         def annotations_first_in_the_mix(query, annotations):
-            """The weights (n,) have to meet the n rows of the annotations: weights @
-            annotations.
+            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
+            before the query, and the weights before the annotations.
             """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights

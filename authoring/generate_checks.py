@@ -112,29 +112,21 @@ def _case_data(
 def _mistakes(
     exercise: type[Exercise], right: dict, arguments: tuple, behaviours: list
 ) -> list[list[Any]]:
-    """What each known mistake gives here, where that differs from the right answer.
-
-    Where some wrong answers with the same sentence are right here, that is one more outcome.
-    """
+    """What each known mistake gives here, where that differs from the right answer."""
     found: list[list[Any]] = []
-    right_too = set()
     for index, behaviour in behaviours:
         outcome = {"value": behaviour} if exercise.variables else call(behaviour, arguments)
         if "value" in outcome:
             if "value" in right and same(outcome["value"], right["value"], exercise.tolerance):
-                right_too.add(index)
                 continue
             try:
                 outcome = {"value": encode(_rounded(outcome["value"]))}
             except TypeError:
                 continue
-        elif outcome == right:
-            right_too.add(index)
+        elif outcome["raises"] == right.get("raises"):  # whatever it says
             continue
-        if [index, outcome] not in found:
-            found.append([index, outcome])
-    mixed = right_too & {index for index, _ in found}
-    return found + [[index, {"right": True}] for index in sorted(mixed)]
+        found.append([index, outcome])
+    return found
 
 
 def _as_array(argument: Any) -> Any:

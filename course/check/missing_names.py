@@ -4,6 +4,7 @@ A cell with a SyntaxError does not run at all, so the function that it defines d
 check below it then fails before it is even called.
 """
 
+import sys
 from collections.abc import Callable, Container
 from typing import Any
 
@@ -13,11 +14,8 @@ def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
 
     `exercises` is called only once there is such an error.
     """
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return
-    shell = get_ipython()
+    ipython = sys.modules.get("IPython")  # not imported for this: a kernel has it
+    shell = ipython.get_ipython() if ipython else None
     if shell is None:
         return
 

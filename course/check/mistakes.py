@@ -44,21 +44,14 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
 
 
 def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance: float) -> bool:
-    """Return True if the outcome is what the mistake comes to; if it is right, both must be.
-
-    Of several wrong answers with one sentence, some may be right in a case: `{"right": True}`.
-    """
-    of_mistake = [known for i, known in case.mistakes if i == index]
-    if not of_mistake:
-        return is_right(case, outcome)
-    if {"right": True} in of_mistake and is_right(case, outcome):
-        return True
-    return any(_is_outcome(known, case, outcome, tolerance) for known in of_mistake)
+    """Return True if the outcome is what the mistake comes to; if it is right, both must be."""
+    known = next((known for i, known in case.mistakes if i == index), None)
+    if known is None or is_right(case, outcome):
+        return known is None and is_right(case, outcome)
+    return _is_outcome(known, case, outcome, tolerance)
 
 
 def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> bool:
-    if "right" in known:
-        return False
     if "raises" in known:
         if outcome.error is None or type(outcome.error).__name__ != known["raises"]:
             return False

@@ -56,14 +56,14 @@ def test_numbers_where_zeros_are_right_do_not_pass():
 
 def test_a_sentence_of_several_wrong_answers_fits_where_one_of_them_is_right():
     """One triples both arrays, the other only the second: in the first case that one is right."""
-    of_first = [[0, {"value": encode(A * 3)}], [0, {"right": True}]]
-    of_second = [[0, {"value": encode(A * 6)}]]
+    of_first = [[0, {"value": encode(A * 3)}]]
+    of_second = [[0, {"value": encode(A * 6)}], [1, {"value": encode(A * 6)}]]
     cases = [
         {"says": says, "aspect": "values", "arguments": [encode(given)], "mistakes": known}
         | {"expected": encode(given * 2)}
         for says, given, known in [("one", A, of_first), ("two", A * 2, of_second)]
     ]
-    checker = make(double, cases=cases, mistakes=["Tripled."])
+    checker = make(double, cases=cases, mistakes=["Tripled.", "Tripled."])
     assert "Tripled." in said(checker, lambda X: X * (2 if X[0, 0] == 1 else 3))
 
 

@@ -157,11 +157,17 @@ class crunch(Exercise):
             return context, weights
 
         def operands_exchanged(query, annotations):
+            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
+            before the query, and the weights before the annotations.
+            """
             scores = query @ annotations
             weights = masked_softmax(scores)
             return weights @ annotations, weights
 
         def annotations_first_in_the_mix(query, annotations):
+            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
+            before the query, and the weights before the annotations.
+            """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights
 

@@ -271,7 +271,8 @@ def graded(tmp_path_factory):
     release = nbformat.read(room.root / "release" / SOFTMAX / f"{SOFTMAX}.ipynb", as_version=4)
     axis = f"def softmax(scores, axis=-1):\n    {AXIS}"
     hand_in(room, SOFTMAX, "axis", answered(release, source, softmax=axis))
-    hand_in(room, SOFTMAX, "raises", answered(release, source, softmax=RAISES))
+    wrong = {"softmax": RAISES, "mended_formula": "mended_formula = None"}
+    hand_in(room, SOFTMAX, "raises", answered(release, source, **wrong))
     outcome = room.autograde(SOFTMAX)
     assert outcome.ok, outcome.log
     pages = room.generate_feedback(SOFTMAX)
@@ -291,8 +292,8 @@ def test_a_real_assignments_pages(graded):
     assert "third(scores)   (in softmax)" in raises
     assert "return x[100]   (in third)" in raises
     assert "SEEN BY A HIDDEN TEST [" not in raises
-    assert "The answer was left as it was handed out." in raises  # the recall that is None
-    assert "not negative, and together exactly 1" not in raises  # why the right letter is right
+    assert "The answer was left as it was handed out." in raises  # the letter that is None
+    assert "the sum of all exponentials below" not in raises  # why the right letter is right
 
 
 def test_no_line_of_a_hidden_test_in_a_real_assignments_pages(graded):

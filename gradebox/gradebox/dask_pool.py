@@ -102,7 +102,7 @@ class DaskPool:
 def connected(task: RunContext, address: str) -> Iterator[Client]:
     """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
 
-    They need this course's package, in the same version, and nothing of its folder.
+    They need the same packages in the same versions, and nothing of the course's folder.
     """
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT)

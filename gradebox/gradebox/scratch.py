@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-_PREFIX = "attention-grader-"
+_PREFIX = "gradebox-"
 _LOCK = ".in-use"
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
+Function: TypeAlias = Callable[..., Array]
 
 COLOURS = ("red", "green", "blue", "yellow")
 FEATURES = (
@@ -78,13 +79,15 @@ def random_values(rng: np.random.Generator) -> Array:
     return np.hstack([np.eye(8), rng.normal(size=(8, 1))])
 
 
-def next_value(X: Array, W: Array, mask: NDArray[np.bool_]) -> tuple[Array, Array]:
+def next_value(
+    X: Array, W: Array, mask: NDArray[np.bool_], softmax: Function
+) -> tuple[Array, Array]:
     """Return the weights (8, 8) of a head that guesses the next token's value, and its errors.
 
     The errors (8, 1) are guess minus value; the last token has no next one, and the error 0.
     """
     scores = X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2])
-    weights = _softmax(np.where(mask, scores, -np.inf))
+    weights = softmax(np.where(mask, scores, -np.inf))
     values = X @ reading_weights()
     errors = weights @ values - np.roll(values, -1, axis=0)
     errors[-1] = 0
@@ -92,41 +95,38 @@ def next_value(X: Array, W: Array, mask: NDArray[np.bool_]) -> tuple[Array, Arra
 
 
 def next_value_slopes(
-    X: Array, W: Array, mask: NDArray[np.bool_], softmax_backward: Callable[..., Array]
+    X: Array, W: Array, mask: NDArray[np.bool_], softmax: Function, softmax_backward: Function
 ) -> Array:
     """Return the slopes (2, 9, d_k) of the mean squared error of `next_value` for W."""
-    weights, errors = next_value(X, W, mask)
+    weights, errors = next_value(X, W, mask, softmax)
     grad_weights = 2 / 7 * errors @ (X @ reading_weights()).T
     return _slopes_of_W(X, W, softmax_backward(weights, grad_weights))
 
 
-def next_value_loss(W: Array, mask: NDArray[np.bool_]) -> float:
+def next_value_loss(W: Array, mask: NDArray[np.bool_], softmax: Function) -> float:
     """Return the mean squared error of `next_value` over 200 sequences, the same in every call."""
     rng = np.random.default_rng(200)
-    errors = [next_value(random_values(rng), W, mask)[1] for _ in range(200)]
+    errors = [next_value(random_values(rng), W, mask, softmax)[1] for _ in range(200)]
     return float(sum((error**2).sum() / 7 for error in errors) / 200)
 
 
-def over_the_queries(X: Array, W: Array) -> Array:
+def over_the_queries(X: Array, W: Array, softmax: Function) -> Array:
     """Return weights (4, 4) of which each column sums to 1, not each row."""
-    return _softmax((X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2])).T).T
+    return softmax((X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2])).T).T
 
 
-def over_the_queries_slopes(s: Sequence, W: Array, softmax_backward: Callable[..., Array]) -> Array:
+def over_the_queries_slopes(
+    s: Sequence, W: Array, softmax: Function, softmax_backward: Function
+) -> Array:
     """Return the slopes (2, 9, d_k) of one sequence's loss for W, under `over_the_queries`."""
-    weights, values = over_the_queries(s.X, W), s.X @ reading_weights()
+    weights, values = over_the_queries(s.X, W, softmax), s.X @ reading_weights()
     grad_output = 2 * (weights @ values - s.wanted) / 4
     return _slopes_of_W(s.X, W, softmax_backward(weights.T, values @ grad_output.T).T)
 
 
 def _slopes_of_W(X: Array, W: Array, grad_scaled: Array) -> Array:
-    grad_scores = grad_scaled / np.sqrt(W.shape[2])
-    return np.array([X.T @ grad_scores @ X @ W[1], X.T @ grad_scores.T @ X @ W[0]])
-
-
-def _softmax(scores: Array) -> Array:
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+    of_products = grad_scaled / np.sqrt(W.shape[2])
+    return np.array([X.T @ of_products @ X @ W[1], X.T @ of_products.T @ X @ W[0]])
 
 
 def loss(answers: Callable[..., Array], *arguments: Any) -> float:

@@ -46,6 +46,11 @@ def nudged(loss, W):
     return slopes
 
 
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
 def softmax_backward(weights, grad_weights):
     return weights * (grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True))
 
@@ -54,25 +59,27 @@ def test_the_slopes_of_the_guessing_task_agree_with_nudges():
     rng = np.random.default_rng(6)
     X, W = lookup.random_values(rng), lookup.starting_weights(rng, d_k=2)
     for mask in (np.ones((8, 8), dtype=bool), np.tri(8, dtype=bool)):
-        by_nudges = nudged(lambda W, m=mask: (lookup.next_value(X, W, m)[1] ** 2).sum() / 7, W)
-        slopes = lookup.next_value_slopes(X, W, mask, softmax_backward)
+        by_nudges = nudged(
+            lambda W, m=mask: (lookup.next_value(X, W, m, softmax)[1] ** 2).sum() / 7, W
+        )
+        slopes = lookup.next_value_slopes(X, W, mask, softmax, softmax_backward)
         np.testing.assert_allclose(slopes, by_nudges, atol=1e-8)
-        assert not lookup.next_value(X, W, mask)[0][~mask].any()
+        assert not lookup.next_value(X, W, mask, softmax)[0][~mask].any()
 
 
 def test_the_slopes_over_the_queries_agree_with_nudges():
     rng = np.random.default_rng(7)
     s, W = lookup.sequence(rng), lookup.starting_weights(rng, d_k=2)
-    np.testing.assert_allclose(lookup.over_the_queries(s.X, W).sum(axis=0), 1)
+    np.testing.assert_allclose(lookup.over_the_queries(s.X, W, softmax).sum(axis=0), 1)
 
     def loss(W):
-        answers = lookup.over_the_queries(s.X, W) @ s.X @ lookup.reading_weights()
+        answers = lookup.over_the_queries(s.X, W, softmax) @ s.X @ lookup.reading_weights()
         return float(((answers - s.wanted) ** 2).mean())
 
-    slopes = lookup.over_the_queries_slopes(s, W, softmax_backward)
+    slopes = lookup.over_the_queries_slopes(s, W, softmax, softmax_backward)
     np.testing.assert_allclose(slopes, nudged(loss, W), atol=1e-8)
 
 
 def test_always_guessing_0_has_a_loss_of_about_1():
     blind = np.zeros((2, 9, 4))  # equal weights: under a causal mask a mean of the past
-    assert lookup.next_value_loss(blind, np.tri(8, dtype=bool)) > 1
+    assert lookup.next_value_loss(blind, np.tri(8, dtype=bool), softmax) > 1

@@ -66,7 +66,7 @@ def output(page: Page, cell_id: str) -> Locator:
     return page.locator(f'.jp-Cell[data-windowed-list-index="{index}"] .jp-OutputArea')
 
 
-def test_every_figure_is_an_image_with_a_name(notebook):
+def every_figure_is_an_image_with_a_name(notebook):
     for cell_id in FIGURES:
         said = jupyter.outputs(notebook, cell_id).text
         image = output(notebook, cell_id).get_by_role("img", name=said, exact=True)
@@ -75,7 +75,7 @@ def test_every_figure_is_an_image_with_a_name(notebook):
     expect(notebook.get_by_role("img", name=name)).to_have_count(1)
 
 
-def test_numbers_unfold_by_keyboard_with_their_headers(notebook):
+def numbers_unfold_by_keyboard_with_their_headers(notebook):
     below = output(notebook, "heatmap")
     table = below.get_by_role("table", name="Shape (5, 5)")
     expect(table).to_be_hidden()
@@ -112,8 +112,7 @@ def contrast(one: str, other: str) -> float:
     return contrast_of(*as_rgb)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_figures_are_readable_in_both_themes(notebook, theme):
+def figures_are_readable(notebook, theme):
     jupyter.set_theme(notebook, theme)
     for cell_id in (*FIGURES, *WIDGETS):
         for svg in output(notebook, cell_id).get_by_role("img").all():
@@ -150,7 +149,7 @@ CELLS = """svg => [...svg.querySelectorAll('path')]
     .filter(width => width > 30 && width < 60)"""
 
 
-def test_layout(notebook):
+def nothing_overlaps_or_is_too_wide(notebook):
     """No text stands on another, nothing is wider than the page, every cell has one size."""
     for cell_id in (*FIGURES, *WIDGETS):
         below = output(notebook, cell_id)
@@ -163,7 +162,7 @@ def test_layout(notebook):
         assert max(widths, key=widths.count) == CELL
 
 
-def test_row_picker_by_mouse_and_keyboard(notebook):
+def row_picker_works_by_mouse_and_keyboard(notebook):
     picker = output(notebook, "picker")
     said = picker.get_by_role("status")
     expect(said).to_have_text("'the' looks most at itself: 0.60")
@@ -179,3 +178,13 @@ def test_row_picker_by_mouse_and_keyboard(notebook):
     expect(said).to_have_text("'it' looks most at 'cat': 0.62")
     expect(picker.get_by_role("img", name="Highlighted: row 'it'")).to_have_count(1)
     expect(row).to_be_focused()
+
+
+def test_figures_on_one_page(notebook):
+    """To open the page takes longer than all of these."""
+    every_figure_is_an_image_with_a_name(notebook)
+    nothing_overlaps_or_is_too_wide(notebook)
+    for theme in ("light", "dark"):
+        figures_are_readable(notebook, theme)
+    numbers_unfold_by_keyboard_with_their_headers(notebook)
+    row_picker_works_by_mouse_and_keyboard(notebook)

@@ -55,8 +55,8 @@ def main(argv: list[str] | None = None) -> int:
     name = options.assignment
     grade = [sys.executable, "-m", "gradebox", "grade", name, "--workers"]
     stock = Way("nbgrader autograde", [sys.executable, "-m", "nbgrader", "autograde", name])
-    one = Way("course grade, 1 worker", [*grade, "1"])
-    two = Way("course grade, 2 workers", [*grade, "2"])
+    one = Way("gradebox grade, 1 worker", [*grade, "1"])
+    two = Way("gradebox grade, 2 workers", [*grade, "2"])
     print(f"{name}, {os.cpu_count()} cores\n{'':26}{'n':>5}{'s':>9}{'s each':>9}")
     for way in (one, two, stock, two, one):
         count = options.stock if way is stock else options.submissions

@@ -37,11 +37,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
-from browser import lab as jupyter
-from browser.conftest import CHROMIUM_FLAGS, free_port, wait_for
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from scripts.environment import find_chromium
+from tests.browser import lab as jupyter
+from tests.browser.conftest import CHROMIUM_FLAGS, free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[1]
 WARM_UP = 5  # keystrokes that are not counted

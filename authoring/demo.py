@@ -39,7 +39,7 @@ Scores = dict[str, dict[str, float]]  # {student: {grade_id: points}}
 
 @dataclass
 class DemoReport:
-    """What the loop produced, for each assignment."""
+    """The products of the loop, for each assignment."""
 
     expected: dict[str, Scores] = field(default_factory=dict)
     scores: dict[str, Scores] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What the demo's third student gets wrong, and which graded cells that fails."""
+"""The wrong answers of the demo's third student, and which graded cells that fails."""
 
 from dataclasses import dataclass
 

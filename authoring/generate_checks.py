@@ -112,7 +112,7 @@ def _case_data(
 def _mistakes(
     exercise: type[Exercise], right: dict, arguments: tuple, behaviours: list
 ) -> list[list[Any]]:
-    """What each known mistake gives here, where that differs from the right answer."""
+    """Return what each known mistake gives here, where that differs from the right answer."""
     found: list[list[Any]] = []
     for index, behaviour in behaviours:
         outcome = {"value": behaviour} if exercise.variables else call(behaviour, arguments)

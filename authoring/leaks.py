@@ -1,4 +1,4 @@
-"""What must not reach a student: a search for solutions and hidden tests where they do not belong.
+"""Leaks to students: a search for solutions and hidden tests where they do not belong.
 
 Lines are compared without comments and spaces, so that layout hides nothing. A line that says
 nothing by itself (`return`, `else:`, `)`), or that students see elsewhere in the notebook anyway,

@@ -1,4 +1,4 @@
-"""What an author writes down for an exercise, and how its answers become cells.
+"""An author's description of an exercise, and how its answers become cells.
 
 An exercise is a class in `authoring/exercises/aNN_name.py`, named as the contract names it:
 
@@ -202,7 +202,7 @@ def stub_sizes(assignment: str) -> dict[str, int]:
 
 
 def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], names: dict) -> Any:
-    """What an answer's cell defines, run after the solved notebook: a function, or its values."""
+    """Return what an answer's cell defines, run after the solved notebook: a function or values."""
     namespace = dict(names)
     exec(compile(answer_cell, f"<{exercise}>", "exec"), namespace)
     if not variables:

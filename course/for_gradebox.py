@@ -1,4 +1,4 @@
-"""What the grader, gradebox, is told of this course; pyproject.toml registers this module.
+"""The course's registration with the grader, gradebox; pyproject.toml registers this module.
 
 `gradebox.plugins` says what each name is for. Little is imported here, since every process of the
 grader reads it.

@@ -1,4 +1,4 @@
-"""What the Makefile calls: make the course's environment, then run something in it.
+"""The Makefile's program: make the course's environment, then run something in it.
 
     python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
 

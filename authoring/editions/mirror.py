@@ -24,7 +24,7 @@ class MirrorError(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """What was published into a folder the last time."""
+    """The files that were published into a folder the last time."""
 
     edition: str = ""
     repository: str = ""
@@ -33,7 +33,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Changes:
-    """What was done in the folder; paths."""
+    """The changes in the folder, as paths."""
 
     written: list[str]
     removed: list[str]

@@ -33,7 +33,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call came to: a value, or the exception that ended it; and the arguments after it.
+    """The outcome of a call: a value, or the exception that ended it; and the arguments after it.
 
     `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
     the most that it held with everything in one block.

@@ -219,7 +219,7 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
 
 
 def a_kind(value: Any) -> str:
-    """What a value is, in words: "a list", "an int", "None"."""
+    """Return what a value is, in words: "a list", "an int", "None"."""
     if value is None:
         return "None"
     if isinstance(value, np.ndarray):
@@ -241,7 +241,7 @@ def _not_boolean(dtype: np.dtype) -> str:
 
 
 def _why_this_shape(value: np.ndarray, expected: np.ndarray, sizes: Mapping[int, str]) -> str:
-    """What the sizes tell: axes that changed places, or the argument that a size was taken from."""
+    """Return what the sizes tell: axes that changed places, or where a size was taken from."""
     if value.ndim != expected.ndim:
         if value.size == expected.size:
             return f": as many numbers as wanted, in {value.ndim} dimension(s), not {expected.ndim}"

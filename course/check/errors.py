@@ -1,4 +1,4 @@
-"""What to say of an exception in the learner's code."""
+"""Plain words for an exception in the learner's code."""
 
 import ast
 import linecache

@@ -1,4 +1,4 @@
-"""What can be read off the code of a learner's function, without calling it."""
+"""Facts read off the code of a learner's function, without calling it."""
 
 import ast
 import dis

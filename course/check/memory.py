@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Traced:
-    """What was found: `peak`, in bytes."""
+    """A measurement: `peak`, in bytes."""
 
     peak = 0
 

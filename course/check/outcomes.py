@@ -1,4 +1,4 @@
-"""What a visible check can end in, other than passing."""
+"""The ends of a visible check, other than passing."""
 
 import os
 from typing import Any

@@ -180,7 +180,7 @@ class Check:
         return Outcome(value, None, arguments, found.peak, in_one_block)
 
     def _finding(self, case: Case, outcome: Outcome) -> str:
-        """What is wrong with this outcome, in a sentence; empty if nothing is."""
+        """Return what is wrong with this outcome, in a sentence; "" if nothing is."""
         error = outcome.error
         if case.raises:
             if error is None:

@@ -128,5 +128,5 @@ class Canvas:
                     )
 
     def drawing(self) -> str:
-        """What was drawn, as the inside of an SVG."""
+        """The drawing, as the inside of an SVG."""
         return drawing_of(self._figure)

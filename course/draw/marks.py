@@ -1,4 +1,4 @@
-"""What a canvas draws: lines of text and rectangles, many of them, with little around them.
+"""The marks that a canvas draws: many lines of text and rectangles, with little around them.
 
 A module of its own, since it needs matplotlib to be imported.
 """

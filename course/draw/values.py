@@ -1,4 +1,4 @@
-"""What a figure is given: matrices, labels and how their numbers are written."""
+"""The input of a figure: matrices, labels and how their numbers are written."""
 
 from __future__ import annotations
 

@@ -339,7 +339,7 @@ def _misfit(
     W_V: Any,
     mask: Any,
 ) -> str:
-    """What does not fit, in a sentence; nothing where all does, or where not all is there yet."""
+    """Return what does not fit, in a sentence; "" where all does, or not all is there yet."""
     if X is None or any(W is None for W in (W_Q, W_K, W_V)):
         return ""
     if len(tokens) != len(X):

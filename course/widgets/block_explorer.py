@@ -94,7 +94,7 @@ class BlockExplorer(Widget):
 
 
 def _outside(name: str, value: Any, count: int) -> str:
-    """What is wrong with a value, in a sentence; nothing if it will do."""
+    """Return what is wrong with a value, in a sentence; nothing if it will do."""
     least, most = {
         "block_size": (1, count),
         "step": (0, count),

@@ -148,7 +148,7 @@ class GradeButton(Widget):
         return next((path for path in known if path.is_file()), None)
 
     def __repr__(self) -> str:
-        """What the button does, or why there is none."""
+        """Describe the button, or say why there is none."""
         return f"<GradeButton of {self.assignment}. {self.says}>"
 
 

@@ -113,7 +113,7 @@ class HeadExplorer(Widget):
         return f"Layer {layer}, head {head}" if self.layer_count else f"Head {head}"
 
     def _say(self, layer: int, head: int) -> str:
-        """What a token of the sentences gives to some places, on average over all of them.
+        """Return what a token of the sentences gives to some places, on average over all of them.
 
         Over the tokens from the third to the last but one: for these the token itself, the one
         before, the first and the last are four places.

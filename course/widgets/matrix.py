@@ -35,7 +35,7 @@ class Value(np.ndarray):
 
 
 class _Differences(np.ndarray):
-    """What `!=` returns: true as a whole where any entry is."""
+    """The result of `!=`: true as a whole where any entry is."""
 
     def __bool__(self) -> bool:
         return bool(np.asarray(self).any())

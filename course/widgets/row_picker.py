@@ -79,7 +79,7 @@ class RowPicker(ipywidgets.VBox):
 
     @property
     def sentence(self) -> str:
-        """What the chosen word looks at most."""
+        """Return what the chosen word looks at most."""
         row = self.weights[self.row]
         best = int(row.argmax())
         word, target = self.tokens[self.row], self.tokens[best]

@@ -1,4 +1,4 @@
-"""What the length of queries and keys does to scores and weights, with and without the root."""
+"""The effect of the length of queries and keys on scores and weights, with and without the root."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class ScalingExplorer(Widget):
         return int(proposal["value"])
 
     def __repr__(self) -> str:
-        """What is shown."""
+        """Describe what is shown."""
         return f"<ScalingExplorer of d_k = {self.d_k}, {self.n_keys} keys, seed {self.seed}>"
 
 
 def _outside(name: str, value: Any) -> str:
-    """What is wrong with a value, in a sentence; nothing if it will do."""
+    """Return what is wrong with a value, in a sentence; nothing if it will do."""
     label, least, most = _RANGES[name]
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return ""

@@ -75,7 +75,7 @@ class SoftmaxExplorer(Widget):
 
 
 def _no_temperature(temperature: float) -> str:
-    """What is wrong with a temperature, in a sentence; nothing if it will do."""
+    """Return what is wrong with a temperature, in a sentence; nothing if it will do."""
     if COLDEST <= temperature <= HOTTEST:
         return ""
     return f"temperature must be a number from {COLDEST:g} to {HOTTEST:g}, not {temperature!r}."

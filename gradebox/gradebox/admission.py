@@ -42,7 +42,7 @@ CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Refused(Exception):
-    """What cannot be graded; the message completes "was not graded: ..."."""
+    """Something that cannot be graded; the message completes "was not graded: ..."."""
 
 
 @dataclass(frozen=True)

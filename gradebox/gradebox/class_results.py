@@ -1,4 +1,4 @@
-"""What came of an assignment in a class: the gradebook's scores, and why points were lost.
+"""The results of an assignment in a class: the gradebook's scores, and why points were lost.
 
 Scores are read in a few queries for the whole class, since nbgrader's own objects ask the database
 several times for each grade. The reasons are read from the autograded notebooks.
@@ -69,7 +69,7 @@ class SubmissionResult:
         return max(0.0, self.raw_score - self.late_penalty)
 
     def cell_kind(self, cell: CellId) -> Kind | None:
-        """What came of a graded cell; None where its notebook could not be read."""
+        """Return the verdict on a graded cell; None where its notebook could not be read."""
         judged = self.verdicts.get(cell)
         return judged.kind if judged else None
 

@@ -32,7 +32,7 @@ class StepFailed(Exception):
 
 @dataclass(frozen=True)
 class StepOutcome:
-    """What a step said (`log`), and whether nbgrader calls it a success (`ok`)."""
+    """A step's log, and whether nbgrader calls it a success (`ok`)."""
 
     ok: bool
     log: str

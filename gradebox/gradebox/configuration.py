@@ -1,4 +1,4 @@
-"""What `gradebox.configure(c)` sets in a course's `nbgrader_config.py`.
+"""The settings that `gradebox.configure(c)` makes in a course's `nbgrader_config.py`.
 
 nbgrader's commands, its API and the formgrader go on working. Each of these settings is nbgrader's
 own, and a line after the call changes it again.

@@ -56,7 +56,7 @@ LINE_BREAK = "the name of its folder holds a line break: rename it"
 
 @dataclass(frozen=True)
 class SubmissionOutcome:
-    """What became of one submission, with a sentence for each thing that went wrong."""
+    """The outcome of one submission, with a sentence for each thing that went wrong."""
 
     student: str
     status: str  # GRADED, UNCHANGED or FAILED

@@ -323,7 +323,7 @@ def _row(assignment: Any, student: Any, submission: Any) -> dict[str, Any]:
 
 
 class _RosterExport(ExportPlugin):
-    """What both plugins do; nbgrader's own options choose assignments and the file."""
+    """The part that both plugins share; nbgrader's own options choose assignments and the file."""
 
     roster = Unicode("", help="The table exported from the other system.").tag(config=True)
     assignment: Any = List([], help="Only these assignments; all, if none is named.").tag(

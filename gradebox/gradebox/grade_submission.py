@@ -1,4 +1,4 @@
-"""What a worker does: one submission in, its executed notebooks out.
+"""The work of a worker: one submission in, its executed notebooks out.
 
 Nothing here needs the gradebook, the course's folder or another submission. A worker may be this
 process, another one, or one on another machine.
@@ -102,7 +102,7 @@ def _classes(steps: Iterable[Step | str]) -> list[Step]:
 
 @dataclass(frozen=True)
 class RunContext:
-    """What stays the same for all submissions of a run."""
+    """Everything that stays the same for all submissions of a run."""
 
     original: Original
     steps: tuple[Step, ...]
@@ -123,7 +123,7 @@ class Submission:
 
 @dataclass
 class GradingResult:
-    """What came of one submission: each notebook is either graded or refused."""
+    """The result of one submission: each notebook is either graded or refused."""
 
     notebooks: dict[str, str] = field(default_factory=dict)  # executed, as JSON
     refused: dict[str, str] = field(default_factory=dict)  # {name: why}

@@ -1,4 +1,4 @@
-"""What the instructor's side says about an assignment: its cells, tests, points and files.
+"""The instructor's side of an assignment: its cells, tests, points and files.
 
 Taken once a run from the gradebook and `source/`, and handed to whoever grades a submission, so
 that no worker needs the gradebook. The gradebook decides on cells, as always with nbgrader; what

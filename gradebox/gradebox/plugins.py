@@ -1,4 +1,4 @@
-"""What a course adds to the grader, registered by its package under the entry point `gradebox`:
+"""The additions of a course to the grader, registered under the entry point `gradebox`:
 
     [project.entry-points.gradebox]
     my-course = "my_course.for_gradebox"

@@ -19,7 +19,7 @@ MAX_FRAMES = 4
 
 
 class Kind(Enum):
-    """What a graded cell came to; the value says it in a word or two."""
+    """The kind of a verdict; the value says it in a word or two."""
 
     PASSED = "right"
     PARTIAL = "partly right"
@@ -58,7 +58,7 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a graded cell.
+    """The judgement of a graded cell.
 
     `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
     lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
@@ -72,7 +72,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class About:
-    """What a graded cell tests: the exercise, one aspect of it, and what that asks for.
+    """The subject of a graded cell: the exercise, one aspect of it, and what that asks for.
 
     Cells that do not begin with one of our checks are known by their grade_id alone.
     """

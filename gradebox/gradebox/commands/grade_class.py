@@ -1,4 +1,4 @@
-"""What ``gradebox grade`` does: a run of the engine on workers, and what is seen of it."""
+"""The body of ``gradebox grade``: a run of the engine on workers, and what is seen of it."""
 
 import logging
 import os
@@ -152,7 +152,7 @@ def _pool(task: RunContext, workers: int, scheduler: str | None) -> AbstractCont
 
 
 class Outcomes:
-    """What came of a run, in a size that does not grow with the class."""
+    """The outcomes of a run, in a size that does not grow with the class."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What stands on a feedback page, put together from a graded notebook."""
+"""The content of a feedback page, put together from a graded notebook."""
 
 import re
 from collections.abc import Iterator

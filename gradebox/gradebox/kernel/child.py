@@ -1,4 +1,4 @@
-"""What a process does that was forked for a session: be the student's kernel, or the tests'."""
+"""Entry point of a process forked for a session: the student's kernel, or the tests'."""
 
 import os
 import random

@@ -16,7 +16,7 @@ _ODD = re.compile(rb"\\\\u[dD][89a-fA-F]")  # an escape that may be half a chara
 
 
 class FrameError(Exception):
-    """What arrived is not a message, or too long."""
+    """A message that is malformed or too long."""
 
 
 def pack(message: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""What IPython works out from the text of a cell alone, done once for all submissions.
+"""The work of IPython that depends on the text of a cell alone, done once for all submissions.
 
 `prepare` is for the worker; the rest is what a kernel has in place of IPython's own parts, to use
 it. Only for an instructor's cells, which are the same in each submission, and cannot be a text that
@@ -20,7 +20,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 
 class Prepared(TypedDict):
-    """What a kernel need not work out again."""
+    """The facts of a cell that a kernel need not work out again."""
 
     text: str  # the cell without magics
     is_sync: bool  # is it sure to have no `await` outside of functions?

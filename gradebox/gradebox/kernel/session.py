@@ -67,7 +67,7 @@ class SessionFlag:
 
 @dataclass
 class Executed:
-    """What came of running a notebook. Its outputs are in the notebook itself."""
+    """The events of running a notebook. Its outputs are in the notebook itself."""
 
     tests: TestsMode
     seconds: float = 0.0

@@ -20,7 +20,7 @@ _HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
 
 
 class NotHere(Exception):
-    """What was asked for is not in this course's folder; the message is a sentence."""
+    """Something that is not in this course's folder; the message is a sentence."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a learner is told of a graded notebook: as JSON for the button, and for a terminal."""
+"""The report on a graded notebook for a learner: as JSON for the button, and for a terminal."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ RIGHT, PARTLY, WRONG, NOT_ATTEMPTED = "right", "partly right", "not right yet", 
 
 @dataclass(frozen=True)
 class Row:
-    """What the table says of one exercise."""
+    """The row of the table for one exercise."""
 
     name: str
     heading: str

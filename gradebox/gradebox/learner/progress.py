@@ -1,4 +1,4 @@
-"""What a learner has reached and tried, in a file of the learner's own: `progress.json`.
+"""A learner's points and tries, in a file of the learner's own: `progress.json`.
 
 It lies in the course's folder, git ignores it, and nothing in it is sent anywhere. For each
 exercise it holds the best score so far, out of how many points, and a fingerprint of each honest

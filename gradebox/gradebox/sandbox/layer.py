@@ -1,4 +1,4 @@
-"""What a layer of the sandbox is, and what it is told."""
+"""The interface of a layer of the sandbox."""
 
 from dataclasses import dataclass
 from typing import ClassVar

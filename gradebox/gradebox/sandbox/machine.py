@@ -46,7 +46,7 @@ class LayerStatus:
 
 @dataclass(frozen=True)
 class Machine:
-    """What a machine gives: layers that can be entered, and why others cannot."""
+    """The layers that a machine gives: those that can be entered, and why others cannot."""
 
     layers: tuple[Layer, ...]
     refused: dict[str, str]  # {name: reason}

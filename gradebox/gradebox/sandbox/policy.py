@@ -1,4 +1,4 @@
-"""What a sandboxed process may use and see."""
+"""The limits and the view of a sandboxed process."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Policy:
-    """What one sandbox has to itself and what it is refused.
+    """The resources and the restrictions of one sandbox.
 
     `folder` is where it runs: the files in it are there, and in the full sandbox whatever is
     written vanishes at the end. `readable` are further files and folders that it may read, and

@@ -166,7 +166,7 @@ class Seccomp(Layer):
 
 @dataclass(frozen=True)
 class FilterOptions:
-    """What the other layers leave to the filter."""
+    """The tasks that the other layers leave to the filter."""
 
     closed: bool  # whether it must close the network
     own_sockets: bool  # whether Unix sockets and files are the sandbox's own

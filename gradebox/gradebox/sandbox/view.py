@@ -158,7 +158,7 @@ def give(folder: str, setup: Setup) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What of the old root is shown in the new one, at the same place."""
+    """The parts of the old root that are shown in the new one, at the same place."""
 
     links: dict[str, str]  # {path: target}
     folders: tuple[str, ...]

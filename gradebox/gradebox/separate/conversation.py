@@ -41,7 +41,7 @@ def _contents(node: Any) -> list:
 
 
 class Snapshot:
-    """What the arguments of a call held before it, and what of that the call has changed."""
+    """The contents of a call's arguments before it, to find what the call has changed."""
 
     def __init__(self, decoder: Decoder, blobs: Sequence[memoryview]):
         self._blocks = [(i, block.data, blobs[i]) for i, block in decoder.blocks.items()]
@@ -148,14 +148,14 @@ class Conversation:
         raise NotImplementedError
 
     def surroundings(self) -> dict[str, Any]:
-        """What a request says besides its arguments."""
+        """Return what a request says besides its arguments."""
         return {}
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
         """Take in what a reply says besides its result."""
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """What a reply says of an exception."""
+        """Return what a reply says of an exception."""
         return exceptions.describe(error)
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:

@@ -69,7 +69,7 @@ def refuse(value: Any) -> Any:
 
 @dataclass
 class Encoded:
-    """What an encoder made besides the JSON: the blobs to send, and what they came from."""
+    """The output of an encoder besides the JSON: the blobs to send, and what they came from."""
 
     blobs: list[Blob]
     nodes: list[Any]
@@ -268,7 +268,7 @@ _WRITERS |= {kind: Encoder._scalar for kind in set(np.sctypeDict.values())}
 
 
 def listed(node: Any) -> list:
-    """What a container holds, in a flat list."""
+    """Return the contents of a container, in a flat list."""
     if isinstance(node, np.ndarray):
         return list(node.ravel())
     if isinstance(node, dict):

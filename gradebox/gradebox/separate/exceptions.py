@@ -154,7 +154,7 @@ def cut(text: str, limit: int = MAX_SAID) -> str:
 
 
 def text_of(error: BaseException) -> str:
-    """What an exception says; nothing if saying it fails."""
+    """Return the text of an exception; "" if that fails."""
     try:
         return str.__str__(str(error))
     except Exception:

@@ -1,4 +1,4 @@
-"""What stands in the tests' process for the functions, classes and objects of the student's.
+"""Stand-ins in the tests' process for the functions, classes and objects of the student's.
 
 A function becomes a real Python function. Anything else becomes a StudentObject that can be looked
 at in few ways. It cannot be compared: an object of the student's would be the judge of its own
@@ -29,7 +29,7 @@ OPERATIONS = {
     "enter": "__enter__",
     "leave": "__exit__",
 }
-"""What a test can do with an object of the student's, if the object can, besides its attributes."""
+"""The operations of a test on an object of the student's, besides its attributes."""
 
 _MAX_SOURCE = 100_000
 _numbers = iter(range(1, 2**62))
@@ -90,7 +90,7 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
 
 
 def describe_function(function: Any) -> dict[str, Any]:
-    """What `student_function` is told of a function. Defaults are given as they are."""
+    """Return a description for `student_function`. Defaults are given as they are."""
     about: dict[str, Any] = {"kind": "function", "name": getattr(function, "__name__", "")}
     about["doc"] = getattr(function, "__doc__", None)
     try:
@@ -152,11 +152,11 @@ class StudentObject:
         self._student_ask("set attribute", (self, name, value))
 
     def __repr__(self) -> str:
-        """What the student's object says."""
+        """Return the text that the student's object gives."""
         return str(self._student_ask("repr", (self,)))
 
     def __str__(self) -> str:
-        """What the student's object says."""
+        """Return the text that the student's object gives."""
         return str(self._student_ask("text", (self,)))
 
     def __reduce_ex__(self, protocol: Any) -> Any:

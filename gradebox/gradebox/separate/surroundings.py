@@ -1,4 +1,4 @@
-"""What a call finds around it, beyond its arguments, and what it leaves there.
+"""The context of a call, beyond its arguments, and the changes that it leaves there.
 
 A test may set numpy's error state, seed a global random generator, collect warnings, capture what
 is printed or trace memory, and then call the student's function: all of that reaches it, and comes
@@ -81,7 +81,7 @@ class TestsContext:
             as_if_held(max(peak_before, before + held) - now)
 
     def describe(self) -> dict[str, Any]:
-        """What the tests have set since the last call, as plain data."""
+        """Return what the tests have set since the last call, as plain data."""
         said: dict[str, Any] = {}
         errors = np.geterr()
         if errors != self._errors:

@@ -107,7 +107,7 @@ class _TestsEnd(Conversation):
         self._is_renamed = False
 
     def surroundings(self) -> dict[str, Any]:
-        """What the tests have set around the call."""
+        """Return what the tests have set around the call."""
         return self._around.describe()
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:

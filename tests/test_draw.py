@@ -465,7 +465,8 @@ def lightness(colour):
 
 def test_colour_maps_step_evenly():
     weights = np.diff([lightness(style.sequential(v)) for v in np.linspace(0, 1, 33)])
-    assert (weights > 0).all(), "a larger weight is always lighter"
+    assert (weights < 0).all(), "a larger weight is always darker"
+    assert weights.min() > 1.25 * weights.max()
     positive = [lightness(style.diverging(v)) for v in np.linspace(0, 1, 17)]
     negative = [lightness(style.diverging(v)) for v in np.linspace(0, -1, 17)]
     for side in (positive, negative):

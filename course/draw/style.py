@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 RGB: TypeAlias = tuple[float, float, float]
 
@@ -39,6 +40,10 @@ _NEUTRAL = np.array([0.97, 0.0, 0.0])
 _END_LIGHTNESS, _END_CHROMA = 0.48, 0.125
 _NEGATIVE_HUE, _POSITIVE_HUE = np.deg2rad(250.0), np.deg2rad(42.0)
 
+# The map of the weights: from near white down to a dark brown, in OKLab, where equal steps in
+# weight are equal steps in lightness. A weight of 0 has the least ink.
+_LIGHTEST, _DARKEST = 0.985, 0.40
+
 _OKLAB_TO_LMS = np.array(
     [
         [1.0, 0.3963377774, 0.2158037573],
@@ -68,19 +73,24 @@ def diverging(value: float) -> RGB:
     value = float(np.clip(value, -1, 1))
     hue = _NEGATIVE_HUE if value < 0 else _POSITIVE_HUE
     end = np.array([_END_LIGHTNESS, _END_CHROMA * np.cos(hue), _END_CHROMA * np.sin(hue)])
-    oklab = _NEUTRAL + abs(value) * (end - _NEUTRAL)
+    return _from_oklab(_NEUTRAL + abs(value) * (end - _NEUTRAL))
+
+
+def sequential(value: float) -> RGB:
+    """Colour of a weight from 0 (near white) through amber to 1 (dark brown)."""
+    value = float(np.clip(value, 0, 1))
+    lightness = _LIGHTEST + value * (_DARKEST - _LIGHTEST)
+    # The colour is strongest where the weights' own amber lies, and pale at 0.
+    chroma = 0.012 + 0.085 * value + 0.57 * value * (1 - value) * (1 - 0.45 * value)
+    hue = np.deg2rad(90 - 32 * value)
+    return _from_oklab(np.array([lightness, chroma * np.cos(hue), chroma * np.sin(hue)]))
+
+
+def _from_oklab(oklab: NDArray[np.float64]) -> RGB:
     linear = np.clip(_LMS_TO_LINEAR @ (_OKLAB_TO_LMS @ oklab) ** 3, 0, 1)
     red, green, blue = np.where(
         linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055
     )
-    return float(red), float(green), float(blue)
-
-
-def sequential(value: float) -> RGB:
-    """Colour of a weight from 0 (dark violet) to 1 (yellow): the map called viridis."""
-    import matplotlib
-
-    red, green, blue, _ = matplotlib.colormaps["viridis"](float(np.clip(value, 0, 1)))
     return float(red), float(green), float(blue)
 
 

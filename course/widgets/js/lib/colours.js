@@ -2,10 +2,10 @@
 // Six hexadecimal digits a step.
 
 const SEQUENTIAL =
-  "44015446075a470d6047136548186a481d6f482374482878472d7b46327e453781443b844240864045883e49893d4e8a" +
-  "3a538b38588c365c8d34608d32648e31688e2f6c8e2d708e2c738e2a778e297b8e277f8e26828e24868e238a8d218e8d" +
-  "20928c1f968b1f9a8a1f9e891fa18721a58523a98326ad812ab07f2fb47c35b7793bbb7542be714ac16d52c5695ac864" +
-  "65cb5e6ece5877d15381d34d8bd64695d840a0da39aadc32b5de2bc0df25cae11fd5e21adfe318eae51af4e61efde725";
+  "fdfaf1fdf7e7fdf3dcfcf0d2fcedc8fce9befbe6b5fbe2acfadea2f9db99f9d791f8d388f7d07ff6cc77f6c86ff4c467" +
+  "f3c15ef2bd56f1b94ef0b546eeb23dedae34ebaa2be9a720e7a313e69f00e49c00e19800df9500dd9100db8e00d88a00" +
+  "d68700d38400d18100ce7d00cb7a00c87700c67400c37100c06e00bc6b00b96800b66500b36300af6000ac5d00a95b00" +
+  "a55800a256009e53009a5100974e00934c008f4a008c48008846008443008041007c3f00793d00753b00713a006d3800";
 
 const DIVERGING =
   "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b6" +
@@ -57,7 +57,7 @@ const DIVERGING_STEPS = steps(DIVERGING);
 const clip = (x, low, high) => Math.min(Math.max(x, low), high);
 
 /**
- * The colour of a weight, 0 to 1.
+ * The colour of a weight, from 0 (near white) through amber to 1 (dark brown).
  * @param {number} value
  */
 export function sequential(value) {

@@ -43,6 +43,8 @@ CELLS = {
     "explorer": SETUP,
     "cross": "widgets.AttentionExplorer.of(examples.CROSS)",
     "scores": "widgets.AttentionExplorer.of(examples.I_LOVE_AI, mode='scores')",
+    "love": "widgets.AttentionExplorer.of(examples.I_LOVE_AI)",
+    "masked": "widgets.AttentionExplorer.of(examples.MASKED)",
     "ask": "",
 }
 
@@ -215,7 +217,8 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     page.keyboard.press("ArrowDown")
     expect(explorer.get_by_label("W_Q[1, 0]", exact=True)).to_be_focused()
     page.keyboard.press("Tab")
-    expect(explorer.get_by_role("button", name="Identity: W_Q")).to_be_focused()
+    expect(explorer.get_by_label("W_K[0, 0]", exact=True)).to_be_focused()
+    one_toolbar(page, explorer)
 
     jupyter.show_cell(page, "cross")
     cross = output(page, "cross")
@@ -227,12 +230,94 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     assert numbers(scores, "scores")[6:] == ["1", "2", "3"]
     assert grid(scores, "weights").count() == 0
 
+    one_machine_on_one_screen(page)
+    what_an_edit_shows(page)
+    on_a_telephone(page)
+
     restart(page)
     jupyter.show_cell(page, "explorer")
     enter(page, explorer, "W_Q[0, 0]", "2")
     assert numbers(explorer, "Q")[:2] == ["4", "2"], "it computes without the kernel"
     expect(verdict(explorer)).to_contain_text("the kernel was stopped or restarted")
     assert {re.match(r"\w+://([^:/]+)", url)[1] for url in requests} <= {"127.0.0.1"}
+
+
+def one_machine_on_one_screen(page):
+    """The notes' examples with all their stages, beside the file browser and with a mask, too."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    room = page.locator(".jp-WindowedPanel-outer").bounding_box()
+    assert room["width"] < 1050, "the file browser is open"
+    for cell in ("love", "cross", "masked"):
+        jupyter.show_cell(page, cell)
+        shown = output(page, cell)
+        top = shown.locator(".course-widget").bounding_box()["y"]
+        words = shown.locator(".cw-explanation").bounding_box()
+        assert words["y"] + words["height"] - top < room["height"], cell
+        for line in shown.locator(".cw-line").all():
+            middles = [box["y"] + box["height"] / 2 for box in boxes(line.locator("> *"))]
+            assert max(middles) - min(middles) < 2, f"{cell}: a line of the machine is broken"
+        (weights,), (V,), (out,) = (boxes(grid(shown, n)) for n in ("weights", "V", "output"))
+        assert weights["x"] < V["x"] < out["x"]
+        assert out["x"] + out["width"] < room["x"] + room["width"]
+
+
+def boxes(locator):
+    return [box for part in locator.all() if (box := part.bounding_box())]
+
+
+def what_an_edit_shows(page):
+    """A number keeps its colour when another one is edited; what has changed is outlined."""
+    jupyter.show_cell(page, "love")
+    love = output(page, "love")
+    words = love.locator(".cw-explanation")
+    expect(words).to_contain_text("weight[AI, AI] = exp(2.121 − 2.121)")  # nobody has pointed yet
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
+    colours = "cells => cells.map(cell => cell.style.backgroundColor)"
+    before = grid(love, "scores").locator("td.cw-cell").evaluate_all(colours)
+    enter(page, love, "W_Q[0, 0]", "6")
+    # Q[AI] is [7, 1], and K[AI] is [1, 1].
+    changed = grid(love, "scores").locator("xpath=..").locator(".cw-changed text")
+    expect(changed.last).to_have_text("3")
+    after = grid(love, "scores").locator("td.cw-cell").evaluate_all(colours)
+    assert numbers(love, "scores") == ["0", "6", "6", "1", "1", "2", "1", "7", "8"]
+    assert [after[k] for k in (0, 3, 4, 5, 6)] == [before[k] for k in (0, 3, 4, 5, 6)]
+    expect(changed).to_have_count(0)
+    enter(page, love, "W_V[0, 0]", "9")
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
+    love.get_by_role("button", name="Reset: W_V").click()
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers−88weights01")
+
+
+def on_a_telephone(page):
+    """The settings are folded, and the output is in sight beside the weights."""
+    page.set_viewport_size({"width": 400, "height": 800})
+    jupyter.show_cell(page, "love")
+    love = output(page, "love")
+    expect(love.get_by_label("Tokens", exact=True)).to_be_hidden()
+    (out,) = boxes(grid(love, "output"))
+    assert out["x"] + out["width"] <= 400
+    love.get_by_text("Settings").click()
+    expect(love.get_by_label("Tokens", exact=True)).to_be_visible()
+    assert violations(page) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(love.get_by_text("Settings")).to_be_hidden()
+
+
+def one_toolbar(page, explorer):
+    """The tools change the matrix that had the focus last, or the one chosen in their list."""
+    tools = explorer.get_by_role("group", name="Tools for W_K")
+    expect(tools.get_by_role("button")).to_have_count(5)  # W is not square
+    chosen = explorer.get_by_label("Matrix that the tools change")
+    chosen.focus()
+    page.keyboard.press("ArrowDown")
+    explorer.get_by_role("button", name="Random: W_V").click()
+    undo = explorer.get_by_role("button", name="Undo: W_V")
+    expect(undo).to_be_enabled()
+    explorer.get_by_label("X[0, 0]", exact=True).focus()
+    expect(explorer.get_by_role("button", name="Undo: X")).to_be_disabled()
+    chosen.select_option("W_V")
+    undo.click()
+    expect(explorer.get_by_label("W_V[0, 0]", exact=True)).to_have_value("1")
 
 
 def test_saved_with_its_state_it_opens_as_it_was_left(page: Page, explorer):

@@ -225,7 +225,7 @@ def block_case(rng: np.random.Generator) -> dict[str, Any]:
 def colours() -> dict[str, Any]:
     """Each step of the two colour maps as "#rrggbb", and colours between the steps."""
     found: dict[str, Any] = {}
-    for name, low, steps in (("sequential", 0.0, 64), ("diverging", -1.0, 127)):
+    for name, low, steps in (("sequential", 0.0, 127), ("diverging", -1.0, 127)):
         at, between = np.linspace(low, 1, steps), np.linspace(low, 1, 1999)
         colour = getattr(style, name)
         fills = [[round(255 * channel) for channel in colour(value)] for value in at]

@@ -3,14 +3,17 @@ import { createControls } from "./attention_explorer/controls.js";
 import { explanation, inShort, mayAttend } from "./attention_explorer/explanation.js";
 import { LearnerPanel } from "./attention_explorer/learner_panel.js";
 import { Panels } from "./attention_explorer/panels.js";
-import { related } from "./attention_explorer/related.js";
+import { firstPlace, related } from "./attention_explorer/related.js";
 import { MATRICES, SETTINGS, State } from "./attention_explorer/state.js";
+import { Changes } from "./lib/changes.js";
 import { EDITING_HELP } from "./lib/editor.js";
 import { consequence } from "./lib/explain.js";
 import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
 import { fold, newId, node, root, statusLine } from "./lib/page.js";
+import { watchMouse } from "./lib/resting_mouse.js";
 import { watch } from "./lib/sync.js";
+import { coloured, plain } from "./lib/words.js";
 import "./attention_explorer.css";
 
 /**
@@ -21,14 +24,16 @@ import "./attention_explorer.css";
  */
 
 const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-const NOTHING_POINTED_AT =
-  "Point at a cell, or go to one with the keys: what it is made of is written here.";
+const PAINTING_HELP =
+  "In the mask, ✓ says that a query may attend to a key: click a cell, or press the space bar on it.";
 
 /** One explorer on the page. */
 class Explorer {
-  /** @type {Place | null} */
-  #pointed = null;
+  /** @type {Place} */
+  #pointed;
+  #words = ""; // the explanation, as it stands on the page
   #isScheduled = false;
+  #isFitting = false; // the scale is to be fitted to what comes next
   #shownFor = ""; // the settings of which the stages are shown
 
   /**
@@ -40,38 +45,66 @@ class Explorer {
     this.state = new State(model);
     this.status = statusLine();
     this.heard = statusLine({ class: "cw-heard" });
+    this.mouse = watchMouse(el);
     const helpId = newId("help");
-    this.panels = new Panels(this.state, helpId, {
-      onedit: (name, value) => this.#edit({ [name]: value }),
-      onpaint: (row, column) => this.#paintMask(row, column),
-      onpoint: (place, by) => this.#point(place, by),
-      onkey: (event) => this.#sayAll(event),
-      say: (sentence) => this.#announce(sentence),
-    });
+    this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
       onload: () => this.#refresh(),
       onswitch: () => this.#switch(),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0),
     });
+    this.panels = new Panels(this.state, helpId, this.controls.copyButton, {
+      onedit: (name, value) => this.#edit({ [name]: value }),
+      onreset: () => {
+        this.#isFitting = true;
+      },
+      onpaint: (row, column) => this.#paintMask(row, column),
+      onpoint: (place, by) => this.#point(place, by),
+      onkey: (event) => this.#sayAll(event),
+      say: (sentence) => this.#announce(sentence),
+    });
+    const summary = node("summary", {}, "Settings");
+    this.settings = node(
+      "details",
+      { class: "ax-settings", open: true },
+      summary,
+      this.controls.element,
+    );
+    this.changes = new Changes(() => this.#tables());
+    this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state) : null;
     root(
       el,
       "Attention explorer",
-      this.controls.element,
-      fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
-      ...this.panels.lines,
+      this.settings,
+      this.panels.element,
+      this.words,
+      this.state.canPaint && node("p", { class: "cw-help ax-painting" }, PAINTING_HELP),
       this.learner?.element,
+      node(
+        "div",
+        { class: "ax-foot" },
+        this.panels.legends,
+        fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
+      ),
       this.status.element,
       this.heard.element,
     );
     this.#refresh({ first: true });
     this.lastHeard = this.state.shown; // the stages as they were last told
+    this.stopFitting = this.panels.watchSize((isNarrow) => {
+      this.settings.open = !isNarrow;
+      this.settings.classList.toggle("is-folding", isNarrow);
+    });
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
 
   stop() {
     this.stopWatching();
+    this.stopFitting();
+    this.changes.forget();
+    this.mouse.stop();
     this.learner?.stop();
   }
 
@@ -82,6 +115,7 @@ class Explorer {
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
+    this.changes.remember();
     this.state.set(changes);
     this.#compute();
     // Before the traits, which take their time; a function that reads them finds what was edited.
@@ -100,6 +134,7 @@ class Explorer {
   }
 
   #switch() {
+    this.changes.remember();
     this.#compute();
     this.learner?.ask();
     this.controls.update();
@@ -109,35 +144,53 @@ class Explorer {
   #compute() {
     const { state, panels } = this;
     state.compute();
+    if (this.#isFitting) this.#fitScale();
     for (const [name, grid] of this.#grids()) {
-      const value = state.matrixOf(name);
-      if (value) grid.update(value);
+      const value = name === "mask" ? state.openMask : state.shown[name];
+      grid.update(value);
     }
-    if (this.#pointed && panels.stages.weights)
-      panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    panels.update();
     this.#explain();
     this.#shownFor = state.settings;
   }
 
   /** Paint everything anew: shapes or labels may have changed. */
   #refresh({ first = false } = {}) {
-    const { state } = this;
+    const { state, panels } = this;
     state.compute();
+    this.changes.forget();
+    panels.fitScale();
     for (const [name, editor] of this.#editors()) {
       const value = state.matrices[name];
       if (value) editor.set(value, state.rowLabels(name), null, { first });
     }
     for (const [name, grid] of this.#grids()) {
       const value = name === "mask" ? state.openMask : state.shown[name];
-      grid.element.hidden = name === "mask" && !state.matrices.mask && !state.canPaint;
-      if (!grid.element.hidden) grid.set(value, state.rowLabels(name), state.columnLabels(name));
+      grid.set(value, state.rowLabels(name), state.columnLabels(name));
     }
     this.controls.update();
-    if (this.#pointed && !this.#exists(this.#pointed)) this.#pointed = null;
+    panels.update();
+    panels.resize();
+    if (!this.#exists(this.#pointed)) this.#pointed = firstPlace(state);
     this.#mark();
     this.#explain();
     this.learner?.ask();
     this.#shownFor = state.settings;
+  }
+
+  #fitScale() {
+    this.#isFitting = false;
+    this.panels.fitScale();
+    for (const [, editor] of this.#editors()) editor.repaint();
+  }
+
+  /** The tables of all matrices. */
+  #tables() {
+    return [
+      ...this.#editors().map(([, editor]) => editor.grid),
+      ...this.#grids().map(([, grid]) => grid),
+    ];
   }
 
   #editors() {
@@ -161,24 +214,26 @@ class Explorer {
    * @param {By} by
    */
   #point(place, by) {
+    if (by === "mouse" && this.mouse.isResting()) return;
     if (by === "focus") this.heard.say(() => inShort(this.state, place), 400);
     const old = this.#pointed;
-    if (old?.stage === place.stage && old.row === place.row && old.column === place.column) return;
+    if (old.stage === place.stage && old.row === place.row && old.column === place.column) return;
     this.#pointed = place;
     this.#mark();
     this.#explain();
   }
 
   #mark() {
-    const marks = this.#pointed ? related(this.state, this.#pointed) : {};
+    const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
   }
 
   #explain() {
-    const { words } = this.panels;
-    const sentences = this.#pointed ? explanation(this.state, this.#pointed) : [NOTHING_POINTED_AT];
-    if (words.textContent !== sentences.join(""))
-      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
+    const sentences = explanation(this.state, this.#pointed);
+    const words = sentences.map((parts) => ended(plain(parts))).join(" ");
+    if (words === this.#words) return;
+    this.#words = words;
+    this.words.replaceChildren(...sentences.map((parts) => node("p", {}, ...coloured(parts))));
   }
 
   // What a screen reader says
@@ -190,9 +245,8 @@ class Explorer {
   #sayAll(event) {
     if (event.key !== "Enter") return false;
     event.preventDefault();
-    const sentences = [...this.panels.words.children].map(({ textContent }) => textContent ?? "");
     this.heard.say("", 0);
-    this.heard.say(sentences.map(ended).join(" "), 50);
+    this.heard.say(this.#words, 50);
     return true;
   }
 

@@ -77,7 +77,7 @@ class Explorer {
   /** @param {HTMLElement} el */
   #layOut(el) {
     const legend = createLegend("weights");
-    legend.set(this.sentences[0].heads[0]);
+    legend.set(1);
     const label = node("span", { class: "cw-label", "aria-hidden": "true" }, "Layer");
     const [theLayers, aLayer] = this.layerCount ? ["layers, the ", "layer or a "] : ["", ""];
     root(

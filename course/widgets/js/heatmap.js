@@ -1,4 +1,6 @@
 // Heatmap: a matrix to look at, with a legend and a sentence.
+
+import { limitOf } from "./lib/grid/look.js";
 import { Grid, labelsOr } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
 import { decode, entry } from "./lib/matrix.js";
@@ -67,7 +69,7 @@ export default {
       labels = [labelsOr(model.get("rows"), rows), labelsOr(model.get("columns"), columns)];
       grid.set(value, ...labels);
       point();
-      legend.set(value);
+      legend.set(limitOf(grid.kind, value) || 1);
       status.say(summary(value, model.get("kind"), ...labels));
     }
 

@@ -3,6 +3,7 @@ import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { Grid } from "./lib/grid.js";
 import { columnOf, decode, encode, multiply, rowOf, same } from "./lib/matrix.js";
 import { button, choice, newId, node, root, statusLine } from "./lib/page.js";
+import { watchMouse } from "./lib/resting_mouse.js";
 import { save, watch } from "./lib/sync.js";
 import {
   COLOURS,
@@ -13,7 +14,6 @@ import {
   widen,
   writeFormula,
 } from "./product_views/paint.js";
-import { watchMouse } from "./product_views/resting_mouse.js";
 import { createStepper } from "./product_views/stepper.js";
 import { layer, layersUpTo, stepsIn, VIEWS, written } from "./product_views/views.js";
 import "./product_views.css";
@@ -85,7 +85,7 @@ class ProductViews {
       step: 1,
       min: -limit,
       max: limit,
-      tools: false,
+      toolbar: null,
       helpId: this.helpId,
       say: this.note.say,
       onpoint: (row, column, by) => this.#point(name, row, column, by),

@@ -6,6 +6,7 @@ import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/
 import { count, number } from "./lib/numbers.js";
 import { button, fold, node, root, slider, statusLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
+import { coloured, plain } from "./lib/words.js";
 import { History, outcome } from "./training_explorer/history.js";
 import { createLossChart, createLossTable } from "./training_explorer/losses.js";
 import { hasMotion, Replay } from "./training_explorer/replay.js";
@@ -17,6 +18,7 @@ import "./training_explorer.css";
  * @import { Marks } from "./lib/grid/cells.js"
  * @import { Sent } from "./lib/matrix.js"
  * @import { Model } from "./lib/sync.js"
+ * @import { Part } from "./lib/words.js"
  * @import { Weights } from "./training_explorer/history.js"
  */
 
@@ -43,6 +45,7 @@ class Explorer {
   /** @type {{panel: PanelName, row: number, column: number} | null} */
   #pointed = null;
   #replay = new Replay();
+  #written = ""; // the explanation, as it stands on the page
 
   /**
    * @param {Model<Traits>} model
@@ -286,7 +289,8 @@ class Explorer {
   #explain() {
     /** @type {Partial<Record<PanelName, Marks>>} */
     const marks = {};
-    let sentence = NOTHING_POINTED_AT;
+    /** @type {Part[]} */
+    let sentence = [NOTHING_POINTED_AT];
     if (this.#pointed) {
       const { panel, row, column } = this.#pointed;
       marks[panel] = { row, column, cell: [row, column] };
@@ -296,7 +300,9 @@ class Explorer {
     const { W_Q, W_K, product, weights } = this.panels;
     for (const [name, part] of Object.entries({ weights, product, W_Q, W_K }))
       part.mark(marks[/** @type {PanelName} */ (name)] ?? {});
-    if (this.words.textContent !== sentence) this.words.replaceChildren(node("p", {}, sentence));
+    if (this.#written === plain(sentence)) return;
+    this.#written = plain(sentence);
+    this.words.replaceChildren(node("p", {}, ...coloured(sentence)));
   }
 
   /**
@@ -304,13 +310,20 @@ class Explorer {
    * @param {PanelName} panel
    * @param {number} row
    * @param {number} column
+   * @returns {Part[] | null}
    */
   #explanation(panel, row, column) {
     if (panel === "product") {
       const { W_Q, W_K } = this.history.current;
       const [q, k] = [this.features[row], this.features[column]];
-      const numbers = dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column));
-      return `W_Q W_Kᵀ[${q}, ${k}] = row ${q} of W_Q · row ${k} of W_K = ${numbers}`;
+      return [
+        `W_Q W_Kᵀ[${q}, ${k}] = `,
+        [`row ${q} of W_Q`, "Q"],
+        " · ",
+        [`row ${k} of W_K`, "K"],
+        " = ",
+        ...dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column), "Q", "K", "scores"),
+      ];
     }
     if (panel !== "weights") return null;
     const { scaled, weights } = this.shown;

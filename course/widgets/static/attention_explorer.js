@@ -125,28 +125,28 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-function stepped(value, step, count2) {
-  const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
+function stepped(value, step2, count2) {
+  const places = Math.max(placesOf(step2), placesOf(value));
+  return Number((value + step2 * count2).toFixed(Math.min(places, 12))) + 0;
 }
 function placesOf(value) {
   const [digits, power = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
 }
 function parseNumber(text) {
-  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
-  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
+  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
 }
 function readField(text) {
-  const plain = text.trim();
-  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  const plain2 = text.trim();
+  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
   if (rest)
     return {
       value: NaN,
-      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain), problem: null };
+  return { value: parseNumber(plain2), problem: null };
 }
 function parseBlock(text) {
   const isBracketed = /[[\](){}]/.test(text);
@@ -159,9 +159,9 @@ function parseBlock(text) {
   return numbers;
 }
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
-  return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain2.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {
   if (line.includes("	")) return line.split("	");
@@ -275,6 +275,12 @@ function node(tag, attributes = {}, ...children) {
       element.setAttribute(name, String(value));
   }
   for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
   return element;
 }
 function root(el, label, ...children) {
@@ -437,7 +443,7 @@ function createControls(state, on) {
   const words = [createWordsField(state, isCross ? "Query tokens" : "Tokens", "tokens", "X", on)];
   if (isCross)
     words.push(createWordsField(state, "Memory tokens", "memory_tokens", "X_memory", on));
-  const scaled = tick("divide by √d_k", (isOn) => flip({ scaled: isOn }));
+  const scaled = tick("÷ √d_k", (isOn) => flip({ scaled: isOn }));
   const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
     state.set({ mask: state.maskOf(kind) });
     model.set("mask_kind", kind);
@@ -448,8 +454,8 @@ function createControls(state, on) {
   const axis = choice(
     "Softmax over",
     [
-      ["keys", "the keys"],
-      ["queries", "the queries"]
+      ["keys", "keys"],
+      ["queries", "queries"]
     ],
     (over) => flip({ axis: over })
   );
@@ -461,14 +467,14 @@ function createControls(state, on) {
   return {
     element: node(
       "div",
-      { class: "cw-bar" },
+      { class: "cw-bar ax-bar" },
       createPresetPicker(state, on),
       ...words.map(({ element }) => element),
       !upToScores && scaled.element,
       masks && mask.element,
-      !upToScores && axis.element,
-      createCopyButton(state, on)
+      !upToScores && axis.element
     ),
+    copyButton: createCopyButton(state, on),
     update() {
       for (const field of words) field.update();
       scaled.set(model.get("scaled"));
@@ -565,25 +571,51 @@ function twice(text) {
 
 // course/widgets/js/lib/explain.js
 var MOST_TERMS = 8;
-function dotInNumbers(a, b) {
+function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
-  if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
-  return `${terms.join(" + ")} = ${precise(total)}`;
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
+  return [...joined(terms), " = ", term(precise(total), made2)];
+}
+function term(text, role) {
+  return role ? [text, role] : text;
+}
+function joined(terms) {
+  return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
 function projection(name, W_name, X, W, i, j, of) {
-  const numbers = dotInNumbers(rowOf(X, i), columnOf(W, j));
-  return `${name}[${of}, ${j}] = row ${of} of X · column ${j} of ${W_name} = ${numbers}`;
+  return [
+    term(`${name}[${of}, ${j}]`, name),
+    ` = row ${of} of X · `,
+    term(`column ${j} of ${W_name}`, name),
+    " = ",
+    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
+  ];
 }
 function score(Q, K, i, j, q, k) {
-  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(rowOf(Q, i), rowOf(K, j))}`;
+  return [
+    term(`score[${q}, ${k}]`, "scores"),
+    " = ",
+    term(`q(${q})`, "Q"),
+    " · ",
+    term(`k(${k})`, "K"),
+    " = ",
+    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores")
+  ];
 }
 function scaledScore(scores, scaled, d_k, i, j, q, k) {
-  return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
+  return [
+    term(`scaled[${q}, ${k}]`, "scores"),
+    " = ",
+    term(precise(entry(scores, i, j)), "scores"),
+    ` / √${d_k} = `,
+    term(precise(entry(scaled, i, j)), "scores")
+  ];
 }
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
+  const name = term(`weight[${q}, ${k}]`, "weights");
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -592,17 +624,29 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   if (exps.length > MOST_TERMS) written.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
-  return `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`);
+  return [
+    name,
+    " = exp(",
+    term(precise(entry(scaled, i, j)), "scores"),
+    ` − ${highest}) / (${written.join(" + ")}) = `,
+    term(precise(weight), "weights"),
+    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+  ];
 }
 function mixture(weights, output, i, q, keyLabels) {
   const parts = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight >= 5e-3).sort((a, b) => b.weight - a.weight);
-  if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
-  const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => `${weight.toFixed(2)}·v(${label})`);
+  const name = term(`output[${q}]`, "output");
+  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
+    term(weight.toFixed(2), "weights"),
+    "·",
+    term(`v(${label})`, "V")
+  ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
   const numbers = rowOf(output, i);
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");
-  return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
+  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
 }
 function consequence(name, before, after, rowLabels, columnLabels) {
   if (before.rows !== after.rows || before.columns !== after.columns) return "";
@@ -834,12 +878,24 @@ function explanation(state, { stage, row, column }) {
     const W = state.matrices[`W_${stage}`];
     return [projection(stage, `W_${stage}`, X, W, row, column, label)];
   }
-  if (stage.startsWith("X"))
-    return [
-      `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`
-    ];
+  if (stage.startsWith("X")) return [ofToken(stage, label)];
+  return [ofColumn(stage, column)];
+}
+function ofToken(stage, label) {
+  return [
+    `Row ${label} of ${stage} is the vector of the token ${label}; every row of `,
+    ["Q", "Q"],
+    ", ",
+    ["K", "K"],
+    " and ",
+    ["V", "V"],
+    " is made of one such row."
+  ];
+}
+function ofColumn(stage, column) {
   const made2 = stage.slice(2);
-  return [`Column ${column} of ${stage} makes column ${column} of ${made2}, for every token alike.`];
+  const [from, to] = [`Column ${column} of ${stage}`, `column ${column} of ${made2}`];
+  return [[from, made2], " makes ", [to, made2], ", for every token alike."];
 }
 function ofPair(state, row, column) {
   const { Q, K, scores, scaled, weights } = state.shown;
@@ -848,7 +904,7 @@ function ofPair(state, row, column) {
   if (state.upToScores) return sentences;
   const { isScaled, overQueries = false } = state.switches;
   sentences.push(
-    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : "The scores are not scaled.",
+    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : ["The scores are not scaled."],
     share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries)
   );
   return sentences;
@@ -869,7 +925,7 @@ function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
 }
 
 // course/widgets/js/lib/colours.js
-var SEQUENTIAL = "fdfaf1fdf7e7fdf3dcfcf0d2fcedc8fce9befbe6b5fbe2acfadea2f9db99f9d791f8d388f7d07ff6cc77f6c86ff4c467f3c15ef2bd56f1b94ef0b546eeb23dedae34ebaa2be9a720e7a313e69f00e49c00e19800df9500dd9100db8e00d88a00d68700d38400d18100ce7d00cb7a00c87700c67400c37100c06e00bc6b00b96800b66500b36300af6000ac5d00a95b00a55800a256009e53009a5100974e00934c008f4a008c48008846008443008041007c3f00793d00753b00713a006d3800";
+var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
   const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
@@ -919,10 +975,12 @@ function textOf(kind, x, places) {
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 5;
+var MOST_LETTERS = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
+  #places = 0;
+  // the decimals of all numbers
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1008,11 +1066,12 @@ var Cells = class {
   /**
    * @param {Matrix} value
    * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   * @param {number} limit the entry at the end of the scale
    */
-  paint(value, isPlaced) {
+  paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
-    const limit = limitOf(kind, value);
-    const places = decimals(value.data);
+    const places = placesOf2(value);
+    this.#places = places;
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
@@ -1028,6 +1087,31 @@ var Cells = class {
           );
         else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /**
+   * Return the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   * @returns {Change[]}
+   */
+  changesSince(before) {
+    const { fields, kind, part } = this;
+    const changes = [];
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td, x, text }] of line.entries()) {
+        const old = before.data[(part.top + i) * before.columns + part.left + j];
+        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
+      }
+    return changes;
+  }
+  /** @param {Matrix | null} mask */
+  hatch(mask) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (mask?.columns ?? 0) + this.part.left + j;
+        td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
   /** @param {Marks} marks */
@@ -1048,6 +1132,9 @@ var Cells = class {
 function times(n, make) {
   return Array.from({ length: n }, (_, k) => make(k));
 }
+function placesOf2(value) {
+  return decimals(value.data, reach(value) < 100 ? 2 : 1);
+}
 function write(cell, text) {
   if (cell.words && text !== cell.text) cell.words.data = text;
   cell.text = text;
@@ -1056,13 +1143,42 @@ function colour(cell, { fill, ink }) {
   if (fill === cell.fill) return;
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.background = masked ? "" : fill;
-  cell.content.style.color = ink;
+  cell.td.style.backgroundColor = masked ? "" : fill;
+  cell.td.style.color = ink;
   cell.fill = fill;
 }
 function barOf(share2) {
   if (!(share2 > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/grid/changed.js
+function createChanged() {
+  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
+  return {
+    element,
+    /**
+     * @param {Change[]} changes
+     * @param {HTMLTableCellElement} first the table's first cell
+     */
+    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
+      const outlines = [];
+      const texts = [];
+      for (const { i, j, was, ink } of changes) {
+        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
+        outlines.push(
+          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
+        );
+        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        texts.push(svg("text", place, was));
+      }
+      const all = { width: 1, height: 1 };
+      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
+    },
+    hide() {
+      if (element.firstChild) element.replaceChildren();
+    }
+  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1171,6 +1287,29 @@ function around(share2, n, shown) {
   return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
 }
 
+// course/widgets/js/lib/words.js
+var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+function plain(parts) {
+  return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
+}
+function coloured(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return typeset(part);
+    const [text, role] = part;
+    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
+  });
+}
+function typeset(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
+    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}
+
 // course/widgets/js/lib/grid.js
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
@@ -1185,6 +1324,9 @@ var Grid = class {
   // the current cell's element: the one in the tab order
   /** @type {Marks} */
   #marks = {};
+  /** @type {Matrix | null} */
+  #mask = null;
+  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1207,7 +1349,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1241,6 +1383,31 @@ var Grid = class {
   mark(marks) {
     this.#marks = marks;
     if (this.#value) this.#cells.mark(marks);
+  }
+  /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
+   * the old number into each.
+   * @param {Matrix} before
+   */
+  showChanges(before) {
+    const { rows, columns } = this.value;
+    const { top, left } = this.#part;
+    const first = this.#cells.at(top, left);
+    if (before.rows !== rows || before.columns !== columns || !first) return;
+    const changes = this.#cells.changesSince(before);
+    if (changes.length) this.#changed.show(changes, first.td);
+  }
+  hideChanges() {
+    this.#changed.hide();
+  }
+  /**
+   * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
+   * @param {Matrix | null} mask
+   */
+  hatch(mask) {
+    if (mask === this.#mask) return;
+    this.#mask = mask;
+    this.#cells.hatch(mask);
   }
   /**
    * Return a cell of the matrix; undefined where it is not shown.
@@ -1277,6 +1444,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
+    this.#mask = null;
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -1286,13 +1454,16 @@ var Grid = class {
   }
   #paint(isPlaced = false) {
     const { value, kind } = this;
-    this.#cells.paint(value, isPlaced);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+    const { scale } = this.options;
+    const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    this.#cells.paint(value, isPlaced, limit);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
   }
   // The part has moved.
   #showPart() {
     this.#writeLabels();
     this.#paint();
+    this.#cells.hatch(this.#mask);
     this.#cells.mark(this.#marks);
   }
   /**
@@ -1342,8 +1513,8 @@ function createHeading({ name, colour: colour2, formula }, shape) {
     "div",
     { class: "cw-heading" },
     colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
-    node("span", { class: "cw-name" }, name),
-    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    node("span", { class: "cw-name" }, ...typeset(name)),
+    formula && node("span", { class: "cw-formula" }, ...typeset(`= ${formula}`)),
     shape
   );
 }
@@ -1453,6 +1624,113 @@ function present(matrices) {
   );
 }
 
+// course/widgets/js/lib/editor/toolbar.js
+var Toolbar = class {
+  /** @type {Target[]} */
+  #targets = [];
+  /** @type {Target | null} */
+  #target = null;
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = /* @__PURE__ */ new Map();
+  #bar = node("div", { class: "cw-tools", role: "group" });
+  #list = node("select", {
+    class: "cw-select cw-target",
+    "aria-label": "Matrix that the tools change",
+    hidden: true,
+    onchange: () => this.use(this.#targets[this.#list.selectedIndex])
+  });
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.say = say;
+    this.#add("Undo", ({ undo }) => undo());
+    this.#add("Reset", ({ reset }) => reset());
+    this.#add("Identity", ({ edited, replace }) => {
+      const { rows, columns } = edited.value;
+      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
+    });
+    this.#add("Random", ({ edited, replace }) => {
+      const entry2 = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
+    });
+    this.#add(
+      "Transpose",
+      ({ edited, replace }) => replace(transpose(edited.value), `${edited.label} is transposed`)
+    );
+    this.#add(
+      "Copy as code",
+      ({ name, edited }) => copyText(asCode(codeName(name), toRows(edited.value)), this.element, this.say),
+      "Copy"
+    );
+    this.element = node("div", { class: "cw-toolbar" }, this.#list, this.#bar);
+    this.chooseStop = roving(this.#bar, [...this.#buttons.values()]);
+  }
+  /**
+   * @param {string} tool
+   * @param {(target: Target) => void} act
+   */
+  #add(tool, act, text = tool) {
+    const element = button(text, () => this.#target && act(this.#target));
+    this.#buttons.set(tool, element);
+    this.#bar.append(element);
+  }
+  /**
+   * Serve a further matrix.
+   * @param {Target} target
+   */
+  add(target) {
+    this.#targets.push(target);
+    this.#list.append(node("option", {}, target.name));
+    this.#list.hidden = this.#targets.length < 2;
+    if (!this.#target) this.use(target);
+  }
+  /**
+   * Act on a matrix from now on.
+   * @param {Target} target
+   */
+  use(target) {
+    if (target === this.#target) return;
+    this.#target = target;
+    const { label } = target.edited;
+    this.#list.selectedIndex = this.#targets.indexOf(target);
+    this.#list.style.borderLeftColor = target.colour;
+    this.#bar.setAttribute("aria-label", `Tools for ${label}`);
+    for (const [tool, element] of this.#buttons)
+      element.setAttribute("aria-label", `${tool}: ${label}`);
+    this.update(target);
+  }
+  /**
+   * Show what can be done to a matrix now, if it is the one that the tools change.
+   * @param {Target} target
+   */
+  update(target) {
+    if (target !== this.#target) return;
+    const { edited, initial } = target;
+    this.#set("Undo", "disabled", edited.undoStack.isEmpty);
+    this.#set("Reset", "disabled", initial === null || same(initial, edited.value));
+    this.#set("Transpose", "hidden", edited.value.rows !== edited.value.columns);
+    this.chooseStop();
+  }
+  /**
+   * @param {string} tool
+   * @param {"disabled" | "hidden"} state
+   * @param {boolean} isOn
+   */
+  #set(tool, state, isOn) {
+    const element = this.#buttons.get(tool);
+    if (element && element[state] !== isOn) element[state] = isOn;
+  }
+};
+function clamped(edited, next) {
+  return map(next, (x) => edited.clamp(x));
+}
+function randomEntry({ low, high }) {
+  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+  return Number((from + (to - from) * Math.random()).toFixed(1));
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
 // course/widgets/js/lib/editor/undo.js
 var MOST2 = 200;
 var BURST = 800;
@@ -1551,9 +1829,9 @@ var EditedMatrix = class {
    * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
    *   done, for a screen reader
    */
-  constructor({ label, step, min, max, onchange }) {
+  constructor({ label, step: step2, min, max, onchange }) {
     this.label = label;
-    this.step = step;
+    this.step = step2;
     this.low = min ?? -Infinity;
     this.high = max ?? Infinity;
     this.onchange = onchange;
@@ -1878,64 +2156,6 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
   input.addEventListener("pointercancel", end, over);
 }
 
-// course/widgets/js/lib/editor/toolbar.js
-function createToolbar(edited, name, on) {
-  const { label } = edited;
-  let initial = null;
-  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
-  function add(tool, onclick, text = tool) {
-    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
-    bar.append(element);
-    return element;
-  }
-  const clamped = (next) => map(next, (x) => edited.clamp(x));
-  const randomEntry = () => {
-    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
-    return Number((from + (to - from) * Math.random()).toFixed(1));
-  };
-  const undo = add("Undo", on.undo);
-  const reset = add("Reset", () => {
-    if (initial) on.replace(initial, `${label} is as it was at the start`);
-  });
-  const toIdentity = add("Identity", () => {
-    const { rows, columns } = edited.value;
-    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
-  });
-  const random = add(
-    "Random",
-    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
-  );
-  const toTranspose = add(
-    "Transpose",
-    () => on.replace(transpose(edited.value), `${label} is transposed`)
-  );
-  const copy = add(
-    "Copy as code",
-    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
-    "Copy"
-  );
-  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
-  return {
-    element: bar,
-    /**
-     * Let Reset go back to a value.
-     * @param {Matrix} value
-     */
-    startFrom(value) {
-      initial = value;
-    },
-    update() {
-      undo.disabled = edited.undoStack.isEmpty;
-      reset.disabled = initial === null || same(initial, edited.value);
-      toTranspose.hidden = edited.value.rows !== edited.value.columns;
-      chooseStop();
-    }
-  };
-}
-function codeName(name) {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
-}
-
 // course/widgets/js/lib/editor/typing.js
 var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
@@ -2065,6 +2285,20 @@ var Typing = class {
   }
 };
 
+// course/widgets/js/lib/scale.js
+var Scale = class {
+  /** The entry whose colour is at the end of the scale; a larger one has the same colour. */
+  limit = 1;
+  /**
+   * Let the scale reach the largest entry of some matrices.
+   * @param {(Matrix | null)[]} matrices
+   */
+  fit(matrices) {
+    const most = Math.max(0, ...matrices.map((value) => value ? reach(value) : 0));
+    this.limit = most || 1;
+  }
+};
+
 // course/widgets/js/lib/editor.js
 var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
 var Editor = class {
@@ -2074,16 +2308,18 @@ var Editor = class {
   #pointing;
   #writer = new FieldWriter();
   #toolbar;
+  #target;
+  #scale;
   #say;
   /** @param {EditorOptions} options */
   constructor(options) {
-    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    const { name, label = name, step: step2 = 0.1, min = null, max = null } = options;
     this.options = options;
     this.#say = options.say ?? (() => {
     });
     this.#edited = new EditedMatrix({
       label,
-      step,
+      step: step2,
       min,
       max,
       onchange: (value, sentence) => this.#changed(value, sentence)
@@ -2098,13 +2334,13 @@ var Editor = class {
       step: (row, column, steps2) => this.#nudge(row, column, steps2),
       dragged: () => this.#show()
     });
+    this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
-    this.#toolbar = createToolbar(this.#edited, name, {
-      undo: () => this.#goTo("undo", "Undone"),
-      replace: (next, sentence) => this.#replace(next, sentence),
-      say: this.#say
-    });
-    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.#target = this.#createTarget(name);
+    const own = options.toolbar === void 0 ? new Toolbar(this.#say) : null;
+    this.#toolbar = options.toolbar ?? own;
+    this.#toolbar?.add(this.#target);
+    const parts = [this.grid.element, own?.element, this.#message.element];
     this.element = node("div", { class: "cw-editor" }, ...parts);
   }
   get value() {
@@ -2120,7 +2356,7 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     if (first) {
-      this.#toolbar.startFrom(next);
+      this.#target.initial = next;
       edited.undoStack.clear();
     } else if (!same(next, edited.value)) {
       edited.undoStack.replace(edited.value);
@@ -2128,20 +2364,54 @@ var Editor = class {
       this.#message.hide();
     }
     edited.value = next;
+    this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
     this.#show();
+  }
+  /** Paint again: the scale is another one. */
+  repaint() {
+    this.grid.update(this.value);
   }
   /** @param {Marks} marks */
   mark(marks) {
     this.grid.mark(marks);
   }
   // Parts
+  /** @param {string} name */
+  #createTarget(name) {
+    const target = {
+      name,
+      colour: this.options.colour ?? "",
+      edited: this.#edited,
+      initial: null,
+      undo: () => this.#goTo("undo", "Undone"),
+      reset: () => {
+        const { initial } = target;
+        if (!initial) return;
+        this.#fitOwnScale(initial);
+        this.options.onreset?.();
+        this.#replace(initial, `${this.#edited.label} is as it was at the start`);
+      },
+      replace: (next, sentence) => this.#replace(next, sentence)
+    };
+    return target;
+  }
+  // The colours of one entry are not to change when another one is edited.
+  /** @param {Matrix} value */
+  #fitOwnScale(value) {
+    if (!this.options.scale) this.#scale.fit([value]);
+  }
   /** @param {string} label */
   #createGrid(label) {
     const { name, colour: colour2, kind, formula, helpId, onpoint } = this.options;
+    const scale = this.#scale;
     const [edited, typing] = [this.#edited, this.#typing];
     return new Grid({
-      ...{ name, label, kind, colour: colour2, formula, helpId, onpoint },
+      ...{ name, label, kind, colour: colour2, formula, helpId, scale },
+      onpoint: (row, column, by) => {
+        if (by === "focus") this.#toolbar?.use(this.#target);
+        onpoint?.(row, column, by);
+      },
       fields: {
         make: (row, column) => this.#makeField(row, column),
         write: (input, x, row, column) => this.#writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
@@ -2192,7 +2462,7 @@ var Editor = class {
   }
   #show() {
     this.grid.update(this.#edited.value);
-    this.#toolbar.update();
+    this.#toolbar?.update(this.#target);
   }
   /**
    * @param {number} row
@@ -2329,63 +2599,210 @@ var Editor = class {
   }
 };
 
+// course/widgets/js/lib/legend.js
+function createLegend(kind, name = "") {
+  const [low, high] = [node("span"), node("span")];
+  const stops = Array.from(
+    { length: 9 },
+    (_, k) => kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill
+  );
+  const bar = node("span", { class: "cw-scale" });
+  bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  return {
+    element: node("p", { class: "cw-legend" }, name && node("span", {}, name), low, bar, high),
+    /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
+    set(limit) {
+      const places = decimals([limit]);
+      low.textContent = number(kind === "weights" ? 0 : -limit, places);
+      high.textContent = number(limit, places);
+    }
+  };
+}
+
+// course/widgets/js/attention_explorer/sizes.js
+var [WIDEST, NARROWEST] = [52, 36];
+var BROKEN = 44;
+var [HIGH, LOW] = [32, 28];
+var MOST_HIGH_ROWS = 10;
+var NARROW_PAGE = 560;
+function isNarrow(width) {
+  return width < NARROW_PAGE;
+}
+function resize(machine, lines) {
+  const width = machine.clientWidth;
+  const shown = lines.filter((line) => line.offsetWidth > 0);
+  if (!width || !shown.length) return;
+  machine.classList.toggle("is-narrow", isNarrow(width));
+  machine.classList.remove("is-tight");
+  if (isNarrow(width)) {
+    set(machine, NARROWEST);
+    machine.style.setProperty("--cw-height", `${LOW}px`);
+    keepInSight(machine, width);
+    return;
+  }
+  let cell = widest(machine, shown, width);
+  if (cell < NARROWEST) {
+    machine.classList.add("is-tight");
+    cell = widest(machine, shown, width);
+  }
+  if (cell < NARROWEST) set(machine, BROKEN);
+  const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
+  machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
+}
+function keepInSight(machine, width) {
+  const result = (
+    /** @type {HTMLElement | null} */
+    machine.querySelector(".ax-result")
+  );
+  if (!result) return;
+  const isSmall = result.offsetWidth < width / 2;
+  result.classList.toggle("is-kept", isSmall);
+  const line = (
+    /** @type {HTMLElement} */
+    result.parentElement
+  );
+  line.style.scrollPaddingRight = isSmall ? `${result.offsetWidth}px` : "";
+}
+function widest(machine, lines, width) {
+  let cell = WIDEST;
+  set(machine, cell);
+  for (let pass = 0; pass < 2; pass++) {
+    const now = Math.max(cell, NARROWEST);
+    cell = Math.min(...lines.map((line) => widestIn(line, now, width)));
+    set(machine, Math.max(cell, NARROWEST));
+  }
+  return cell;
+}
+function set(machine, cell) {
+  machine.style.setProperty("--cw-cell", `${cell}px`);
+  machine.style.setProperty("--cw-label", cell >= 44 ? "11px" : "9.5px");
+  machine.style.setProperty("--cw-number", cell >= 46 ? "14px" : cell >= 40 ? "13px" : "12px");
+}
+function widestIn(line, cell, width) {
+  const parts = [...line.children].map((part) => part.getBoundingClientRect().width);
+  const seen = parts.filter((part) => part > 0);
+  const gap = parseFloat(getComputedStyle(line).columnGap) || 0;
+  const natural = seen.reduce((sum, part) => sum + part + gap, -gap);
+  const columns = line.querySelectorAll("thead th").length;
+  return Math.min(WIDEST, cell + Math.floor((width - natural) / columns));
+}
+function rowsOf(line) {
+  return Math.max(...[...line.querySelectorAll("tbody")].map((body) => body.rows.length));
+}
+
 // course/widgets/js/attention_explorer/panels.js
 var Panels = class {
   /** @type {Partial<Record<EditorName, Editor>>} */
   inputs = {};
   /** @type {Partial<Record<StageName, Grid>>} */
   stages = {};
-  words = node("div", { class: "cw-explanation" });
+  scale = new Scale();
+  #signed = createLegend("signed", "signed numbers");
+  #weights = createLegend("weights", "weights");
+  #division = arrow2("÷ √d_k");
+  #softmax = arrow2("softmax");
   /**
    * @param {State} state
    * @param {string} helpId
+   * @param {Node} copyButton
    * @param {Handlers} on
    */
-  constructor(state, helpId, on) {
+  constructor(state, helpId, copyButton, on) {
     this.state = state;
     this.helpId = helpId;
     this.on = on;
     this.X = state.isCross ? "X_query" : "X";
     this.X_memory = state.isCross ? "X_memory" : "X";
-    this.lines = [this.#createInputs(), this.#createProjections(), ...this.#createAttention()];
+    this.toolbar = new Toolbar(on.say);
+    this.lines = [this.#createInputs(), ...this.#createStages()];
+    const tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
+    const inputs = [tools, this.lines[0]];
+    this.element = node(
+      "div",
+      { class: "ax-machine" },
+      ...state.mode === "mask" ? [foldedInputs(inputs)] : inputs,
+      ...this.lines.slice(1)
+    );
+    this.legends = node(
+      "div",
+      { class: "ax-legends" },
+      this.#signed.element,
+      !state.upToScores && this.#weights.element
+    );
+    this.#weights.set(1);
+  }
+  /**
+   * Make the cells as large as fits, now and whenever the width is another one.
+   * @param {(isNarrow: boolean) => void} onchange
+   */
+  watchSize(onchange) {
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      if (this.element.clientWidth === width) return;
+      width = this.element.clientWidth;
+      this.resize();
+      onchange(isNarrow(width));
+    });
+    observer.observe(this.element);
+    return () => observer.disconnect();
+  }
+  resize() {
+    resize(this.element, this.lines);
+  }
+  /** Let the scale reach all that is shown. */
+  fitScale() {
+    const { matrices, shown } = this.state;
+    const { mask: _mask, ...inputs } = matrices;
+    const { weights: _weights, ...signed } = shown;
+    this.scale.fit([...Object.values(inputs), ...Object.values(signed)]);
+    this.#signed.set(this.scale.limit);
+  }
+  /** Name the operations as they are done now, and mark what the mask hides. */
+  update() {
+    const { switches, matrices } = this.state;
+    const { mask, weights } = this.stages;
+    this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
+    const axis = switches.overQueries ? "queries" : "keys";
+    this.#softmax.rename("softmax", `over the ${axis}`);
+    weights?.hatch(matrices.mask);
+    const hasMask = matrices.mask !== null || this.state.canPaint;
+    weights?.element.classList.toggle("cw-unlabelled", hasMask);
+    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
   }
   #createInputs() {
-    const line = createLine(
-      this.#input("X"),
-      this.state.isCross && this.#input("X_memory"),
-      this.#input("W_Q"),
-      this.#input("W_K"),
-      this.#input("W_V")
-    );
-    if (this.state.mode !== "mask") return line;
-    const summary = node("summary", {}, "X, W_Q, W_K, W_V");
-    return node("details", { class: "cw-inputs" }, summary, line);
+    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
+    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
+    const [W_K, W_V] = [this.#input("W_K"), this.#input("W_V")];
+    return memory.length ? createLine(X, step(sign("×"), W_Q), ...memory, step(sign("×"), W_K), W_V) : createLine(X, step(sign("×"), W_Q), W_K, W_V);
   }
-  #createProjections() {
-    return createLine(
-      this.#stage("Q", `${this.X} W_Q`),
-      this.#stage("K", `${this.X_memory} W_K`),
-      this.#stage("V", `${this.X_memory} W_V`)
-    );
-  }
-  #createAttention() {
-    const scores = this.#stage("scores", "Q Kᵀ");
-    if (this.state.upToScores) return [createLine(scores), this.words];
+  #createStages() {
+    const Q = this.#stage("Q", `${this.X} W_Q`);
+    const K = this.#stage("K", `${this.X_memory} W_K`);
+    const V = this.#stage("V", `${this.X_memory} W_V`);
+    const scores = this.#stage("scores");
+    const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
+    if (this.state.upToScores) return [createLine(...products, V)];
+    const scaled = this.#stage("scaled", null, { colour: colourOf("scores") });
+    scaled.classList.add("cw-unlabelled");
     const mask = this.#stage("mask", null, {
       kind: "mask",
       colour: null,
       onkey: (event, row, column) => this.#maskKey(event, row, column)
     });
     if (this.state.canPaint) this.#paintByMouse();
+    const weights = this.#stage("weights", null, { kind: "weights" });
+    const output = this.#stage("output");
+    output.classList.add("ax-output");
+    const result = step(sign("="), output);
+    result.classList.add("ax-result");
     return [
+      createLine(...products, step(this.#division.element, scaled)),
       createLine(
-        scores,
-        this.#stage("scaled", "scores / √d_k", { colour: colourOf("scores") }),
-        mask,
-        this.#stage("weights", "softmax(scaled)", { kind: "weights" })
-      ),
-      this.words,
-      createLine(this.#stage("output", "weights V"))
+        step(arrow2("mask").element, mask),
+        step(this.#softmax.element, weights),
+        step(sign("×"), V),
+        result
+      )
     ];
   }
   /** @param {EditorName} name */
@@ -2394,8 +2811,11 @@ var Panels = class {
       name: name === "X" ? this.X : name,
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
       step: this.state.model.get("step"),
+      scale: this.scale,
+      toolbar: this.toolbar,
       helpId: this.helpId,
       onchange: (value) => this.on.onedit(name, value),
+      onreset: this.on.onreset,
       onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
       say: this.on.say
     });
@@ -2407,12 +2827,13 @@ var Panels = class {
    * @param {string | null} formula
    * @param {Partial<GridOptions>} options
    */
-  #stage(name, formula, options = {}) {
+  #stage(name, formula = null, options = {}) {
     const grid = new Grid({
       name,
       label: name,
       formula,
       colour: colourOf(name),
+      scale: this.scale,
       helpId: this.helpId,
       onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
       onkey: this.on.onkey,
@@ -2431,17 +2852,41 @@ var Panels = class {
   }
   #paintByMouse() {
     const { mask } = this.stages;
-    if (!mask) return;
-    const help = "✓: may attend. Click a cell, or press the space bar on it, to change it.";
-    mask.element.append(node("p", { class: "cw-help" }, help));
-    mask.table.addEventListener("click", ({ target }) => {
+    mask?.table.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("td.cw-cell"))
         this.on.onpaint(mask.current.row, mask.current.column);
     });
   }
 };
+function foldedInputs(parts) {
+  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
+  return node("details", { class: "ax-inputs" }, summary, ...parts);
+}
 function createLine(...elements) {
-  return node("div", { class: "cw-stages" }, ...elements);
+  return node("div", { class: "cw-line" }, ...elements);
+}
+function step(...parts) {
+  return node("div", { class: "cw-step" }, ...parts);
+}
+function sign(text) {
+  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
+}
+function raised(text) {
+  return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
+}
+function arrow2(name) {
+  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
+  return {
+    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
+    /**
+     * @param {string} next
+     * @param {string} detail stands below the arrow
+     */
+    rename(next, detail = "") {
+      text.replaceChildren(...typeset(next));
+      below.textContent = detail;
+    }
+  };
 }
 function colourOf(name) {
   return `var(--course-${name})`;
@@ -2567,6 +3012,12 @@ function related(state, place) {
       return { ...self, [stage.slice(2)]: { column } };
   }
 }
+function firstPlace({ shown, upToScores }) {
+  const stage = upToScores ? "scores" : "weights";
+  const row = shown[stage].rows - 1;
+  const line = rowOf(shown[stage], row);
+  return { stage, row, column: Math.max(0, line.indexOf(Math.max(...line))) };
+}
 function relatedToPair(state, row, column) {
   const sequences = state.isCross ? { X: { row }, X_memory: { row: column } } : { X: { row, second: column } };
   const pair = { row, column, cell: [row, column] };
@@ -2583,6 +3034,61 @@ function shares({ shown: { weights } }, i) {
   return weights.data.subarray(i * weights.columns, (i + 1) * weights.columns);
 }
 
+// course/widgets/js/lib/changes.js
+var PAUSE = 120;
+var SHOWN = 600;
+var Changes = class {
+  /** @type {Map<Grid, Matrix>} */
+  #before = /* @__PURE__ */ new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #showing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #hiding;
+  /** @param {() => Iterable<Grid>} grids */
+  constructor(grids) {
+    this.grids = grids;
+  }
+  /** Remember what is shown, just before it gives way to something else. */
+  remember() {
+    clearTimeout(this.#showing);
+    if (!this.#before.size) for (const grid of this.grids()) this.#before.set(grid, grid.value);
+    this.#showing = setTimeout(() => this.#show(), PAUSE);
+  }
+  /** Show nothing: other matrices have come. */
+  forget() {
+    clearTimeout(this.#showing);
+    this.#before.clear();
+    this.#hide();
+  }
+  #show() {
+    this.#hide();
+    for (const [grid, before] of this.#before) grid.showChanges(before);
+    this.#before.clear();
+    this.#hiding = setTimeout(() => this.#hide(), SHOWN);
+  }
+  #hide() {
+    clearTimeout(this.#hiding);
+    for (const grid of this.grids()) grid.hideChanges();
+  }
+};
+
+// course/widgets/js/lib/resting_mouse.js
+function watchMouse(el) {
+  let [place, isResting] = ["", false];
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const placeOf = (event) => `${event.clientX},${event.clientY}`;
+  const moved = (event) => {
+    place = placeOf(event);
+  };
+  const entered = (event) => {
+    isResting = placeOf(event) === place;
+  };
+  window.addEventListener("pointermove", moved, options);
+  el.addEventListener("pointerover", entered, options);
+  return { isResting: () => isResting, stop: () => over.abort() };
+}
+
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
   for (const name of names) model.on(`change:${name}`, show);
@@ -2593,11 +3099,15 @@ function watch(model, names, show) {
 
 // course/widgets/js/attention_explorer.js
 var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-var NOTHING_POINTED_AT = "Point at a cell, or go to one with the keys: what it is made of is written here.";
+var PAINTING_HELP = "In the mask, ✓ says that a query may attend to a key: click a cell, or press the space bar on it.";
 var Explorer = class {
-  /** @type {Place | null} */
-  #pointed = null;
+  /** @type {Place} */
+  #pointed;
+  #words = "";
+  // the explanation, as it stands on the page
   #isScheduled = false;
+  #isFitting = false;
+  // the scale is to be fitted to what comes next
   #shownFor = "";
   // the settings of which the stages are shown
   /**
@@ -2609,37 +3119,65 @@ var Explorer = class {
     this.state = new State(model);
     this.status = statusLine();
     this.heard = statusLine({ class: "cw-heard" });
+    this.mouse = watchMouse(el);
     const helpId = newId("help");
-    this.panels = new Panels(this.state, helpId, {
-      onedit: (name, value) => this.#edit({ [name]: value }),
-      onpaint: (row, column) => this.#paintMask(row, column),
-      onpoint: (place, by) => this.#point(place, by),
-      onkey: (event) => this.#sayAll(event),
-      say: (sentence) => this.#announce(sentence)
-    });
+    this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
       onload: () => this.#refresh(),
       onswitch: () => this.#switch(),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0)
     });
+    this.panels = new Panels(this.state, helpId, this.controls.copyButton, {
+      onedit: (name, value) => this.#edit({ [name]: value }),
+      onreset: () => {
+        this.#isFitting = true;
+      },
+      onpaint: (row, column) => this.#paintMask(row, column),
+      onpoint: (place, by) => this.#point(place, by),
+      onkey: (event) => this.#sayAll(event),
+      say: (sentence) => this.#announce(sentence)
+    });
+    const summary = node("summary", {}, "Settings");
+    this.settings = node(
+      "details",
+      { class: "ax-settings", open: true },
+      summary,
+      this.controls.element
+    );
+    this.changes = new Changes(() => this.#tables());
+    this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state) : null;
     root(
       el,
       "Attention explorer",
-      this.controls.element,
-      fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId),
-      ...this.panels.lines,
+      this.settings,
+      this.panels.element,
+      this.words,
+      this.state.canPaint && node("p", { class: "cw-help ax-painting" }, PAINTING_HELP),
       this.learner?.element,
+      node(
+        "div",
+        { class: "ax-foot" },
+        this.panels.legends,
+        fold("How to edit with keys and mouse", `${EDITING_HELP} ${POINTING_HELP}`, helpId)
+      ),
       this.status.element,
       this.heard.element
     );
     this.#refresh({ first: true });
     this.lastHeard = this.state.shown;
+    this.stopFitting = this.panels.watchSize((isNarrow2) => {
+      this.settings.open = !isNarrow2;
+      this.settings.classList.toggle("is-folding", isNarrow2);
+    });
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
   stop() {
     this.stopWatching();
+    this.stopFitting();
+    this.changes.forget();
+    this.mouse.stop();
     this.learner?.stop();
   }
   // Computing and painting
@@ -2648,6 +3186,7 @@ var Explorer = class {
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
+    this.changes.remember();
     this.state.set(changes);
     this.#compute();
     this.learner?.ask(changes);
@@ -2663,6 +3202,7 @@ var Explorer = class {
     this.#announce(mayAttend(this.state, row, column));
   }
   #switch() {
+    this.changes.remember();
     this.#compute();
     this.learner?.ask();
     this.controls.update();
@@ -2671,34 +3211,50 @@ var Explorer = class {
   #compute() {
     const { state, panels } = this;
     state.compute();
+    if (this.#isFitting) this.#fitScale();
     for (const [name, grid] of this.#grids()) {
-      const value = state.matrixOf(name);
-      if (value) grid.update(value);
+      const value = name === "mask" ? state.openMask : state.shown[name];
+      grid.update(value);
     }
-    if (this.#pointed && panels.stages.weights)
-      panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
+    panels.update();
     this.#explain();
     this.#shownFor = state.settings;
   }
   /** Paint everything anew: shapes or labels may have changed. */
   #refresh({ first = false } = {}) {
-    const { state } = this;
+    const { state, panels } = this;
     state.compute();
+    this.changes.forget();
+    panels.fitScale();
     for (const [name, editor] of this.#editors()) {
       const value = state.matrices[name];
       if (value) editor.set(value, state.rowLabels(name), null, { first });
     }
     for (const [name, grid] of this.#grids()) {
       const value = name === "mask" ? state.openMask : state.shown[name];
-      grid.element.hidden = name === "mask" && !state.matrices.mask && !state.canPaint;
-      if (!grid.element.hidden) grid.set(value, state.rowLabels(name), state.columnLabels(name));
+      grid.set(value, state.rowLabels(name), state.columnLabels(name));
     }
     this.controls.update();
-    if (this.#pointed && !this.#exists(this.#pointed)) this.#pointed = null;
+    panels.update();
+    panels.resize();
+    if (!this.#exists(this.#pointed)) this.#pointed = firstPlace(state);
     this.#mark();
     this.#explain();
     this.learner?.ask();
     this.#shownFor = state.settings;
+  }
+  #fitScale() {
+    this.#isFitting = false;
+    this.panels.fitScale();
+    for (const [, editor] of this.#editors()) editor.repaint();
+  }
+  /** The tables of all matrices. */
+  #tables() {
+    return [
+      ...this.#editors().map(([, editor]) => editor.grid),
+      ...this.#grids().map(([, grid]) => grid)
+    ];
   }
   #editors() {
     return (
@@ -2723,22 +3279,24 @@ var Explorer = class {
    * @param {By} by
    */
   #point(place, by) {
+    if (by === "mouse" && this.mouse.isResting()) return;
     if (by === "focus") this.heard.say(() => inShort(this.state, place), 400);
     const old = this.#pointed;
-    if (old?.stage === place.stage && old.row === place.row && old.column === place.column) return;
+    if (old.stage === place.stage && old.row === place.row && old.column === place.column) return;
     this.#pointed = place;
     this.#mark();
     this.#explain();
   }
   #mark() {
-    const marks = this.#pointed ? related(this.state, this.#pointed) : {};
+    const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
   }
   #explain() {
-    const { words } = this.panels;
-    const sentences = this.#pointed ? explanation(this.state, this.#pointed) : [NOTHING_POINTED_AT];
-    if (words.textContent !== sentences.join(""))
-      words.replaceChildren(...sentences.map((sentence) => node("p", {}, sentence)));
+    const sentences = explanation(this.state, this.#pointed);
+    const words = sentences.map((parts) => ended(plain(parts))).join(" ");
+    if (words === this.#words) return;
+    this.#words = words;
+    this.words.replaceChildren(...sentences.map((parts) => node("p", {}, ...coloured(parts))));
   }
   // What a screen reader says
   /**
@@ -2748,9 +3306,8 @@ var Explorer = class {
   #sayAll(event) {
     if (event.key !== "Enter") return false;
     event.preventDefault();
-    const sentences = [...this.panels.words.children].map(({ textContent }) => textContent ?? "");
     this.heard.say("", 0);
-    this.heard.say(sentences.map(ended).join(" "), 50);
+    this.heard.say(this.#words, 50);
     return true;
   }
   /**

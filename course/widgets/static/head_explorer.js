@@ -52,6 +52,12 @@ function exponent(value, places) {
   const [digits, power] = toEven(value, places - size, write2).split("e");
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
+function shortest(value) {
+  return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
+}
+function fieldText(value) {
+  return shortest(value).replaceAll("-", "−");
+}
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
@@ -148,6 +154,12 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -238,7 +250,7 @@ function placeAfter(key, at, count2) {
 }
 
 // course/widgets/js/lib/colours.js
-var SEQUENTIAL = "fdfaf1fdf7e7fdf3dcfcf0d2fcedc8fce9befbe6b5fbe2acfadea2f9db99f9d791f8d388f7d07ff6cc77f6c86ff4c467f3c15ef2bd56f1b94ef0b546eeb23dedae34ebaa2be9a720e7a313e69f00e49c00e19800df9500dd9100db8e00d88a00d68700d38400d18100ce7d00cb7a00c87700c67400c37100c06e00bc6b00b96800b66500b36300af6000ac5d00a95b00a55800a256009e53009a5100974e00934c008f4a008c48008846008443008041007c3f00793d00753b00713a006d3800";
+var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
   const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
@@ -288,10 +300,12 @@ function textOf(kind, x, places) {
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 5;
+var MOST_LETTERS = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
+  #places = 0;
+  // the decimals of all numbers
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -377,11 +391,12 @@ var Cells = class {
   /**
    * @param {Matrix} value
    * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   * @param {number} limit the entry at the end of the scale
    */
-  paint(value, isPlaced) {
+  paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
-    const limit = limitOf(kind, value);
-    const places = decimals(value.data);
+    const places = placesOf(value);
+    this.#places = places;
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
@@ -397,6 +412,31 @@ var Cells = class {
           );
         else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /**
+   * Return the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   * @returns {Change[]}
+   */
+  changesSince(before) {
+    const { fields, kind, part } = this;
+    const changes = [];
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td, x, text }] of line.entries()) {
+        const old = before.data[(part.top + i) * before.columns + part.left + j];
+        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
+      }
+    return changes;
+  }
+  /** @param {Matrix | null} mask */
+  hatch(mask) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (mask?.columns ?? 0) + this.part.left + j;
+        td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
   /** @param {Marks} marks */
@@ -417,6 +457,9 @@ var Cells = class {
 function times(n, make) {
   return Array.from({ length: n }, (_, k) => make(k));
 }
+function placesOf(value) {
+  return decimals(value.data, reach(value) < 100 ? 2 : 1);
+}
 function write(cell, text) {
   if (cell.words && text !== cell.text) cell.words.data = text;
   cell.text = text;
@@ -425,13 +468,42 @@ function colour(cell, { fill, ink }) {
   if (fill === cell.fill) return;
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.background = masked ? "" : fill;
-  cell.content.style.color = ink;
+  cell.td.style.backgroundColor = masked ? "" : fill;
+  cell.td.style.color = ink;
   cell.fill = fill;
 }
 function barOf(share) {
   if (!(share > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/grid/changed.js
+function createChanged() {
+  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
+  return {
+    element,
+    /**
+     * @param {Change[]} changes
+     * @param {HTMLTableCellElement} first the table's first cell
+     */
+    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
+      const outlines = [];
+      const texts = [];
+      for (const { i, j, was, ink } of changes) {
+        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
+        outlines.push(
+          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
+        );
+        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        texts.push(svg("text", place, was));
+      }
+      const all = { width: 1, height: 1 };
+      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
+    },
+    hide() {
+      if (element.firstChild) element.replaceChildren();
+    }
+  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -540,6 +612,19 @@ function around(share, n, shown) {
   return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
 }
 
+// course/widgets/js/lib/words.js
+var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+function typeset(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
+    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}
+
 // course/widgets/js/lib/grid.js
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
@@ -554,6 +639,9 @@ var Grid = class {
   // the current cell's element: the one in the tab order
   /** @type {Marks} */
   #marks = {};
+  /** @type {Matrix | null} */
+  #mask = null;
+  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -576,7 +664,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -610,6 +698,31 @@ var Grid = class {
   mark(marks) {
     this.#marks = marks;
     if (this.#value) this.#cells.mark(marks);
+  }
+  /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
+   * the old number into each.
+   * @param {Matrix} before
+   */
+  showChanges(before) {
+    const { rows, columns } = this.value;
+    const { top, left } = this.#part;
+    const first = this.#cells.at(top, left);
+    if (before.rows !== rows || before.columns !== columns || !first) return;
+    const changes = this.#cells.changesSince(before);
+    if (changes.length) this.#changed.show(changes, first.td);
+  }
+  hideChanges() {
+    this.#changed.hide();
+  }
+  /**
+   * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
+   * @param {Matrix | null} mask
+   */
+  hatch(mask) {
+    if (mask === this.#mask) return;
+    this.#mask = mask;
+    this.#cells.hatch(mask);
   }
   /**
    * Return a cell of the matrix; undefined where it is not shown.
@@ -646,6 +759,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
+    this.#mask = null;
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -655,13 +769,16 @@ var Grid = class {
   }
   #paint(isPlaced = false) {
     const { value, kind } = this;
-    this.#cells.paint(value, isPlaced);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+    const { scale } = this.options;
+    const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    this.#cells.paint(value, isPlaced, limit);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
   }
   // The part has moved.
   #showPart() {
     this.#writeLabels();
     this.#paint();
+    this.#cells.hatch(this.#mask);
     this.#cells.mark(this.#marks);
   }
   /**
@@ -711,8 +828,8 @@ function createHeading({ name, colour: colour2, formula }, shape) {
     "div",
     { class: "cw-heading" },
     colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
-    node("span", { class: "cw-name" }, name),
-    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    node("span", { class: "cw-name" }, ...typeset(name)),
+    formula && node("span", { class: "cw-formula" }, ...typeset(`= ${formula}`)),
     shape
   );
 }
@@ -736,7 +853,7 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
 }
 
 // course/widgets/js/lib/legend.js
-function createLegend(kind) {
+function createLegend(kind, name = "") {
   const [low, high] = [node("span"), node("span")];
   const stops = Array.from(
     { length: 9 },
@@ -745,10 +862,9 @@ function createLegend(kind) {
   const bar = node("span", { class: "cw-scale" });
   bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   return {
-    element: node("p", { class: "cw-legend" }, low, bar, high),
-    /** @param {import("./matrix.js").Matrix} value */
-    set(value) {
-      const limit = kind === "weights" ? 1 : reach(value) || 1;
+    element: node("p", { class: "cw-legend" }, name && node("span", {}, name), low, bar, high),
+    /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
+    set(limit) {
       const places = decimals([limit]);
       low.textContent = number(kind === "weights" ? 0 : -limit, places);
       high.textContent = number(limit, places);
@@ -815,7 +931,7 @@ var Explorer = class {
   /** @param {HTMLElement} el */
   #layOut(el) {
     const legend = createLegend("weights");
-    legend.set(this.sentences[0].heads[0]);
+    legend.set(1);
     const label = node("span", { class: "cw-label", "aria-hidden": "true" }, "Layer");
     const [theLayers, aLayer] = this.layerCount ? ["layers, the ", "layer or a "] : ["", ""];
     root(

@@ -134,19 +134,19 @@ function placesOf(value) {
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power));
 }
 function parseNumber(text) {
-  const plain = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return NaN;
-  return Number.isFinite(Number(plain)) ? Number(plain) : NaN;
+  const plain2 = text.trim().replaceAll("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain2)) return NaN;
+  return Number.isFinite(Number(plain2)) ? Number(plain2) : NaN;
 }
 function readField(text) {
-  const plain = text.trim();
-  const [, thousands, rest] = plain.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
+  const plain2 = text.trim();
+  const [, thousands, rest] = plain2.match(/^[+−-]?([1-9]\d{0,2}),(\d{3})$/) ?? [];
   if (rest)
     return {
       value: NaN,
-      problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
+      problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain), problem: null };
+  return { value: parseNumber(plain2), problem: null };
 }
 function parseBlock(text) {
   const isBracketed = /[[\](){}]/.test(text);
@@ -159,9 +159,9 @@ function parseBlock(text) {
   return numbers;
 }
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
-  return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
+  const inner = plain2.match(/[[(][^[\]()]*[\])]/g);
+  return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {
   if (line.includes("	")) return line.split("	");
@@ -823,58 +823,107 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
 }
 
 // course/widgets/js/lib/editor/toolbar.js
-function createToolbar(edited, name, on) {
-  const { label } = edited;
-  let initial = null;
-  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
-  function add(tool, onclick, text = tool) {
-    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
-    bar.append(element);
-    return element;
+var Toolbar = class {
+  /** @type {Target[]} */
+  #targets = [];
+  /** @type {Target | null} */
+  #target = null;
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = /* @__PURE__ */ new Map();
+  #bar = node("div", { class: "cw-tools", role: "group" });
+  #list = node("select", {
+    class: "cw-select cw-target",
+    "aria-label": "Matrix that the tools change",
+    hidden: true,
+    onchange: () => this.use(this.#targets[this.#list.selectedIndex])
+  });
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.say = say;
+    this.#add("Undo", ({ undo }) => undo());
+    this.#add("Reset", ({ reset }) => reset());
+    this.#add("Identity", ({ edited, replace }) => {
+      const { rows, columns } = edited.value;
+      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
+    });
+    this.#add("Random", ({ edited, replace }) => {
+      const entry2 = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
+    });
+    this.#add(
+      "Transpose",
+      ({ edited, replace }) => replace(transpose(edited.value), `${edited.label} is transposed`)
+    );
+    this.#add(
+      "Copy as code",
+      ({ name, edited }) => copyText(asCode(codeName(name), toRows(edited.value)), this.element, this.say),
+      "Copy"
+    );
+    this.element = node("div", { class: "cw-toolbar" }, this.#list, this.#bar);
+    this.chooseStop = roving(this.#bar, [...this.#buttons.values()]);
   }
-  const clamped = (next) => map(next, (x) => edited.clamp(x));
-  const randomEntry = () => {
-    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
-    return Number((from + (to - from) * Math.random()).toFixed(1));
-  };
-  const undo = add("Undo", on.undo);
-  const reset = add("Reset", () => {
-    if (initial) on.replace(initial, `${label} is as it was at the start`);
-  });
-  const toIdentity = add("Identity", () => {
-    const { rows, columns } = edited.value;
-    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
-  });
-  const random = add(
-    "Random",
-    () => on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`)
-  );
-  const toTranspose = add(
-    "Transpose",
-    () => on.replace(transpose(edited.value), `${label} is transposed`)
-  );
-  const copy = add(
-    "Copy as code",
-    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
-    "Copy"
-  );
-  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
-  return {
-    element: bar,
-    /**
-     * Let Reset go back to a value.
-     * @param {Matrix} value
-     */
-    startFrom(value) {
-      initial = value;
-    },
-    update() {
-      undo.disabled = edited.undoStack.isEmpty;
-      reset.disabled = initial === null || same(initial, edited.value);
-      toTranspose.hidden = edited.value.rows !== edited.value.columns;
-      chooseStop();
-    }
-  };
+  /**
+   * @param {string} tool
+   * @param {(target: Target) => void} act
+   */
+  #add(tool, act, text = tool) {
+    const element = button(text, () => this.#target && act(this.#target));
+    this.#buttons.set(tool, element);
+    this.#bar.append(element);
+  }
+  /**
+   * Serve a further matrix.
+   * @param {Target} target
+   */
+  add(target) {
+    this.#targets.push(target);
+    this.#list.append(node("option", {}, target.name));
+    this.#list.hidden = this.#targets.length < 2;
+    if (!this.#target) this.use(target);
+  }
+  /**
+   * Act on a matrix from now on.
+   * @param {Target} target
+   */
+  use(target) {
+    if (target === this.#target) return;
+    this.#target = target;
+    const { label } = target.edited;
+    this.#list.selectedIndex = this.#targets.indexOf(target);
+    this.#list.style.borderLeftColor = target.colour;
+    this.#bar.setAttribute("aria-label", `Tools for ${label}`);
+    for (const [tool, element] of this.#buttons)
+      element.setAttribute("aria-label", `${tool}: ${label}`);
+    this.update(target);
+  }
+  /**
+   * Show what can be done to a matrix now, if it is the one that the tools change.
+   * @param {Target} target
+   */
+  update(target) {
+    if (target !== this.#target) return;
+    const { edited, initial } = target;
+    this.#set("Undo", "disabled", edited.undoStack.isEmpty);
+    this.#set("Reset", "disabled", initial === null || same(initial, edited.value));
+    this.#set("Transpose", "hidden", edited.value.rows !== edited.value.columns);
+    this.chooseStop();
+  }
+  /**
+   * @param {string} tool
+   * @param {"disabled" | "hidden"} state
+   * @param {boolean} isOn
+   */
+  #set(tool, state, isOn) {
+    const element = this.#buttons.get(tool);
+    if (element && element[state] !== isOn) element[state] = isOn;
+  }
+};
+function clamped(edited, next) {
+  return map(next, (x) => edited.clamp(x));
+}
+function randomEntry({ low, high }) {
+  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+  return Number((from + (to - from) * Math.random()).toFixed(1));
 }
 function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
@@ -1010,7 +1059,7 @@ var Typing = class {
 };
 
 // course/widgets/js/lib/colours.js
-var SEQUENTIAL = "fdfaf1fdf7e7fdf3dcfcf0d2fcedc8fce9befbe6b5fbe2acfadea2f9db99f9d791f8d388f7d07ff6cc77f6c86ff4c467f3c15ef2bd56f1b94ef0b546eeb23dedae34ebaa2be9a720e7a313e69f00e49c00e19800df9500dd9100db8e00d88a00d68700d38400d18100ce7d00cb7a00c87700c67400c37100c06e00bc6b00b96800b66500b36300af6000ac5d00a95b00a55800a256009e53009a5100974e00934c008f4a008c48008846008443008041007c3f00793d00753b00713a006d3800";
+var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
 var steps = (digits) => (digits.match(/.{6}/g) ?? []).map((rgb) => {
   const [red, green, blue] = [0, 2, 4].map((at) => parseInt(rgb.slice(at, at + 2), 16));
@@ -1060,10 +1109,12 @@ function textOf(kind, x, places) {
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 5;
+var MOST_LETTERS = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
+  #places = 0;
+  // the decimals of all numbers
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1149,11 +1200,12 @@ var Cells = class {
   /**
    * @param {Matrix} value
    * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   * @param {number} limit the entry at the end of the scale
    */
-  paint(value, isPlaced) {
+  paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
-    const limit = limitOf(kind, value);
-    const places = decimals(value.data);
+    const places = placesOf2(value);
+    this.#places = places;
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
@@ -1169,6 +1221,31 @@ var Cells = class {
           );
         else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
+      }
+  }
+  /**
+   * Return the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   * @returns {Change[]}
+   */
+  changesSince(before) {
+    const { fields, kind, part } = this;
+    const changes = [];
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td, x, text }] of line.entries()) {
+        const old = before.data[(part.top + i) * before.columns + part.left + j];
+        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
+      }
+    return changes;
+  }
+  /** @param {Matrix | null} mask */
+  hatch(mask) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (mask?.columns ?? 0) + this.part.left + j;
+        td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
   /** @param {Marks} marks */
@@ -1189,6 +1266,9 @@ var Cells = class {
 function times(n, make) {
   return Array.from({ length: n }, (_, k) => make(k));
 }
+function placesOf2(value) {
+  return decimals(value.data, reach(value) < 100 ? 2 : 1);
+}
 function write(cell, text) {
   if (cell.words && text !== cell.text) cell.words.data = text;
   cell.text = text;
@@ -1197,13 +1277,42 @@ function colour(cell, { fill, ink }) {
   if (fill === cell.fill) return;
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.background = masked ? "" : fill;
-  cell.content.style.color = ink;
+  cell.td.style.backgroundColor = masked ? "" : fill;
+  cell.td.style.color = ink;
   cell.fill = fill;
 }
 function barOf(share2) {
   if (!(share2 > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
+}
+
+// course/widgets/js/lib/grid/changed.js
+function createChanged() {
+  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
+  return {
+    element,
+    /**
+     * @param {Change[]} changes
+     * @param {HTMLTableCellElement} first the table's first cell
+     */
+    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
+      const outlines = [];
+      const texts = [];
+      for (const { i, j, was, ink } of changes) {
+        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
+        outlines.push(
+          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
+        );
+        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        texts.push(svg("text", place, was));
+      }
+      const all = { width: 1, height: 1 };
+      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
+    },
+    hide() {
+      if (element.firstChild) element.replaceChildren();
+    }
+  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1312,6 +1421,29 @@ function around(share2, n, shown) {
   return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
 }
 
+// course/widgets/js/lib/words.js
+var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+function plain(parts) {
+  return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
+}
+function coloured(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return typeset(part);
+    const [text, role] = part;
+    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
+  });
+}
+function typeset(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below2 } of text.matchAll(SYMBOL)) {
+    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below2));
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}
+
 // course/widgets/js/lib/grid.js
 function labelsOr(labels, n) {
   return labels && labels.length === n ? labels : Array.from({ length: n }, (_, i) => String(i));
@@ -1326,6 +1458,9 @@ var Grid = class {
   // the current cell's element: the one in the tab order
   /** @type {Marks} */
   #marks = {};
+  /** @type {Matrix | null} */
+  #mask = null;
+  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1348,7 +1483,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1382,6 +1517,31 @@ var Grid = class {
   mark(marks) {
     this.#marks = marks;
     if (this.#value) this.#cells.mark(marks);
+  }
+  /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
+   * the old number into each.
+   * @param {Matrix} before
+   */
+  showChanges(before) {
+    const { rows, columns } = this.value;
+    const { top, left } = this.#part;
+    const first = this.#cells.at(top, left);
+    if (before.rows !== rows || before.columns !== columns || !first) return;
+    const changes = this.#cells.changesSince(before);
+    if (changes.length) this.#changed.show(changes, first.td);
+  }
+  hideChanges() {
+    this.#changed.hide();
+  }
+  /**
+   * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
+   * @param {Matrix | null} mask
+   */
+  hatch(mask) {
+    if (mask === this.#mask) return;
+    this.#mask = mask;
+    this.#cells.hatch(mask);
   }
   /**
    * Return a cell of the matrix; undefined where it is not shown.
@@ -1418,6 +1578,7 @@ var Grid = class {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
+    this.#mask = null;
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -1427,13 +1588,16 @@ var Grid = class {
   }
   #paint(isPlaced = false) {
     const { value, kind } = this;
-    this.#cells.paint(value, isPlaced);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+    const { scale } = this.options;
+    const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    this.#cells.paint(value, isPlaced, limit);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
   }
   // The part has moved.
   #showPart() {
     this.#writeLabels();
     this.#paint();
+    this.#cells.hatch(this.#mask);
     this.#cells.mark(this.#marks);
   }
   /**
@@ -1483,8 +1647,8 @@ function createHeading({ name, colour: colour2, formula }, shape) {
     "div",
     { class: "cw-heading" },
     colour2 && node("span", { class: "cw-swatch", style: `background: ${colour2}` }),
-    node("span", { class: "cw-name" }, name),
-    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    node("span", { class: "cw-name" }, ...typeset(name)),
+    formula && node("span", { class: "cw-formula" }, ...typeset(`= ${formula}`)),
     shape
   );
 }
@@ -1507,6 +1671,20 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
   };
 }
 
+// course/widgets/js/lib/scale.js
+var Scale = class {
+  /** The entry whose colour is at the end of the scale; a larger one has the same colour. */
+  limit = 1;
+  /**
+   * Let the scale reach the largest entry of some matrices.
+   * @param {(Matrix | null)[]} matrices
+   */
+  fit(matrices) {
+    const most = Math.max(0, ...matrices.map((value) => value ? reach(value) : 0));
+    this.limit = most || 1;
+  }
+};
+
 // course/widgets/js/lib/editor.js
 var EDITING_HELP = "Arrow keys move between cells; type to replace a number. Enter or F2 edits it: then up and down change it by a step. Alt with up or down, the wheel, or dragging sideways change it at once. Control Z undoes. In a row of buttons, arrow keys go from one to the next.";
 var Editor = class {
@@ -1516,10 +1694,12 @@ var Editor = class {
   #pointing;
   #writer = new FieldWriter();
   #toolbar;
+  #target;
+  #scale;
   #say;
   /** @param {EditorOptions} options */
   constructor(options) {
-    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    const { name, label = name, step = 0.1, min = null, max = null } = options;
     this.options = options;
     this.#say = options.say ?? (() => {
     });
@@ -1540,13 +1720,13 @@ var Editor = class {
       step: (row, column, steps2) => this.#nudge(row, column, steps2),
       dragged: () => this.#show()
     });
+    this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
-    this.#toolbar = createToolbar(this.#edited, name, {
-      undo: () => this.#goTo("undo", "Undone"),
-      replace: (next, sentence) => this.#replace(next, sentence),
-      say: this.#say
-    });
-    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.#target = this.#createTarget(name);
+    const own = options.toolbar === void 0 ? new Toolbar(this.#say) : null;
+    this.#toolbar = options.toolbar ?? own;
+    this.#toolbar?.add(this.#target);
+    const parts = [this.grid.element, own?.element, this.#message.element];
     this.element = node("div", { class: "cw-editor" }, ...parts);
   }
   get value() {
@@ -1562,7 +1742,7 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     if (first) {
-      this.#toolbar.startFrom(next);
+      this.#target.initial = next;
       edited.undoStack.clear();
     } else if (!same(next, edited.value)) {
       edited.undoStack.replace(edited.value);
@@ -1570,20 +1750,54 @@ var Editor = class {
       this.#message.hide();
     }
     edited.value = next;
+    this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
     this.#show();
+  }
+  /** Paint again: the scale is another one. */
+  repaint() {
+    this.grid.update(this.value);
   }
   /** @param {Marks} marks */
   mark(marks) {
     this.grid.mark(marks);
   }
   // Parts
+  /** @param {string} name */
+  #createTarget(name) {
+    const target = {
+      name,
+      colour: this.options.colour ?? "",
+      edited: this.#edited,
+      initial: null,
+      undo: () => this.#goTo("undo", "Undone"),
+      reset: () => {
+        const { initial } = target;
+        if (!initial) return;
+        this.#fitOwnScale(initial);
+        this.options.onreset?.();
+        this.#replace(initial, `${this.#edited.label} is as it was at the start`);
+      },
+      replace: (next, sentence) => this.#replace(next, sentence)
+    };
+    return target;
+  }
+  // The colours of one entry are not to change when another one is edited.
+  /** @param {Matrix} value */
+  #fitOwnScale(value) {
+    if (!this.options.scale) this.#scale.fit([value]);
+  }
   /** @param {string} label */
   #createGrid(label) {
     const { name, colour: colour2, kind, formula, helpId, onpoint } = this.options;
+    const scale = this.#scale;
     const [edited, typing] = [this.#edited, this.#typing];
     return new Grid({
-      ...{ name, label, kind, colour: colour2, formula, helpId, onpoint },
+      ...{ name, label, kind, colour: colour2, formula, helpId, scale },
+      onpoint: (row, column, by) => {
+        if (by === "focus") this.#toolbar?.use(this.#target);
+        onpoint?.(row, column, by);
+      },
       fields: {
         make: (row, column) => this.#makeField(row, column),
         write: (input, x, row, column) => this.#writer.write(input, edited.nameOf(row, column), x, typing.isAt(row, column))
@@ -1634,7 +1848,7 @@ var Editor = class {
   }
   #show() {
     this.grid.update(this.#edited.value);
-    this.#toolbar.update();
+    this.#toolbar?.update(this.#target);
   }
   /**
    * @param {number} row
@@ -1773,15 +1987,22 @@ var Editor = class {
 
 // course/widgets/js/lib/explain.js
 var MOST_TERMS = 8;
-function dotInNumbers(a, b) {
+function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
-  if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
-  return `${terms.join(" + ")} = ${precise(total)}`;
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
+  return [...joined(terms), " = ", term(precise(total), made2)];
+}
+function term(text, role) {
+  return role ? [text, role] : text;
+}
+function joined(terms) {
+  return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
+  const name = term(`weight[${q}, ${k}]`, "weights");
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -1790,7 +2011,14 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   if (exps.length > MOST_TERMS) written.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
-  return `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`);
+  return [
+    name,
+    " = exp(",
+    term(precise(entry(scaled, i, j)), "scores"),
+    ` − ${highest}) / (${written.join(" + ")}) = `,
+    term(precise(weight), "weights"),
+    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+  ];
 }
 
 // course/widgets/js/lib/sync.js
@@ -2192,6 +2420,8 @@ var Explorer = class {
   /** @type {{panel: PanelName, row: number, column: number} | null} */
   #pointed = null;
   #replay = new Replay();
+  #written = "";
+  // the explanation, as it stands on the page
   /**
    * @param {Model<Traits>} model
    * @param {HTMLElement} el
@@ -2408,7 +2638,7 @@ var Explorer = class {
   }
   #explain() {
     const marks = {};
-    let sentence = NOTHING_POINTED_AT;
+    let sentence = [NOTHING_POINTED_AT];
     if (this.#pointed) {
       const { panel, row, column } = this.#pointed;
       marks[panel] = { row, column, cell: [row, column] };
@@ -2421,20 +2651,29 @@ var Explorer = class {
         /** @type {PanelName} */
         name
       ] ?? {});
-    if (this.words.textContent !== sentence) this.words.replaceChildren(node("p", {}, sentence));
+    if (this.#written === plain(sentence)) return;
+    this.#written = plain(sentence);
+    this.words.replaceChildren(node("p", {}, ...coloured(sentence)));
   }
   /**
    * Return what a cell is made of; null for an entry of W, which is made of nothing.
    * @param {PanelName} panel
    * @param {number} row
    * @param {number} column
+   * @returns {Part[] | null}
    */
   #explanation(panel, row, column) {
     if (panel === "product") {
       const { W_Q, W_K } = this.history.current;
       const [q2, k2] = [this.features[row], this.features[column]];
-      const numbers = dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column));
-      return `W_Q W_Kᵀ[${q2}, ${k2}] = row ${q2} of W_Q · row ${k2} of W_K = ${numbers}`;
+      return [
+        `W_Q W_Kᵀ[${q2}, ${k2}] = `,
+        [`row ${q2} of W_Q`, "Q"],
+        " · ",
+        [`row ${k2} of W_K`, "K"],
+        " = ",
+        ...dotInNumbers(rowOf(W_Q, row), rowOf(W_K, column), "Q", "K", "scores")
+      ];
     }
     if (panel !== "weights") return null;
     const { scaled, weights } = this.shown;

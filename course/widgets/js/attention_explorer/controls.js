@@ -25,7 +25,7 @@ const MASKS = {
 const MOST_WORDS = 64;
 
 /**
- * Returns {element, update()}.
+ * Returns {element, copyButton, update()}.
  * @param {State} state
  * @param {Handlers} on
  */
@@ -35,7 +35,7 @@ export function createControls(state, on) {
   const words = [createWordsField(state, isCross ? "Query tokens" : "Tokens", "tokens", "X", on)];
   if (isCross)
     words.push(createWordsField(state, "Memory tokens", "memory_tokens", "X_memory", on));
-  const scaled = tick("divide by √d_k", (isOn) => flip({ scaled: isOn }));
+  const scaled = tick("÷ √d_k", (isOn) => flip({ scaled: isOn }));
   const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
     state.set({ mask: state.maskOf(kind) });
     model.set("mask_kind", kind);
@@ -46,8 +46,8 @@ export function createControls(state, on) {
   const axis = choice(
     "Softmax over",
     [
-      ["keys", "the keys"],
-      ["queries", "the queries"],
+      ["keys", "keys"],
+      ["queries", "queries"],
     ],
     (over) => flip({ axis: over }),
   );
@@ -62,14 +62,14 @@ export function createControls(state, on) {
   return {
     element: node(
       "div",
-      { class: "cw-bar" },
+      { class: "cw-bar ax-bar" },
       createPresetPicker(state, on),
       ...words.map(({ element }) => element),
       !upToScores && scaled.element,
       masks && mask.element,
       !upToScores && axis.element,
-      createCopyButton(state, on),
     ),
+    copyButton: createCopyButton(state, on),
     update() {
       for (const field of words) field.update();
       scaled.set(model.get("scaled"));

@@ -6,12 +6,13 @@ import { SQUARE } from "./state.js";
 
 /**
  * @import { Place, State } from "./state.js"
+ * @import { Part } from "../lib/words.js"
  */
 
 /**
  * @param {State} state
  * @param {Place} place
- * @returns {string[]}
+ * @returns {Part[][]} sentences
  */
 export function explanation(state, { stage, row, column }) {
   if (SQUARE.includes(stage)) return ofPair(state, row, column);
@@ -23,12 +24,36 @@ export function explanation(state, { stage, row, column }) {
     const W = state.matrices[`W_${stage}`];
     return [projection(stage, `W_${stage}`, X, W, row, column, label)];
   }
-  if (stage.startsWith("X"))
-    return [
-      `Row ${label} of ${stage} is the vector of the token ${label}; every row of Q, K and V is made of one such row.`,
-    ];
+  if (stage.startsWith("X")) return [ofToken(stage, label)];
+  return [ofColumn(stage, column)];
+}
+
+/**
+ * @param {string} stage
+ * @param {string} label
+ * @returns {Part[]}
+ */
+function ofToken(stage, label) {
+  return [
+    `Row ${label} of ${stage} is the vector of the token ${label}; every row of `,
+    ["Q", "Q"],
+    ", ",
+    ["K", "K"],
+    " and ",
+    ["V", "V"],
+    " is made of one such row.",
+  ];
+}
+
+/**
+ * @param {string} stage
+ * @param {number} column
+ * @returns {Part[]}
+ */
+function ofColumn(stage, column) {
   const made = stage.slice(2); // W_Q makes Q
-  return [`Column ${column} of ${stage} makes column ${column} of ${made}, for every token alike.`];
+  const [from, to] = [`Column ${column} of ${stage}`, `column ${column} of ${made}`];
+  return [[from, made], " makes ", [to, made], ", for every token alike."];
 }
 
 /**
@@ -36,6 +61,7 @@ export function explanation(state, { stage, row, column }) {
  * @param {State} state
  * @param {number} row
  * @param {number} column
+ * @returns {Part[][]}
  */
 function ofPair(state, row, column) {
   const { Q, K, scores, scaled, weights } = state.shown;
@@ -46,7 +72,7 @@ function ofPair(state, row, column) {
   sentences.push(
     isScaled
       ? scaledScore(scores, scaled, Q.columns, row, column, q, k)
-      : "The scores are not scaled.",
+      : ["The scores are not scaled."],
     share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries),
   );
   return sentences;

@@ -1,7 +1,14 @@
-// The explorer's editors and heatmaps, in their order on the page.
+// The explorer's editors and heatmaps as one machine: in the order of the computation, with its
+// operations drawn between them.
+
+import { Toolbar } from "../lib/editor/toolbar.js";
 import { Editor } from "../lib/editor.js";
 import { Grid } from "../lib/grid.js";
+import { createLegend } from "../lib/legend.js";
 import { node } from "../lib/page.js";
+import { Scale } from "../lib/scale.js";
+import { typeset } from "../lib/words.js";
+import { isNarrow, resize } from "./sizes.js";
 
 /**
  * @import { By, GridOptions } from "../lib/grid.js"
@@ -12,74 +19,136 @@ import { node } from "../lib/page.js";
 /**
  * @typedef {object} Handlers
  * @property {(name: EditorName, value: Matrix) => void} onedit
+ * @property {() => void} onreset a matrix is about to go back to where it began
  * @property {(row: number, column: number) => void} onpaint a place of the mask is to change
  * @property {(place: Place, by: By) => void} onpoint
  * @property {(event: KeyboardEvent) => boolean} onkey a key in a stage; true if it was for this
  * @property {(sentence: string) => void} say
  */
 
-/** The editors and heatmaps by name, the lines they stand in, and the place of the explanation. */
+/** The editors and heatmaps by name, and the element in which they stand. */
 export class Panels {
   /** @type {Partial<Record<EditorName, Editor>>} */
   inputs = {};
   /** @type {Partial<Record<StageName, Grid>>} */
   stages = {};
-  words = node("div", { class: "cw-explanation" });
+  scale = new Scale();
+  #signed = createLegend("signed", "signed numbers");
+  #weights = createLegend("weights", "weights");
+  #division = arrow("÷ √d_k");
+  #softmax = arrow("softmax");
 
   /**
    * @param {State} state
    * @param {string} helpId
+   * @param {Node} copyButton
    * @param {Handlers} on
    */
-  constructor(state, helpId, on) {
+  constructor(state, helpId, copyButton, on) {
     this.state = state;
     this.helpId = helpId;
     this.on = on;
     this.X = state.isCross ? "X_query" : "X"; // their names on the page
     this.X_memory = state.isCross ? "X_memory" : "X";
-    this.lines = [this.#createInputs(), this.#createProjections(), ...this.#createAttention()];
+    this.toolbar = new Toolbar(on.say);
+    this.lines = [this.#createInputs(), ...this.#createStages()];
+    const tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
+    const inputs = [tools, this.lines[0]];
+    this.element = node(
+      "div",
+      { class: "ax-machine" },
+      // With a mask to paint, the inputs are not what it is about.
+      ...(state.mode === "mask" ? [foldedInputs(inputs)] : inputs),
+      ...this.lines.slice(1),
+    );
+    this.legends = node(
+      "div",
+      { class: "ax-legends" },
+      this.#signed.element,
+      !state.upToScores && this.#weights.element,
+    );
+    this.#weights.set(1);
+  }
+
+  /**
+   * Make the cells as large as fits, now and whenever the width is another one.
+   * @param {(isNarrow: boolean) => void} onchange
+   */
+  watchSize(onchange) {
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      if (this.element.clientWidth === width) return;
+      width = this.element.clientWidth;
+      this.resize();
+      onchange(isNarrow(width));
+    });
+    observer.observe(this.element);
+    return () => observer.disconnect();
+  }
+
+  resize() {
+    resize(this.element, this.lines);
+  }
+
+  /** Let the scale reach all that is shown. */
+  fitScale() {
+    const { matrices, shown } = this.state;
+    const { mask: _mask, ...inputs } = matrices;
+    const { weights: _weights, ...signed } = shown;
+    this.scale.fit([...Object.values(inputs), ...Object.values(signed)]);
+    this.#signed.set(this.scale.limit);
+  }
+
+  /** Name the operations as they are done now, and mark what the mask hides. */
+  update() {
+    const { switches, matrices } = this.state;
+    const { mask, weights } = this.stages;
+    this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
+    const axis = switches.overQueries ? "queries" : "keys";
+    this.#softmax.rename("softmax", `over the ${axis}`);
+    weights?.hatch(matrices.mask);
+    const hasMask = matrices.mask !== null || this.state.canPaint;
+    weights?.element.classList.toggle("cw-unlabelled", hasMask);
+    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
   }
 
   #createInputs() {
-    const line = createLine(
-      this.#input("X"),
-      this.state.isCross && this.#input("X_memory"),
-      this.#input("W_Q"),
-      this.#input("W_K"),
-      this.#input("W_V"),
-    );
-    if (this.state.mode !== "mask") return line;
-    // With a mask to paint, the inputs are not what it is about.
-    const summary = node("summary", {}, "X, W_Q, W_K, W_V");
-    return node("details", { class: "cw-inputs" }, summary, line);
+    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
+    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
+    const [W_K, W_V] = [this.#input("W_K"), this.#input("W_V")];
+    return memory.length
+      ? createLine(X, step(sign("×"), W_Q), ...memory, step(sign("×"), W_K), W_V)
+      : createLine(X, step(sign("×"), W_Q), W_K, W_V);
   }
 
-  #createProjections() {
-    return createLine(
-      this.#stage("Q", `${this.X} W_Q`),
-      this.#stage("K", `${this.X_memory} W_K`),
-      this.#stage("V", `${this.X_memory} W_V`),
-    );
-  }
-
-  #createAttention() {
-    const scores = this.#stage("scores", "Q Kᵀ");
-    if (this.state.upToScores) return [createLine(scores), this.words];
+  #createStages() {
+    const Q = this.#stage("Q", `${this.X} W_Q`);
+    const K = this.#stage("K", `${this.X_memory} W_K`);
+    const V = this.#stage("V", `${this.X_memory} W_V`);
+    const scores = this.#stage("scores");
+    const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
+    if (this.state.upToScores) return [createLine(...products, V)];
+    const scaled = this.#stage("scaled", null, { colour: colourOf("scores") });
+    scaled.classList.add("cw-unlabelled"); // its rows are those of the scores beside it
     const mask = this.#stage("mask", null, {
       kind: "mask",
       colour: null,
       onkey: (event, row, column) => this.#maskKey(event, row, column),
     });
     if (this.state.canPaint) this.#paintByMouse();
+    const weights = this.#stage("weights", null, { kind: "weights" });
+    const output = this.#stage("output");
+    output.classList.add("ax-output");
+    const result = step(sign("="), output);
+    result.classList.add("ax-result");
     return [
+      createLine(...products, step(this.#division.element, scaled)),
       createLine(
-        scores,
-        this.#stage("scaled", "scores / √d_k", { colour: colourOf("scores") }),
-        mask,
-        this.#stage("weights", "softmax(scaled)", { kind: "weights" }),
+        step(arrow("mask").element, mask),
+        step(this.#softmax.element, weights),
+        step(sign("×"), V),
+        result,
       ),
-      this.words,
-      createLine(this.#stage("output", "weights V")),
     ];
   }
 
@@ -89,8 +158,11 @@ export class Panels {
       name: name === "X" ? this.X : name,
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
       step: this.state.model.get("step"),
+      scale: this.scale,
+      toolbar: this.toolbar,
       helpId: this.helpId,
       onchange: (value) => this.on.onedit(name, value),
+      onreset: this.on.onreset,
       onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
       say: this.on.say,
     });
@@ -103,12 +175,13 @@ export class Panels {
    * @param {string | null} formula
    * @param {Partial<GridOptions>} options
    */
-  #stage(name, formula, options = {}) {
+  #stage(name, formula = null, options = {}) {
     const grid = new Grid({
       name,
       label: name,
       formula,
       colour: colourOf(name),
+      scale: this.scale,
       helpId: this.helpId,
       onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
       onkey: this.on.onkey,
@@ -129,19 +202,59 @@ export class Panels {
 
   #paintByMouse() {
     const { mask } = this.stages;
-    if (!mask) return;
-    const help = "✓: may attend. Click a cell, or press the space bar on it, to change it.";
-    mask.element.append(node("p", { class: "cw-help" }, help));
-    mask.table.addEventListener("click", ({ target }) => {
+    mask?.table.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("td.cw-cell"))
         this.on.onpaint(mask.current.row, mask.current.column);
     });
   }
 }
 
-/** @param {(HTMLElement | false)[]} elements */
+/** @param {HTMLElement[]} parts */
+function foldedInputs(parts) {
+  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
+  return node("details", { class: "ax-inputs" }, summary, ...parts);
+}
+
+/** @param {HTMLElement[]} elements */
 export function createLine(...elements) {
-  return node("div", { class: "cw-stages" }, ...elements);
+  return node("div", { class: "cw-line" }, ...elements);
+}
+
+/**
+ * A matrix with what leads to it, which stay together where a line is broken.
+ * @param {HTMLElement[]} parts
+ */
+function step(...parts) {
+  return node("div", { class: "cw-step" }, ...parts);
+}
+
+/** @param {string} text */
+function sign(text) {
+  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
+}
+
+/** @param {string} text */
+function raised(text) {
+  return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
+}
+
+/**
+ * An arrow with the name of an operation. Returns {element, rename(text, below)}.
+ * @param {string} name
+ */
+function arrow(name) {
+  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
+  return {
+    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
+    /**
+     * @param {string} next
+     * @param {string} detail stands below the arrow
+     */
+    rename(next, detail = "") {
+      text.replaceChildren(...typeset(next));
+      below.textContent = detail;
+    },
+  };
 }
 
 /** @param {string} name */

@@ -1,4 +1,5 @@
 // Which rows and columns of the other stages belong to the cell that is pointed at.
+import { rowOf } from "../lib/matrix.js";
 import { SQUARE } from "./state.js";
 
 /**
@@ -33,6 +34,18 @@ export function related(state, place) {
     default:
       return { ...self, [stage.slice(2)]: { column } }; // W_Q makes Q
   }
+}
+
+/**
+ * Return the place that is pointed at before anybody points: where the last query looks most.
+ * @param {State} state
+ * @returns {Place}
+ */
+export function firstPlace({ shown, upToScores }) {
+  const stage = upToScores ? "scores" : "weights";
+  const row = shown[stage].rows - 1;
+  const line = rowOf(shown[stage], row);
+  return { stage, row, column: Math.max(0, line.indexOf(Math.max(...line))) };
 }
 
 /**

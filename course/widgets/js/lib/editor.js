@@ -4,12 +4,13 @@ import { createField, FieldWriter } from "./editor/fields.js";
 import { createMessage } from "./editor/message.js";
 import { pasted } from "./editor/paste.js";
 import { Pointing } from "./editor/pointing.js";
-import { createToolbar } from "./editor/toolbar.js";
+import { Toolbar } from "./editor/toolbar.js";
 import { Typing } from "./editor/typing.js";
 import { Grid } from "./grid.js";
 import { same } from "./matrix.js";
 import { fieldText, parseNumber } from "./numbers.js";
 import { node } from "./page.js";
+import { Scale } from "./scale.js";
 
 /**
  * @import { By } from "./grid.js"
@@ -27,10 +28,13 @@ import { node } from "./page.js";
  * @property {number} [step]
  * @property {number | null} [min]
  * @property {number | null} [max]
- * @property {boolean} [tools] false for none below it
+ * @property {Toolbar | null} [toolbar] that serves it with others; null for none at all; without
+ *   one it has its own
+ * @property {Scale} [scale] of the colours, which it shares with others; without one it has its own
  * @property {string | null} [formula]
  * @property {string | null} [helpId] names the text that says how to edit
  * @property {(value: Matrix) => void} [onchange] called at every change made here
+ * @property {() => void} [onreset] called before it goes back to where it began
  * @property {(row: number, column: number, by: By) => void} [onpoint]
  * @property {(sentence: string) => void} [say] for what a screen reader should announce
  */
@@ -48,11 +52,13 @@ export class Editor {
   #pointing;
   #writer = new FieldWriter();
   #toolbar;
+  #target;
+  #scale;
   #say;
 
   /** @param {EditorOptions} options */
   constructor(options) {
-    const { name, label = name, step = 0.1, min = null, max = null, tools = true } = options;
+    const { name, label = name, step = 0.1, min = null, max = null } = options;
     this.options = options;
     this.#say = options.say ?? (() => {});
     this.#edited = new EditedMatrix({
@@ -72,13 +78,13 @@ export class Editor {
       step: (row, column, steps) => this.#nudge(row, column, steps),
       dragged: () => this.#show(),
     });
+    this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
-    this.#toolbar = createToolbar(this.#edited, name, {
-      undo: () => this.#goTo("undo", "Undone"),
-      replace: (next, sentence) => this.#replace(next, sentence),
-      say: this.#say,
-    });
-    const parts = [this.grid.element, tools && this.#toolbar.element, this.#message.element];
+    this.#target = this.#createTarget(name);
+    const own = options.toolbar === undefined ? new Toolbar(this.#say) : null;
+    this.#toolbar = options.toolbar ?? own;
+    this.#toolbar?.add(this.#target);
+    const parts = [this.grid.element, own?.element, this.#message.element];
     this.element = node("div", { class: "cw-editor" }, ...parts);
   }
 
@@ -96,7 +102,7 @@ export class Editor {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     if (first) {
-      this.#toolbar.startFrom(next);
+      this.#target.initial = next;
       edited.undoStack.clear();
     } else if (!same(next, edited.value)) {
       edited.undoStack.replace(edited.value);
@@ -104,8 +110,14 @@ export class Editor {
       this.#message.hide();
     }
     edited.value = next;
+    this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
     this.#show();
+  }
+
+  /** Paint again: the scale is another one. */
+  repaint() {
+    this.grid.update(this.value);
   }
 
   /** @param {Marks} marks */
@@ -115,12 +127,44 @@ export class Editor {
 
   // Parts
 
+  /** @param {string} name */
+  #createTarget(name) {
+    /** @type {import("./editor/toolbar.js").Target} */
+    const target = {
+      name,
+      colour: this.options.colour ?? "",
+      edited: this.#edited,
+      initial: null,
+      undo: () => this.#goTo("undo", "Undone"),
+      reset: () => {
+        const { initial } = target;
+        if (!initial) return;
+        this.#fitOwnScale(initial);
+        this.options.onreset?.();
+        this.#replace(initial, `${this.#edited.label} is as it was at the start`);
+      },
+      replace: (next, sentence) => this.#replace(next, sentence),
+    };
+    return target;
+  }
+
+  // The colours of one entry are not to change when another one is edited.
+  /** @param {Matrix} value */
+  #fitOwnScale(value) {
+    if (!this.options.scale) this.#scale.fit([value]);
+  }
+
   /** @param {string} label */
   #createGrid(label) {
     const { name, colour, kind, formula, helpId, onpoint } = this.options;
+    const scale = this.#scale;
     const [edited, typing] = [this.#edited, this.#typing];
     return new Grid({
-      ...{ name, label, kind, colour, formula, helpId, onpoint },
+      ...{ name, label, kind, colour, formula, helpId, scale },
+      onpoint: (row, column, by) => {
+        if (by === "focus") this.#toolbar?.use(this.#target);
+        onpoint?.(row, column, by);
+      },
       fields: {
         make: (row, column) => this.#makeField(row, column),
         write: (input, x, row, column) =>
@@ -174,7 +218,7 @@ export class Editor {
 
   #show() {
     this.grid.update(this.#edited.value);
-    this.#toolbar.update();
+    this.#toolbar?.update(this.#target);
   }
 
   /**

@@ -1,9 +1,11 @@
-// What a cell of a stage is made of, written out in numbers. Each function returns one sentence.
+// What a cell of a stage is made of, written out in numbers. Each function returns one sentence, its
+// terms in the colours of the matrices that they come from.
 import { columnOf, entry, rowOf } from "./matrix.js";
 import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
 
 /**
  * @import { Matrix } from "./matrix.js"
+ * @import { Part } from "./words.js"
  */
 
 const MOST_TERMS = 8;
@@ -12,12 +14,35 @@ const MOST_TERMS = 8;
  * Return "1·2 + 0.5·(−1) = 1.5".
  * @param {number[]} a
  * @param {number[]} b
+ * @param {string} fromA the role of the matrix that `a` comes from; "" for none
+ * @param {string} fromB
+ * @param {string} made the role of the result
+ * @returns {Part[]}
  */
-export function dotInNumbers(a, b) {
+export function dotInNumbers(a, b, fromA, fromB, made) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => `${plainNumber(x)}·${operand(b[k])}`);
-  if (a.length > MOST_TERMS) terms.push(`… (${a.length} terms)`);
-  return `${terms.join(" + ")} = ${precise(total)}`;
+  const terms = a
+    .slice(0, MOST_TERMS)
+    .map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
+  return [...joined(terms), " = ", term(precise(total), made)];
+}
+
+/**
+ * @param {string} text
+ * @param {string} role
+ * @returns {Part}
+ */
+function term(text, role) {
+  return role ? [text, role] : text;
+}
+
+/**
+ * @param {Part[][]} terms
+ * @returns {Part[]}
+ */
+function joined(terms) {
+  return terms.flatMap((parts, k) => (k ? [" + ", ...parts] : parts));
 }
 
 /**
@@ -29,10 +54,16 @@ export function dotInNumbers(a, b) {
  * @param {number} i
  * @param {number} j
  * @param {string} of the row's label
+ * @returns {Part[]}
  */
 export function projection(name, W_name, X, W, i, j, of) {
-  const numbers = dotInNumbers(rowOf(X, i), columnOf(W, j));
-  return `${name}[${of}, ${j}] = row ${of} of X · column ${j} of ${W_name} = ${numbers}`;
+  return [
+    term(`${name}[${of}, ${j}]`, name),
+    ` = row ${of} of X · `,
+    term(`column ${j} of ${W_name}`, name),
+    " = ",
+    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name),
+  ];
 }
 
 /**
@@ -42,9 +73,18 @@ export function projection(name, W_name, X, W, i, j, of) {
  * @param {number} j
  * @param {string} q the query's label
  * @param {string} k the key's label
+ * @returns {Part[]}
  */
 export function score(Q, K, i, j, q, k) {
-  return `score[${q}, ${k}] = q(${q}) · k(${k}) = ${dotInNumbers(rowOf(Q, i), rowOf(K, j))}`;
+  return [
+    term(`score[${q}, ${k}]`, "scores"),
+    " = ",
+    term(`q(${q})`, "Q"),
+    " · ",
+    term(`k(${k})`, "K"),
+    " = ",
+    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores"),
+  ];
 }
 
 /**
@@ -55,9 +95,16 @@ export function score(Q, K, i, j, q, k) {
  * @param {number} j
  * @param {string} q
  * @param {string} k
+ * @returns {Part[]}
  */
 export function scaledScore(scores, scaled, d_k, i, j, q, k) {
-  return `scaled[${q}, ${k}] = ${precise(entry(scores, i, j))} / √${d_k} = ${precise(entry(scaled, i, j))}`;
+  return [
+    term(`scaled[${q}, ${k}]`, "scores"),
+    " = ",
+    term(precise(entry(scores, i, j)), "scores"),
+    ` / √${d_k} = `,
+    term(precise(entry(scaled, i, j)), "scores"),
+  ];
 }
 
 /**
@@ -70,11 +117,13 @@ export function scaledScore(scores, scaled, d_k, i, j, q, k) {
  * @param {string} q
  * @param {string} k
  * @param {boolean} overQueries
+ * @returns {Part[]}
  */
 export function share(scaled, weights, mask, i, j, q, k, overQueries) {
   /** @type {(a: number, b: number) => boolean} */
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  if (!isOpen(i, j)) return `weight[${q}, ${k}] = 0: the mask does not let ${q} attend to ${k}.`;
+  const name = term(`weight[${q}, ${k}]`, "weights");
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
   const most = Math.max(...allowed);
@@ -83,11 +132,15 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
   if (exps.length > MOST_TERMS) written.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
-  return (
-    `weight[${q}, ${k}] = exp(${precise(entry(scaled, i, j))} − ${highest}) / (${written.join(" + ")}) = ` +
-    `${precise(weight)}, that is ${(100 * weight).toFixed(1)} % of ` +
-    (overQueries ? `the column of ${k}` : `the row of ${q}`)
-  );
+  return [
+    name,
+    " = exp(",
+    term(precise(entry(scaled, i, j)), "scores"),
+    ` − ${highest}) / (${written.join(" + ")}) = `,
+    term(precise(weight), "weights"),
+    `, that is ${(100 * weight).toFixed(1)} % of ` +
+      (overQueries ? `the column of ${k}` : `the row of ${q}`),
+  ];
 }
 
 /**
@@ -97,21 +150,27 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
  * @param {number} i
  * @param {string} q
  * @param {string[]} keyLabels
+ * @returns {Part[]}
  */
 export function mixture(weights, output, i, q, keyLabels) {
   const parts = rowOf(weights, i)
     .map((weight, j) => ({ weight, label: keyLabels[j] }))
     .filter(({ weight }) => weight >= 0.005)
     .sort((a, b) => b.weight - a.weight);
-  if (!parts.length) return `output[${q}] = 0: ${q} attends to nothing.`;
+  const name = term(`output[${q}]`, "output");
+  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
   const shown = parts
     .slice(0, MOST_TERMS)
-    .map(({ weight, label }) => `${weight.toFixed(2)}·v(${label})`);
+    .map(({ weight, label }) => [
+      term(weight.toFixed(2), "weights"),
+      "·",
+      term(`v(${label})`, "V"),
+    ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
   const numbers = rowOf(output, i);
   const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
   if (numbers.length > MOST_TERMS) written.push("…");
-  return `output[${q}] = ${shown.join(" + ")}${rest} = [${written.join(", ")}]`;
+  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
 }
 
 /**

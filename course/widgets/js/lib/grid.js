@@ -2,16 +2,19 @@
 // the tab order; arrow keys go from cell to cell. A large matrix shows a part of itself in the table,
 // and the whole as a picture with the part framed.
 import { Cells } from "./grid/cells.js";
+import { createChanged } from "./grid/changed.js";
 import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
 import { count } from "./numbers.js";
 import { node } from "./page.js";
+import { typeset } from "./words.js";
 
 /**
  * @import { Fields, Marks } from "./grid/cells.js"
  * @import { Kind } from "./grid/look.js"
  * @import { Matrix } from "./matrix.js"
+ * @import { Scale } from "./scale.js"
  */
 
 /** @typedef {{row: number, column: number}} Place */
@@ -24,6 +27,7 @@ import { node } from "./page.js";
  * @property {Kind} [kind]
  * @property {string | null} [colour] of its swatch
  * @property {string | null} [formula] stands beside the name
+ * @property {Scale | null} [scale] of the colours; without one, the largest entry is at its end
  * @property {string | null} [helpId] names the text that says what its keys do
  * @property {Fields | null} [fields] to edit the numbers in
  * @property {(row: number, column: number, by: By) => void} [onpoint]
@@ -49,6 +53,9 @@ export class Grid {
   #stop; // the current cell's element: the one in the tab order
   /** @type {Marks} */
   #marks = {};
+  /** @type {Matrix | null} */
+  #mask = null;
+  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -72,7 +79,7 @@ export class Grid {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table);
+    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -110,6 +117,34 @@ export class Grid {
   mark(marks) {
     this.#marks = marks;
     if (this.#value) this.#cells.mark(marks);
+  }
+
+  /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
+   * the old number into each.
+   * @param {Matrix} before
+   */
+  showChanges(before) {
+    const { rows, columns } = this.value;
+    const { top, left } = this.#part;
+    const first = this.#cells.at(top, left);
+    if (before.rows !== rows || before.columns !== columns || !first) return;
+    const changes = this.#cells.changesSince(before);
+    if (changes.length) this.#changed.show(changes, first.td);
+  }
+
+  hideChanges() {
+    this.#changed.hide();
+  }
+
+  /**
+   * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
+   * @param {Matrix | null} mask
+   */
+  hatch(mask) {
+    if (mask === this.#mask) return;
+    this.#mask = mask;
+    this.#cells.hatch(mask);
   }
 
   /**
@@ -151,6 +186,7 @@ export class Grid {
     this.#shape.textContent = `(${rows}, ${columns})`;
     this.#overview.element.hidden = part.isAll;
     this.#marks = {};
+    this.#mask = null;
     const { row, column } = this.current;
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
@@ -162,14 +198,17 @@ export class Grid {
 
   #paint(isPlaced = false) {
     const { value, kind } = this;
-    this.#cells.paint(value, isPlaced);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limitOf(kind, value));
+    const { scale } = this.options;
+    const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    this.#cells.paint(value, isPlaced, limit);
+    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
   }
 
   // The part has moved.
   #showPart() {
     this.#writeLabels();
     this.#paint();
+    this.#cells.hatch(this.#mask);
     this.#cells.mark(this.#marks);
   }
 
@@ -230,8 +269,8 @@ function createHeading({ name, colour, formula }, shape) {
     "div",
     { class: "cw-heading" },
     colour && node("span", { class: "cw-swatch", style: `background: ${colour}` }),
-    node("span", { class: "cw-name" }, name),
-    formula && node("span", { class: "cw-formula" }, `= ${formula}`),
+    node("span", { class: "cw-name" }, ...typeset(name)),
+    formula && node("span", { class: "cw-formula" }, ...typeset(`= ${formula}`)),
     shape,
   );
 }

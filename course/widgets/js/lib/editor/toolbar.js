@@ -1,4 +1,5 @@
-// The buttons below an editor.
+// The buttons that change a whole matrix. One toolbar can serve several: it acts on the one that had
+// the focus last, or that was chosen in its list.
 import { identity, map, same, toRows, transpose } from "../matrix.js";
 import { asCode } from "../numbers.js";
 import { button, copyText, node, roving } from "../page.js";
@@ -9,73 +10,133 @@ import { button, copyText, node, roving } from "../page.js";
  */
 
 /**
- * @param {EditedMatrix} edited
- * @param {string} name
- * @param {object} on
- * @param {() => void} on.undo
- * @param {(next: Matrix, sentence: string) => void} on.replace
- * @param {(sentence: string) => void} on.say
+ * What a toolbar acts on.
+ * @typedef {object} Target
+ * @property {string} name stands in the list
+ * @property {string} colour
+ * @property {EditedMatrix} edited
+ * @property {Matrix | null} initial where Reset goes back to
+ * @property {() => void} undo
+ * @property {() => void} reset
+ * @property {(next: Matrix, sentence: string) => void} replace
  */
-export function createToolbar(edited, name, on) {
-  const { label } = edited;
-  /** @type {Matrix | null} */
-  let initial = null;
-  const bar = node("div", { class: "cw-tools", role: "group", "aria-label": `Tools for ${label}` });
+
+/** The buttons, and the list of the matrices where there are several. */
+export class Toolbar {
+  /** @type {Target[]} */
+  #targets = [];
+  /** @type {Target | null} */
+  #target = null;
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map();
+  #bar = node("div", { class: "cw-tools", role: "group" });
+  #list = node("select", {
+    class: "cw-select cw-target",
+    "aria-label": "Matrix that the tools change",
+    hidden: true,
+    onchange: () => this.use(this.#targets[this.#list.selectedIndex]),
+  });
+
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.say = say;
+    this.#add("Undo", ({ undo }) => undo());
+    this.#add("Reset", ({ reset }) => reset());
+    this.#add("Identity", ({ edited, replace }) => {
+      const { rows, columns } = edited.value;
+      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
+    });
+    this.#add("Random", ({ edited, replace }) => {
+      const entry = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry)), `${edited.label} is random`);
+    });
+    this.#add("Transpose", ({ edited, replace }) =>
+      replace(transpose(edited.value), `${edited.label} is transposed`),
+    );
+    this.#add(
+      "Copy as code",
+      ({ name, edited }) =>
+        copyText(asCode(codeName(name), toRows(edited.value)), this.element, this.say),
+      "Copy",
+    );
+    this.element = node("div", { class: "cw-toolbar" }, this.#list, this.#bar);
+    this.chooseStop = roving(this.#bar, [...this.#buttons.values()]);
+  }
 
   /**
    * @param {string} tool
-   * @param {() => void} onclick
+   * @param {(target: Target) => void} act
    */
-  function add(tool, onclick, text = tool) {
-    const element = button(text, onclick, { "aria-label": `${tool}: ${label}` });
-    bar.append(element);
-    return element;
+  #add(tool, act, text = tool) {
+    const element = button(text, () => this.#target && act(this.#target));
+    this.#buttons.set(tool, element);
+    this.#bar.append(element);
   }
 
-  /** @param {Matrix} next */
-  const clamped = (next) => map(next, (x) => edited.clamp(x));
-  const randomEntry = () => {
-    const [from, to] = [Math.max(edited.low, -1), Math.min(edited.high, 1)];
-    return Number((from + (to - from) * Math.random()).toFixed(1));
-  };
-  const undo = add("Undo", on.undo);
-  const reset = add("Reset", () => {
-    if (initial) on.replace(initial, `${label} is as it was at the start`);
-  });
-  const toIdentity = add("Identity", () => {
-    const { rows, columns } = edited.value;
-    on.replace(clamped(identity(rows, columns)), `${label} is the identity`);
-  });
-  const random = add("Random", () =>
-    on.replace(clamped(map(edited.value, randomEntry)), `${label} is random`),
-  );
-  const toTranspose = add("Transpose", () =>
-    on.replace(transpose(edited.value), `${label} is transposed`),
-  );
-  const copy = add(
-    "Copy as code",
-    () => copyText(asCode(codeName(name), toRows(edited.value)), bar.parentElement ?? bar, on.say),
-    "Copy",
-  );
-  const chooseStop = roving(bar, [undo, reset, toIdentity, random, toTranspose, copy]);
+  /**
+   * Serve a further matrix.
+   * @param {Target} target
+   */
+  add(target) {
+    this.#targets.push(target);
+    this.#list.append(node("option", {}, target.name));
+    this.#list.hidden = this.#targets.length < 2;
+    if (!this.#target) this.use(target);
+  }
 
-  return {
-    element: bar,
-    /**
-     * Let Reset go back to a value.
-     * @param {Matrix} value
-     */
-    startFrom(value) {
-      initial = value;
-    },
-    update() {
-      undo.disabled = edited.undoStack.isEmpty;
-      reset.disabled = initial === null || same(initial, edited.value);
-      // The shape is fixed.
-      toTranspose.hidden = edited.value.rows !== edited.value.columns;
-      chooseStop();
-    },
-  };
+  /**
+   * Act on a matrix from now on.
+   * @param {Target} target
+   */
+  use(target) {
+    if (target === this.#target) return;
+    this.#target = target;
+    const { label } = target.edited;
+    this.#list.selectedIndex = this.#targets.indexOf(target);
+    this.#list.style.borderLeftColor = target.colour;
+    this.#bar.setAttribute("aria-label", `Tools for ${label}`);
+    for (const [tool, element] of this.#buttons)
+      element.setAttribute("aria-label", `${tool}: ${label}`);
+    this.update(target);
+  }
+
+  /**
+   * Show what can be done to a matrix now, if it is the one that the tools change.
+   * @param {Target} target
+   */
+  update(target) {
+    if (target !== this.#target) return;
+    const { edited, initial } = target;
+    this.#set("Undo", "disabled", edited.undoStack.isEmpty);
+    this.#set("Reset", "disabled", initial === null || same(initial, edited.value));
+    // The shape is fixed.
+    this.#set("Transpose", "hidden", edited.value.rows !== edited.value.columns);
+    this.chooseStop();
+  }
+
+  /**
+   * @param {string} tool
+   * @param {"disabled" | "hidden"} state
+   * @param {boolean} isOn
+   */
+  #set(tool, state, isOn) {
+    const element = this.#buttons.get(tool);
+    if (element && element[state] !== isOn) element[state] = isOn;
+  }
+}
+
+/**
+ * @param {EditedMatrix} edited
+ * @param {Matrix} next
+ */
+function clamped(edited, next) {
+  return map(next, (x) => edited.clamp(x));
+}
+
+/** @param {EditedMatrix} edited */
+function randomEntry({ low, high }) {
+  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+  return Number((from + (to - from) * Math.random()).toFixed(1));
 }
 
 /**

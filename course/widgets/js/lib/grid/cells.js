@@ -1,10 +1,12 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
-import { decimals } from "../numbers.js";
+import { reach } from "../matrix.js";
+import { decimals, fieldText } from "../numbers.js";
 import { node } from "../page.js";
-import { limitOf, lookOf, MASKED, textOf } from "./look.js";
+import { lookOf, MASKED, textOf } from "./look.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
+ * @import { Change } from "./changed.js"
  * @import { Kind } from "./look.js"
  * @import { Part } from "./part.js"
  */
@@ -36,12 +38,13 @@ import { limitOf, lookOf, MASKED, textOf } from "./look.js";
  * @property {(field: HTMLInputElement, x: number, row: number, column: number) => void} write
  */
 
-const MOST_LETTERS = 5; // of a column's label, to stand level above it
+const MOST_LETTERS = 7; // of a column's label, to stand level above it
 
 /** The cells of the part of a matrix that a table shows. */
 export class Cells {
   /** @type {Cell[][]} */
   #cells = [];
+  #places = 0; // the decimals of all numbers
 
   /**
    * @param {HTMLTableElement} table
@@ -133,11 +136,12 @@ export class Cells {
   /**
    * @param {Matrix} value
    * @param {boolean} isPlaced the cells show the same places as before: what is the same can stay
+   * @param {number} limit the entry at the end of the scale
    */
-  paint(value, isPlaced) {
+  paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
-    const limit = limitOf(kind, value);
-    const places = decimals(value.data);
+    const places = placesOf(value);
+    this.#places = places;
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
@@ -152,6 +156,34 @@ export class Cells {
           );
         else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
+      }
+  }
+
+  /**
+   * Return the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   * @returns {Change[]}
+   */
+  changesSince(before) {
+    const { fields, kind, part } = this;
+    /** @type {Change[]} */
+    const changes = [];
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td, x, text }] of line.entries()) {
+        const old = before.data[(part.top + i) * before.columns + part.left + j];
+        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
+      }
+    return changes;
+  }
+
+  /** @param {Matrix | null} mask */
+  hatch(mask) {
+    for (const [i, line] of this.#cells.entries())
+      for (const [j, { td }] of line.entries()) {
+        const at = (this.part.top + i) * (mask?.columns ?? 0) + this.part.left + j;
+        td.classList.toggle("cw-hatched", mask !== null && mask.data[at] === 0);
       }
   }
 
@@ -181,6 +213,14 @@ function times(n, make) {
 }
 
 /**
+ * Return how many decimals the entries need, and have room for.
+ * @param {Matrix} value
+ */
+function placesOf(value) {
+  return decimals(value.data, reach(value) < 100 ? 2 : 1);
+}
+
+/**
  * @param {Cell} cell
  * @param {string} text
  */
@@ -197,8 +237,8 @@ function colour(cell, { fill, ink }) {
   if (fill === cell.fill) return;
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  cell.td.style.background = masked ? "" : fill;
-  cell.content.style.color = ink;
+  cell.td.style.backgroundColor = masked ? "" : fill;
+  cell.td.style.color = ink;
   cell.fill = fill;
 }
 

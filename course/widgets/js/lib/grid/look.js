@@ -4,7 +4,7 @@ import { reach } from "../matrix.js";
 import { number } from "../numbers.js";
 
 /**
- * "signed": blue below 0, orange-red above; "weights": dark to light from 0 to 1; "mask": ✓ where a
+ * "signed": blue below 0, orange-red above; "weights": light to dark from 0 to 1; "mask": ✓ where a
  * query may attend; "plain": without colours.
  * @typedef {"signed" | "weights" | "mask" | "plain"} Kind
  */

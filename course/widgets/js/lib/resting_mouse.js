@@ -1,4 +1,4 @@
-// When the layout changes, a cell can come to lie under a resting mouse: that is no pointing.
+// When the page is scrolled or laid out anew, a cell can come to lie under a resting mouse: that is no pointing.
 
 /**
  * Returns {isResting(), stop()}.
@@ -16,7 +16,7 @@ export function watchMouse(el) {
   const entered = (/** @type {PointerEvent} */ event) => {
     isResting = placeOf(event) === place;
   };
-  el.addEventListener("pointermove", moved, options);
+  window.addEventListener("pointermove", moved, options);
   el.addEventListener("pointerover", entered, options);
   return { isResting: () => isResting, stop: () => over.abort() };
 }

@@ -1,0 +1,45 @@
+// Sentences whose terms have the colours of the matrices that they come from, and the symbols of the
+// formulas as the text has them.
+import { node } from "./page.js";
+
+/**
+ * A piece of a sentence: plain, or a term of a matrix in its colour ("Q", "K", "V", "scores",
+ * "weights", "output").
+ * @typedef {string | [text: string, role: string]} Part
+ */
+
+const SYMBOL = /\b(W|d)_([QKVk])\b/g;
+
+/** @param {Part[]} parts */
+export function plain(parts) {
+  return parts.map((part) => (typeof part === "string" ? part : part[0])).join("");
+}
+
+/**
+ * @param {Part[]} parts
+ * @returns {Node[]}
+ */
+export function coloured(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return typeset(part);
+    const [text, role] = part;
+    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
+  });
+}
+
+/**
+ * Return a text with its indices set lower: W_Q, d_k.
+ * @param {string} text
+ * @returns {Node[]}
+ */
+export function typeset(text) {
+  /** @type {Node[]} */
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
+    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}

@@ -290,6 +290,7 @@ def what_an_edit_shows(page):
 
 def on_a_telephone(page):
     """The settings are folded, and the output is in sight beside the weights."""
+    jupyter.call(page, "app.shell.collapseLeft()")
     page.set_viewport_size({"width": 400, "height": 800})
     jupyter.show_cell(page, "love")
     love = output(page, "love")

@@ -64,7 +64,7 @@ class Explorer {
       onkey: (event) => this.#sayAll(event),
       say: (sentence) => this.#announce(sentence),
     });
-    const summary = node("summary", {}, "Settings");
+    const summary = node("summary", {}, "Settings and tools");
     this.settings = node(
       "details",
       { class: "ax-settings", open: true },
@@ -73,7 +73,7 @@ class Explorer {
     );
     this.changes = new Changes(() => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
-    this.learner = model.get("driven_by") ? new LearnerPanel(this.state) : null;
+    this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
       el,
       "Attention explorer",
@@ -93,10 +93,7 @@ class Explorer {
     );
     this.#refresh({ first: true });
     this.lastHeard = this.state.shown; // the stages as they were last told
-    this.stopFitting = this.panels.watchSize((isNarrow) => {
-      this.settings.open = !isNarrow;
-      this.settings.classList.toggle("is-folding", isNarrow);
-    });
+    this.stopFitting = this.panels.watchSize((isNarrow) => this.#foldSettings(isNarrow));
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
 
@@ -106,6 +103,15 @@ class Explorer {
     this.changes.forget();
     this.mouse.stop();
     this.learner?.stop();
+  }
+
+  /** @param {boolean} isFolding on a narrow page, where the stages come first */
+  #foldSettings(isFolding) {
+    const { settings, panels } = this;
+    settings.classList.toggle("is-folding", isFolding);
+    settings.open = !isFolding;
+    if (isFolding) settings.append(panels.tools);
+    else panels.placeTools();
   }
 
   // Computing and painting

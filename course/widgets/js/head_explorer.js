@@ -2,6 +2,7 @@
 // there are several layers, one is chosen first.
 import { headsOf, weightInWords } from "./head_explorer/heads.js";
 import { createPicker } from "./head_explorer/picker.js";
+import { createStrip } from "./head_explorer/split.js";
 import { sequential } from "./lib/colours.js";
 import { Grid } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
@@ -24,7 +25,7 @@ import "./head_explorer.css";
  * @property {string[]} said a sentence for each head of each layer
  */
 
-const THUMBNAIL = 40; // px, about the longer side of a head's picture
+const THUMBNAIL = 44; // px, about the longer side of a head's picture
 
 /** One explorer on the page. */
 class Explorer {
@@ -46,6 +47,7 @@ class Explorer {
     );
     const layerFaces = Array.from({ length: this.layerCount }, () => []);
     this.heads = createPicker("Head", this.canvases, (head) => this.#choose("head", head));
+    this.strips = [createStrip("split", this.headCount), createStrip("merge", this.headCount)];
     this.layers = createPicker("Layer", layerFaces, (layer) => this.#choose("layer", layer));
     this.grids = this.sentences.map(
       ({ tokens }, k) =>
@@ -63,7 +65,10 @@ class Explorer {
     this.#paintHeads();
     this.#show();
     this.#showSentences();
+    const observer = new ResizeObserver(() => this.#drawStrips());
+    observer.observe(this.heads.element);
     this.stops = [
+      () => observer.disconnect(),
       watch(model, ["layer"], () => this.#paintHeads()),
       watch(model, ["layer", "head"], () => this.#show()),
       watch(model, ["shown"], () => this.#showSentences()),
@@ -84,7 +89,9 @@ class Explorer {
       el,
       "Heads",
       this.layerCount > 0 && node("div", { class: "cw-layers" }, label, this.layers.element),
+      this.strips[0].element,
       this.heads.element,
+      this.strips[1].element,
       this.status.element,
       node(
         "div",
@@ -140,8 +147,15 @@ class Explorer {
     }
   }
 
+  // Where the heads stand is known once they are on the page.
+  #drawStrips() {
+    const { buttons } = this.heads;
+    for (const strip of this.strips) strip.draw(buttons, this.model.get("head"));
+  }
+
   #show() {
     const head = this.model.get("head");
+    this.#drawStrips();
     this.heads.set(head);
     this.layers.set(this.model.get("layer"));
     for (const [k, { tokens, heads }] of this.sentences.entries()) {
@@ -156,6 +170,7 @@ class Explorer {
     for (const [k, { element }] of this.grids.entries()) {
       element.hidden = !shown.includes(k);
       this.ticks[k].set(shown.includes(k));
+      for (const canvases of this.canvases) canvases[k].hidden = !shown.includes(k);
     }
   }
 

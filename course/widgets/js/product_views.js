@@ -114,7 +114,7 @@ class ProductViews {
   /** @param {HTMLElement} el */
   #layOut(el) {
     /** @param {string} text */
-    const sign = (text) => node("span", { class: "pv-sign", "aria-hidden": "true" }, text);
+    const sign = (text) => node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
     const reset = button("Reset A and B", () => this.#reset());
     root(
       el,

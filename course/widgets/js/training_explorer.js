@@ -1,4 +1,6 @@
 // TrainingExplorer: W_Q, W_K and the weights at every step of training, with W to edit on the way.
+
+import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { dotInNumbers, share } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
@@ -101,14 +103,18 @@ class Explorer {
   // Parts
 
   #createPanels() {
+    /** @param {string} sentence */
+    const say = (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `);
+    this.toolbar = new Toolbar(say);
     /** @param {"W_Q" | "W_K"} name */
     const editor = (name) =>
       new Editor({
         name,
         colour: `var(--course-${name.slice(2)})`,
+        toolbar: this.toolbar,
         onchange: (value) => this.#edit({ [name]: value }),
         onpoint: (row, column) => this.#point(name, row, column),
-        say: (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `),
+        say,
       });
     /**
      * @param {"product" | "weights"} panel
@@ -169,6 +175,7 @@ class Explorer {
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
       ),
       this.words,
+      this.toolbar?.element,
       node(
         "div",
         { class: "cw-stages te-W" },

@@ -1169,7 +1169,7 @@ function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };
@@ -1288,7 +1288,7 @@ function around(share2, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function plain(parts) {
   return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
 }
@@ -1303,7 +1303,11 @@ function typeset(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below)
+    );
     end = index + symbol.length;
   }
   nodes.push(document.createTextNode(text.slice(end)));
@@ -2715,8 +2719,8 @@ var Panels = class {
     this.X_memory = state.isCross ? "X_memory" : "X";
     this.toolbar = new Toolbar(on.say);
     this.lines = [this.#createInputs(), ...this.#createStages()];
-    const tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
-    const inputs = [tools, this.lines[0]];
+    this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
+    const inputs = [this.tools, this.lines[0]];
     this.element = node(
       "div",
       { class: "ax-machine" },
@@ -2733,18 +2737,25 @@ var Panels = class {
   }
   /**
    * Make the cells as large as fits, now and whenever the width is another one.
-   * @param {(isNarrow: boolean) => void} onchange
+   * @param {(isNarrow: boolean) => void} onchange called at first, and when it is no longer so
    */
   watchSize(onchange) {
     let width = 0;
+    let wasNarrow = null;
     const observer = new ResizeObserver(() => {
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
       this.resize();
-      onchange(isNarrow(width));
+      if (isNarrow(width) === wasNarrow) return;
+      wasNarrow = isNarrow(width);
+      onchange(wasNarrow);
     });
     observer.observe(this.element);
     return () => observer.disconnect();
+  }
+  /** Put the tools above what they change. */
+  placeTools() {
+    this.lines[0].before(this.tools);
   }
   resize() {
     resize(this.element, this.lines);
@@ -2900,10 +2911,13 @@ var LearnerPanel = class {
   #verdict = node("p", { class: "cw-verdict", role: "status" });
   /** @type {Learner<Stages>} */
   #learner;
-  /** @param {State} state */
-  constructor(state) {
+  /**
+   * @param {State} state
+   * @param {Scale} scale of the colours
+   */
+  constructor(state, scale) {
     this.state = state;
-    for (const name of state.results) this.#grids[name] = createResult(name);
+    for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
       wait: (seconds) => this.#judge(
@@ -2961,12 +2975,13 @@ var LearnerPanel = class {
     if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
   }
 };
-function createResult(name) {
+function createResult(name, scale) {
   return new Grid({
     name: `your ${name}`,
     label: `your ${name}`,
     kind: name === "weights" ? "weights" : "signed",
-    colour: colourOf(name)
+    colour: colourOf(name),
+    scale
   });
 }
 function difference({ queries, keys }, name, yours, own) {
@@ -3024,7 +3039,7 @@ function relatedToPair(state, row, column) {
   return {
     Q: { row },
     K: { row: column },
-    V: { row: column, shares: shares(state, row) },
+    V: state.upToScores ? { row: column } : { row: column, shares: shares(state, row) },
     output: { row },
     ...Object.fromEntries(SQUARE.map((name) => [name, pair])),
     ...sequences
@@ -3138,7 +3153,7 @@ var Explorer = class {
       onkey: (event) => this.#sayAll(event),
       say: (sentence) => this.#announce(sentence)
     });
-    const summary = node("summary", {}, "Settings");
+    const summary = node("summary", {}, "Settings and tools");
     this.settings = node(
       "details",
       { class: "ax-settings", open: true },
@@ -3147,7 +3162,7 @@ var Explorer = class {
     );
     this.changes = new Changes(() => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
-    this.learner = model.get("driven_by") ? new LearnerPanel(this.state) : null;
+    this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
       el,
       "Attention explorer",
@@ -3167,10 +3182,7 @@ var Explorer = class {
     );
     this.#refresh({ first: true });
     this.lastHeard = this.state.shown;
-    this.stopFitting = this.panels.watchSize((isNarrow2) => {
-      this.settings.open = !isNarrow2;
-      this.settings.classList.toggle("is-folding", isNarrow2);
-    });
+    this.stopFitting = this.panels.watchSize((isNarrow2) => this.#foldSettings(isNarrow2));
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
   stop() {
@@ -3179,6 +3191,14 @@ var Explorer = class {
     this.changes.forget();
     this.mouse.stop();
     this.learner?.stop();
+  }
+  /** @param {boolean} isFolding on a narrow page, where the stages come first */
+  #foldSettings(isFolding) {
+    const { settings, panels } = this;
+    settings.classList.toggle("is-folding", isFolding);
+    settings.open = !isFolding;
+    if (isFolding) settings.append(panels.tools);
+    else panels.placeTools();
   }
   // Computing and painting
   /**

@@ -233,6 +233,7 @@ function createPicker(label, faces, onchoose) {
   });
   return {
     element,
+    buttons,
     /** @param {number} chosen */
     set(chosen) {
       for (const [number2, button] of buttons.entries()) {
@@ -247,6 +248,78 @@ function placeAfter(key, at, count2) {
   if (key === "ArrowLeft" || key === "ArrowUp") return (at + count2 - 1) % count2;
   if (key === "Home") return 0;
   return key === "End" ? count2 - 1 : null;
+}
+
+// course/widgets/js/lib/words.js
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
+function typeset(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below)
+    );
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}
+
+// course/widgets/js/head_explorer/split.js
+var SLICE = 20;
+var [BAND, GAP] = [7, 1];
+var DROP = 22;
+var STRIPS = {
+  split: {
+    roles: ["Q", "K", "V"],
+    isAbove: true,
+    /** @param {number} n */
+    words: (n) => `Split: Q, K and V (n, d), cut by columns into ${n} heads (n, d / ${n})`
+  },
+  merge: {
+    roles: ["output"],
+    isAbove: false,
+    /** @param {number} n */
+    words: (n) => `Merge: the outputs of the ${n} heads side by side, (n, d) again; then × W_O`
+  }
+};
+function createStrip(kind, count2) {
+  const { roles, isAbove, words } = STRIPS[kind];
+  const thick = roles.length * (BAND + GAP);
+  const drawing = svg("svg", { height: thick + DROP, "aria-hidden": "true" });
+  const label = node("p", { class: "cw-help" }, ...typeset(words(count2)));
+  const parts = isAbove ? [label, drawing] : [drawing, label];
+  return {
+    element: node("div", { class: "he-strip" }, ...parts),
+    /**
+     * @param {HTMLElement[]} heads
+     * @param {number} chosen
+     */
+    draw(heads, chosen) {
+      const isOneRow = heads.every((head) => head.offsetTop === heads[0].offsetTop);
+      drawing.style.display = isOneRow ? "" : "none";
+      const centres = heads.map((head) => head.offsetLeft + head.offsetWidth / 2);
+      const start = (centres[0] + (centres.at(-1) ?? 0)) / 2 - count2 * SLICE / 2;
+      const [top, from, to] = isAbove ? [0, thick, thick + DROP] : [DROP, DROP, 0];
+      drawing.setAttribute("width", String((centres.at(-1) ?? 0) + SLICE));
+      const pieces = centres.map((centre, k) => {
+        const left = start + k * SLICE;
+        const middle = left + SLICE / 2;
+        const bend = `M${middle} ${from}C${middle} ${(from + to) / 2} ${centre} ${(from + to) / 2} ${centre} ${to}`;
+        const bands = roles.map(
+          (role, row) => svg("rect", {
+            ...{ x: left + 1, y: top + row * (BAND + GAP), width: SLICE - 2, height: BAND },
+            fill: `var(--course-${role})`
+          })
+        );
+        const state = k === chosen ? "is-chosen" : "";
+        return svg("g", { class: state }, svg("path", { d: bend }), ...bands);
+      });
+      drawing.replaceChildren(...pieces);
+    }
+  };
 }
 
 // course/widgets/js/lib/colours.js
@@ -494,7 +567,7 @@ function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };
@@ -610,19 +683,6 @@ function nearest(at, first, shown) {
 }
 function around(share, n, shown) {
   return Math.min(Math.max(Math.round(share * n - shown / 2), 0), n - shown);
-}
-
-// course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVk])\b/g;
-function typeset(text) {
-  const nodes = [];
-  let end = 0;
-  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
-    end = index + symbol.length;
-  }
-  nodes.push(document.createTextNode(text.slice(end)));
-  return nodes;
 }
 
 // course/widgets/js/lib/grid.js
@@ -885,7 +945,7 @@ function save(model, changes) {
 }
 
 // course/widgets/js/head_explorer.js
-var THUMBNAIL = 40;
+var THUMBNAIL = 44;
 var Explorer = class {
   /**
    * @param {Model<Traits>} model
@@ -903,6 +963,7 @@ var Explorer = class {
     );
     const layerFaces = Array.from({ length: this.layerCount }, () => []);
     this.heads = createPicker("Head", this.canvases, (head) => this.#choose("head", head));
+    this.strips = [createStrip("split", this.headCount), createStrip("merge", this.headCount)];
     this.layers = createPicker("Layer", layerFaces, (layer) => this.#choose("layer", layer));
     this.grids = this.sentences.map(
       ({ tokens }, k) => new Grid({
@@ -919,7 +980,10 @@ var Explorer = class {
     this.#paintHeads();
     this.#show();
     this.#showSentences();
+    const observer = new ResizeObserver(() => this.#drawStrips());
+    observer.observe(this.heads.element);
     this.stops = [
+      () => observer.disconnect(),
       watch(model, ["layer"], () => this.#paintHeads()),
       watch(model, ["layer", "head"], () => this.#show()),
       watch(model, ["shown"], () => this.#showSentences())
@@ -938,7 +1002,9 @@ var Explorer = class {
       el,
       "Heads",
       this.layerCount > 0 && node("div", { class: "cw-layers" }, label, this.layers.element),
+      this.strips[0].element,
       this.heads.element,
+      this.strips[1].element,
       this.status.element,
       node(
         "div",
@@ -987,8 +1053,14 @@ var Explorer = class {
         paintPixels(canvases[k], heads[this.#placeOf(head)], size, (x) => sequential(x).pixel);
     }
   }
+  // Where the heads stand is known once they are on the page.
+  #drawStrips() {
+    const { buttons } = this.heads;
+    for (const strip of this.strips) strip.draw(buttons, this.model.get("head"));
+  }
   #show() {
     const head = this.model.get("head");
+    this.#drawStrips();
     this.heads.set(head);
     this.layers.set(this.model.get("layer"));
     for (const [k, { tokens, heads }] of this.sentences.entries()) {
@@ -1002,6 +1074,7 @@ var Explorer = class {
     for (const [k, { element }] of this.grids.entries()) {
       element.hidden = !shown.includes(k);
       this.ticks[k].set(shown.includes(k));
+      for (const canvases of this.canvases) canvases[k].hidden = !shown.includes(k);
     }
   }
   /**

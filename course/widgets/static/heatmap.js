@@ -428,7 +428,7 @@ function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };
@@ -547,12 +547,16 @@ function around(share, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function typeset(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below)
+    );
     end = index + symbol.length;
   }
   nodes.push(document.createTextNode(text.slice(end)));

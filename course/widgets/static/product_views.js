@@ -1301,7 +1301,7 @@ function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };
@@ -1420,12 +1420,23 @@ function around(share, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
+function coloured(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return typeset(part);
+    const [text, role] = part;
+    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
+  });
+}
 function typeset(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below)
+    );
     end = index + symbol.length;
   }
   nodes.push(document.createTextNode(text.slice(end)));
@@ -2117,6 +2128,7 @@ function each(n, make) {
 }
 
 // course/widgets/js/product_views/paint.js
+var ROLES = { A: "Q", B: "K", C: "scores" };
 var COLOURS = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--course-scores)" };
 var TINT = 38;
 function highlights(view, step, A, B) {
@@ -2170,7 +2182,7 @@ function widen(grid) {
   const { data } = grid.value;
   const places = decimals(data);
   const longest = Math.max(...[...data].map((x) => number(x, places).length));
-  grid.table.style.setProperty("--cw-cell", `calc(max(44px, ${longest}ch + 10px))`);
+  grid.table.style.setProperty("--cw-cell", `calc(max(52px, ${longest}ch + 10px))`);
 }
 function rename({ heading, table }, name, formula, label) {
   for (const [place, text] of [
@@ -2183,10 +2195,13 @@ function rename({ heading, table }, name, formula, label) {
   table.setAttribute("aria-label", `${label}, ${formula}`);
 }
 function writeFormula(place, { lead, parts }) {
-  const spans = parts.map(
-    (part) => Array.isArray(part) ? node("span", { class: `pv-from-${part[1]}` }, part[0]) : part
+  const terms = parts.map(
+    (part) => Array.isArray(part) ? (
+      /** @type {Part} */
+      [part[0], ROLES[part[1]]]
+    ) : part
   );
-  const formula = node("span", { class: "pv-formula" }, ...spans);
+  const formula = node("span", { class: "pv-formula" }, ...coloured(terms));
   if (place.textContent === `${lead} ${formula.textContent}`) return;
   place.replaceChildren(node("span", { class: "pv-lead" }, lead), " ", formula);
 }
@@ -2315,7 +2330,7 @@ var ProductViews = class {
   }
   /** @param {HTMLElement} el */
   #layOut(el) {
-    const sign = (text) => node("span", { class: "pv-sign", "aria-hidden": "true" }, text);
+    const sign = (text) => node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
     const reset = button("Reset A and B", () => this.#reset());
     root(
       el,

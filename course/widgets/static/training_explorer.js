@@ -193,195 +193,6 @@ function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
-// course/widgets/js/lib/editor/undo.js
-var MOST = 200;
-var BURST = 800;
-var UndoStack = class {
-  /** @type {Matrix[]} */
-  #past = [];
-  /** @type {Matrix[]} */
-  #undone = [];
-  #last = { at: 0, place: "" };
-  get isEmpty() {
-    return this.#past.length === 0;
-  }
-  /**
-   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
-   * @param {Matrix} value
-   * @param {string} place
-   */
-  remember(value, place) {
-    const now = Date.now();
-    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
-    this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST) this.#past.shift();
-    this.#undone = [];
-  }
-  /** Let the burst go on for any time: slow typing is still one edit. */
-  holdBurst() {
-    this.#last.at = Infinity;
-  }
-  endBurst() {
-    this.#last = { at: 0, place: "" };
-  }
-  /** Drop the last value kept: it was no edit after all. */
-  forget() {
-    this.#past.pop();
-  }
-  /**
-   * Return the value before the last edit of `value`; undefined where there is none.
-   * @param {Matrix} value
-   */
-  undo(value) {
-    return this.#move(this.#past, this.#undone, value);
-  }
-  /**
-   * Return the value that was undone last; undefined where there is none.
-   * @param {Matrix} value
-   */
-  redo(value) {
-    return this.#move(this.#undone, this.#past, value);
-  }
-  /**
-   * @param {Matrix[]} from
-   * @param {Matrix[]} to
-   * @param {Matrix} value
-   */
-  #move(from, to, value) {
-    const next = from.pop();
-    if (!next) return void 0;
-    to.push(value);
-    this.endBurst();
-    return next;
-  }
-  /**
-   * Keep a value that gives way to one from outside.
-   * @param {Matrix} value
-   */
-  replace(value) {
-    this.#past.push(value);
-    this.#undone = [];
-  }
-  clear() {
-    this.#past = [];
-    this.#undone = [];
-  }
-  /** Return a function that brings back the edits that are kept now. */
-  snapshot() {
-    const past = this.#past.slice();
-    return () => {
-      this.#past = past.slice();
-      this.endBurst();
-    };
-  }
-};
-
-// course/widgets/js/lib/editor/edited_matrix.js
-var EditedMatrix = class {
-  value = matrix(0, 0);
-  undoStack = new UndoStack();
-  /**
-   * @param {object} options
-   * @param {string} options.label
-   * @param {number} options.step
-   * @param {number | null} options.min
-   * @param {number | null} options.max
-   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
-   *   done, for a screen reader
-   */
-  constructor({ label, step, min, max, onchange }) {
-    this.label = label;
-    this.step = step;
-    this.low = min ?? -Infinity;
-    this.high = max ?? Infinity;
-    this.onchange = onchange;
-  }
-  /**
-   * @param {number} row
-   * @param {number} column
-   */
-  at(row, column) {
-    return this.value.data[row * this.value.columns + column];
-  }
-  /** @param {number} x */
-  clamp(x) {
-    return Math.min(Math.max(x, this.low), this.high);
-  }
-  /**
-   * Return why a number is not taken; null where it is.
-   * @param {number} x
-   */
-  refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
-  }
-  /**
-   * Return a number some steps away, within the limits.
-   * @param {number} x
-   * @param {number} steps
-   */
-  stepped(x, steps2) {
-    return this.clamp(stepped(x, this.step, steps2));
-  }
-  /**
-   * @param {Matrix} next
-   * @param {string | null} sentence
-   */
-  become(next, sentence = null) {
-    if (same(next, this.value)) return;
-    this.value = next;
-    this.onchange(next, sentence);
-  }
-  /**
-   * Put a number in, without a value to undo.
-   * @param {number} row
-   * @param {number} column
-   * @param {number} x
-   */
-  put(row, column, x) {
-    this.become(
-      withEntry(this.value, row, column, x),
-      `${this.nameOf(row, column)} is ${fieldText(x)}`
-    );
-  }
-  /**
-   * Put a number in; what is entered in one `place` in a burst is undone together.
-   * @param {number} row
-   * @param {number} column
-   * @param {number} x
-   * @param {string} place
-   */
-  enter(row, column, x, place) {
-    if (x === this.at(row, column)) return;
-    this.undoStack.remember(this.value, place);
-    this.put(row, column, x);
-  }
-  /**
-   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
-   * @param {Matrix} next
-   */
-  difference(next) {
-    const places = [...next.data.keys()].filter(
-      (k2) => !Object.is(next.data[k2], this.value.data[k2])
-    );
-    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
-    const [k] = places;
-    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
-    return `${name} is ${fieldText(next.data[k])}`;
-  }
-  /**
-   * @param {number} row
-   * @param {number} column
-   */
-  nameOf(row, column) {
-    return `${this.label}[${row}, ${column}]`;
-  }
-};
-
 // course/widgets/js/lib/keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
@@ -585,6 +396,302 @@ async function copyText(text, beside, say) {
     say("The browser does not let this page use the clipboard: copy the selected text.");
   }
 }
+
+// course/widgets/js/lib/editor/toolbar.js
+var Toolbar = class {
+  /** @type {Target[]} */
+  #targets = [];
+  /** @type {Target | null} */
+  #target = null;
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = /* @__PURE__ */ new Map();
+  #bar = node("div", { class: "cw-tools", role: "group" });
+  #list = node("select", {
+    class: "cw-select cw-target",
+    "aria-label": "Matrix that the tools change",
+    hidden: true,
+    onchange: () => this.use(this.#targets[this.#list.selectedIndex])
+  });
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.say = say;
+    this.#add("Undo", ({ undo }) => undo());
+    this.#add("Reset", ({ reset }) => reset());
+    this.#add("Identity", ({ edited, replace }) => {
+      const { rows, columns } = edited.value;
+      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
+    });
+    this.#add("Random", ({ edited, replace }) => {
+      const entry2 = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
+    });
+    this.#add(
+      "Transpose",
+      ({ edited, replace }) => replace(transpose(edited.value), `${edited.label} is transposed`)
+    );
+    this.#add(
+      "Copy as code",
+      ({ name, edited }) => copyText(asCode(codeName(name), toRows(edited.value)), this.element, this.say),
+      "Copy"
+    );
+    this.element = node("div", { class: "cw-toolbar" }, this.#list, this.#bar);
+    this.chooseStop = roving(this.#bar, [...this.#buttons.values()]);
+  }
+  /**
+   * @param {string} tool
+   * @param {(target: Target) => void} act
+   */
+  #add(tool, act, text = tool) {
+    const element = button(text, () => this.#target && act(this.#target));
+    this.#buttons.set(tool, element);
+    this.#bar.append(element);
+  }
+  /**
+   * Serve a further matrix.
+   * @param {Target} target
+   */
+  add(target) {
+    this.#targets.push(target);
+    this.#list.append(node("option", {}, target.name));
+    this.#list.hidden = this.#targets.length < 2;
+    if (!this.#target) this.use(target);
+  }
+  /**
+   * Act on a matrix from now on.
+   * @param {Target} target
+   */
+  use(target) {
+    if (target === this.#target) return;
+    this.#target = target;
+    const { label } = target.edited;
+    this.#list.selectedIndex = this.#targets.indexOf(target);
+    this.#list.style.borderLeftColor = target.colour;
+    this.#bar.setAttribute("aria-label", `Tools for ${label}`);
+    for (const [tool, element] of this.#buttons)
+      element.setAttribute("aria-label", `${tool}: ${label}`);
+    this.update(target);
+  }
+  /**
+   * Show what can be done to a matrix now, if it is the one that the tools change.
+   * @param {Target} target
+   */
+  update(target) {
+    if (target !== this.#target) return;
+    const { edited, initial } = target;
+    this.#set("Undo", "disabled", edited.undoStack.isEmpty);
+    this.#set("Reset", "disabled", initial === null || same(initial, edited.value));
+    this.#set("Transpose", "hidden", edited.value.rows !== edited.value.columns);
+    this.chooseStop();
+  }
+  /**
+   * @param {string} tool
+   * @param {"disabled" | "hidden"} state
+   * @param {boolean} isOn
+   */
+  #set(tool, state, isOn) {
+    const element = this.#buttons.get(tool);
+    if (element && element[state] !== isOn) element[state] = isOn;
+  }
+};
+function clamped(edited, next) {
+  return map(next, (x) => edited.clamp(x));
+}
+function randomEntry({ low, high }) {
+  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+  return Number((from + (to - from) * Math.random()).toFixed(1));
+}
+function codeName(name) {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
+}
+
+// course/widgets/js/lib/editor/undo.js
+var MOST = 200;
+var BURST = 800;
+var UndoStack = class {
+  /** @type {Matrix[]} */
+  #past = [];
+  /** @type {Matrix[]} */
+  #undone = [];
+  #last = { at: 0, place: "" };
+  get isEmpty() {
+    return this.#past.length === 0;
+  }
+  /**
+   * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
+   * @param {Matrix} value
+   * @param {string} place
+   */
+  remember(value, place) {
+    const now = Date.now();
+    const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
+    this.#last = { at: now, place };
+    if (isSameBurst) return;
+    this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#undone = [];
+  }
+  /** Let the burst go on for any time: slow typing is still one edit. */
+  holdBurst() {
+    this.#last.at = Infinity;
+  }
+  endBurst() {
+    this.#last = { at: 0, place: "" };
+  }
+  /** Drop the last value kept: it was no edit after all. */
+  forget() {
+    this.#past.pop();
+  }
+  /**
+   * Return the value before the last edit of `value`; undefined where there is none.
+   * @param {Matrix} value
+   */
+  undo(value) {
+    return this.#move(this.#past, this.#undone, value);
+  }
+  /**
+   * Return the value that was undone last; undefined where there is none.
+   * @param {Matrix} value
+   */
+  redo(value) {
+    return this.#move(this.#undone, this.#past, value);
+  }
+  /**
+   * @param {Matrix[]} from
+   * @param {Matrix[]} to
+   * @param {Matrix} value
+   */
+  #move(from, to, value) {
+    const next = from.pop();
+    if (!next) return void 0;
+    to.push(value);
+    this.endBurst();
+    return next;
+  }
+  /**
+   * Keep a value that gives way to one from outside.
+   * @param {Matrix} value
+   */
+  replace(value) {
+    this.#past.push(value);
+    this.#undone = [];
+  }
+  clear() {
+    this.#past = [];
+    this.#undone = [];
+  }
+  /** Return a function that brings back the edits that are kept now. */
+  snapshot() {
+    const past = this.#past.slice();
+    return () => {
+      this.#past = past.slice();
+      this.endBurst();
+    };
+  }
+};
+
+// course/widgets/js/lib/editor/edited_matrix.js
+var EditedMatrix = class {
+  value = matrix(0, 0);
+  undoStack = new UndoStack();
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {number} options.step
+   * @param {number | null} options.min
+   * @param {number | null} options.max
+   * @param {(value: Matrix, sentence: string | null) => void} options.onchange `sentence`: what was
+   *   done, for a screen reader
+   */
+  constructor({ label, step, min, max, onchange }) {
+    this.label = label;
+    this.step = step;
+    this.low = min ?? -Infinity;
+    this.high = max ?? Infinity;
+    this.onchange = onchange;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  at(row, column) {
+    return this.value.data[row * this.value.columns + column];
+  }
+  /** @param {number} x */
+  clamp(x) {
+    return Math.min(Math.max(x, this.low), this.high);
+  }
+  /**
+   * Return why a number is not taken; null where it is.
+   * @param {number} x
+   */
+  refusal(x) {
+    if (!Number.isFinite(x)) return "an entry must be a number";
+    if (x < this.low) return `the least that goes here is ${this.low}`;
+    if (x > this.high) return `the most that goes here is ${this.high}`;
+    return null;
+  }
+  /**
+   * Return a number some steps away, within the limits.
+   * @param {number} x
+   * @param {number} steps
+   */
+  stepped(x, steps2) {
+    return this.clamp(stepped(x, this.step, steps2));
+  }
+  /**
+   * @param {Matrix} next
+   * @param {string | null} sentence
+   */
+  become(next, sentence = null) {
+    if (same(next, this.value)) return;
+    this.value = next;
+    this.onchange(next, sentence);
+  }
+  /**
+   * Put a number in, without a value to undo.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   */
+  put(row, column, x) {
+    this.become(
+      withEntry(this.value, row, column, x),
+      `${this.nameOf(row, column)} is ${fieldText(x)}`
+    );
+  }
+  /**
+   * Put a number in; what is entered in one `place` in a burst is undone together.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} x
+   * @param {string} place
+   */
+  enter(row, column, x, place) {
+    if (x === this.at(row, column)) return;
+    this.undoStack.remember(this.value, place);
+    this.put(row, column, x);
+  }
+  /**
+   * Return what differs in another value: "W_Q[0, 1] is 2", or how many entries do.
+   * @param {Matrix} next
+   */
+  difference(next) {
+    const places = [...next.data.keys()].filter(
+      (k2) => !Object.is(next.data[k2], this.value.data[k2])
+    );
+    if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
+    const [k] = places;
+    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    return `${name} is ${fieldText(next.data[k])}`;
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  nameOf(row, column) {
+    return `${this.label}[${row}, ${column}]`;
+  }
+};
 
 // course/widgets/js/lib/editor/fields.js
 function createField(min, max, handlers) {
@@ -820,113 +927,6 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
   input.addEventListener("pointermove", move, over);
   input.addEventListener("pointerup", end, over);
   input.addEventListener("pointercancel", end, over);
-}
-
-// course/widgets/js/lib/editor/toolbar.js
-var Toolbar = class {
-  /** @type {Target[]} */
-  #targets = [];
-  /** @type {Target | null} */
-  #target = null;
-  /** @type {Map<string, HTMLButtonElement>} */
-  #buttons = /* @__PURE__ */ new Map();
-  #bar = node("div", { class: "cw-tools", role: "group" });
-  #list = node("select", {
-    class: "cw-select cw-target",
-    "aria-label": "Matrix that the tools change",
-    hidden: true,
-    onchange: () => this.use(this.#targets[this.#list.selectedIndex])
-  });
-  /** @param {(sentence: string) => void} say */
-  constructor(say) {
-    this.say = say;
-    this.#add("Undo", ({ undo }) => undo());
-    this.#add("Reset", ({ reset }) => reset());
-    this.#add("Identity", ({ edited, replace }) => {
-      const { rows, columns } = edited.value;
-      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
-    });
-    this.#add("Random", ({ edited, replace }) => {
-      const entry2 = () => randomEntry(edited);
-      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
-    });
-    this.#add(
-      "Transpose",
-      ({ edited, replace }) => replace(transpose(edited.value), `${edited.label} is transposed`)
-    );
-    this.#add(
-      "Copy as code",
-      ({ name, edited }) => copyText(asCode(codeName(name), toRows(edited.value)), this.element, this.say),
-      "Copy"
-    );
-    this.element = node("div", { class: "cw-toolbar" }, this.#list, this.#bar);
-    this.chooseStop = roving(this.#bar, [...this.#buttons.values()]);
-  }
-  /**
-   * @param {string} tool
-   * @param {(target: Target) => void} act
-   */
-  #add(tool, act, text = tool) {
-    const element = button(text, () => this.#target && act(this.#target));
-    this.#buttons.set(tool, element);
-    this.#bar.append(element);
-  }
-  /**
-   * Serve a further matrix.
-   * @param {Target} target
-   */
-  add(target) {
-    this.#targets.push(target);
-    this.#list.append(node("option", {}, target.name));
-    this.#list.hidden = this.#targets.length < 2;
-    if (!this.#target) this.use(target);
-  }
-  /**
-   * Act on a matrix from now on.
-   * @param {Target} target
-   */
-  use(target) {
-    if (target === this.#target) return;
-    this.#target = target;
-    const { label } = target.edited;
-    this.#list.selectedIndex = this.#targets.indexOf(target);
-    this.#list.style.borderLeftColor = target.colour;
-    this.#bar.setAttribute("aria-label", `Tools for ${label}`);
-    for (const [tool, element] of this.#buttons)
-      element.setAttribute("aria-label", `${tool}: ${label}`);
-    this.update(target);
-  }
-  /**
-   * Show what can be done to a matrix now, if it is the one that the tools change.
-   * @param {Target} target
-   */
-  update(target) {
-    if (target !== this.#target) return;
-    const { edited, initial } = target;
-    this.#set("Undo", "disabled", edited.undoStack.isEmpty);
-    this.#set("Reset", "disabled", initial === null || same(initial, edited.value));
-    this.#set("Transpose", "hidden", edited.value.rows !== edited.value.columns);
-    this.chooseStop();
-  }
-  /**
-   * @param {string} tool
-   * @param {"disabled" | "hidden"} state
-   * @param {boolean} isOn
-   */
-  #set(tool, state, isOn) {
-    const element = this.#buttons.get(tool);
-    if (element && element[state] !== isOn) element[state] = isOn;
-  }
-};
-function clamped(edited, next) {
-  return map(next, (x) => edited.clamp(x));
-}
-function randomEntry({ low, high }) {
-  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
-  return Number((from + (to - from) * Math.random()).toFixed(1));
-}
-function codeName(name) {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
 // course/widgets/js/lib/editor/typing.js
@@ -1303,7 +1303,7 @@ function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };
@@ -1422,7 +1422,7 @@ function around(share2, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVk])\b/g;
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function plain(parts) {
   return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
 }
@@ -1437,7 +1437,11 @@ function typeset(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below2 } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below2));
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below2)
+    );
     end = index + symbol.length;
   }
   nodes.push(document.createTextNode(text.slice(end)));
@@ -2473,12 +2477,15 @@ var Explorer = class {
   }
   // Parts
   #createPanels() {
+    const say = (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `);
+    this.toolbar = new Toolbar(say);
     const editor = (name) => new Editor({
       name,
       colour: `var(--course-${name.slice(2)})`,
+      toolbar: this.toolbar,
       onchange: (value) => this.#edit({ [name]: value }),
       onpoint: (row, column) => this.#point(name, row, column),
-      say: (sentence) => this.#say(`${sentence.replace(/\.$/, "")}. `)
+      say
     });
     const grid = (panel, options) => new Grid({ ...options, onpoint: (row, column) => this.#point(panel, row, column) });
     return {
@@ -2533,6 +2540,7 @@ var Explorer = class {
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element)
       ),
       this.words,
+      this.toolbar?.element,
       node(
         "div",
         { class: "cw-stages te-W" },

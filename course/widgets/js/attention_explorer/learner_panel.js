@@ -9,6 +9,7 @@ import { colourOf, createLine } from "./panels.js";
  * @import { Stages } from "../lib/attention.js"
  * @import { Result } from "../lib/learner.js"
  * @import { Matrix } from "../lib/matrix.js"
+ * @import { Scale } from "../lib/scale.js"
  * @import { State } from "./state.js"
  */
 
@@ -22,10 +23,13 @@ export class LearnerPanel {
   /** @type {Learner<Stages>} */
   #learner;
 
-  /** @param {State} state */
-  constructor(state) {
+  /**
+   * @param {State} state
+   * @param {Scale} scale of the colours
+   */
+  constructor(state, scale) {
     this.state = state;
-    for (const name of state.results) this.#grids[name] = createResult(name);
+    for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>
@@ -95,13 +99,17 @@ export class LearnerPanel {
   }
 }
 
-/** @param {string} name */
-function createResult(name) {
+/**
+ * @param {string} name
+ * @param {Scale} scale
+ */
+function createResult(name, scale) {
   return new Grid({
     name: `your ${name}`,
     label: `your ${name}`,
     kind: name === "weights" ? "weights" : "signed",
     colour: colourOf(name),
+    scale,
   });
 }
 

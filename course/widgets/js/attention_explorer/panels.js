@@ -52,8 +52,8 @@ export class Panels {
     this.X_memory = state.isCross ? "X_memory" : "X";
     this.toolbar = new Toolbar(on.say);
     this.lines = [this.#createInputs(), ...this.#createStages()];
-    const tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
-    const inputs = [tools, this.lines[0]];
+    this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
+    const inputs = [this.tools, this.lines[0]];
     this.element = node(
       "div",
       { class: "ax-machine" },
@@ -72,18 +72,27 @@ export class Panels {
 
   /**
    * Make the cells as large as fits, now and whenever the width is another one.
-   * @param {(isNarrow: boolean) => void} onchange
+   * @param {(isNarrow: boolean) => void} onchange called at first, and when it is no longer so
    */
   watchSize(onchange) {
     let width = 0;
+    /** @type {boolean | null} */
+    let wasNarrow = null;
     const observer = new ResizeObserver(() => {
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
       this.resize();
-      onchange(isNarrow(width));
+      if (isNarrow(width) === wasNarrow) return;
+      wasNarrow = isNarrow(width);
+      onchange(wasNarrow);
     });
     observer.observe(this.element);
     return () => observer.disconnect();
+  }
+
+  /** Put the tools above what they change. */
+  placeTools() {
+    this.lines[0].before(this.tools);
   }
 
   resize() {

@@ -64,7 +64,7 @@ function relatedToPair(state, row, column) {
   return {
     Q: { row },
     K: { row: column },
-    V: { row: column, shares: shares(state, row) },
+    V: state.upToScores ? { row: column } : { row: column, shares: shares(state, row) },
     output: { row },
     ...Object.fromEntries(SQUARE.map((name) => [name, pair])),
     ...sequences,

@@ -3,7 +3,7 @@ import { isModified } from "../lib/keys.js";
 import { node } from "../lib/page.js";
 
 /**
- * Returns {element, set(chosen)}.
+ * Returns {element, buttons, set(chosen)}.
  * @param {string} label
  * @param {Node[][]} faces what each button shows beside its number
  * @param {(number: number) => void} onchoose
@@ -35,6 +35,7 @@ export function createPicker(label, faces, onchoose) {
   });
   return {
     element,
+    buttons,
     /** @param {number} chosen */
     set(chosen) {
       for (const [number, button] of buttons.entries()) {

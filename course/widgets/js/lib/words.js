@@ -8,7 +8,7 @@ import { node } from "./page.js";
  * @typedef {string | [text: string, role: string]} Part
  */
 
-const SYMBOL = /\b(W|d)_([QKVk])\b/g;
+const SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 
 /** @param {Part[]} parts */
 export function plain(parts) {
@@ -37,7 +37,12 @@ export function typeset(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    nodes.push(document.createTextNode(text.slice(end, index) + letter), node("sub", {}, below));
+    // Not to be seen, but copied and read out: the name that the code has.
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below),
+    );
     end = index + symbol.length;
   }
   nodes.push(document.createTextNode(text.slice(end)));

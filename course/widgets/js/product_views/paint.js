@@ -2,6 +2,7 @@
 import { columnOf, rowOf } from "../lib/matrix.js";
 import { decimals, number, plainNumber } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
+import { coloured } from "../lib/words.js";
 import { placeOf } from "./views.js";
 
 /**
@@ -9,12 +10,14 @@ import { placeOf } from "./views.js";
  * @import { Grid } from "../lib/grid.js"
  * @import { Marks } from "../lib/grid/cells.js"
  * @import { Matrix } from "../lib/matrix.js"
+ * @import { Part } from "../lib/words.js"
  * @import { View, Written } from "./views.js"
  */
 
 /** @typedef {(row: number, column: number) => number} Strength of a cell's colour, 0 to 1 */
 /** @typedef {[marks: Marks, strength: Strength]} Highlight */
 
+const ROLES = { A: "Q", B: "K", C: "scores" };
 export const COLOURS = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--course-scores)" };
 
 const TINT = 38; // percent of a matrix's colour in a cell at full strength, as in the figures
@@ -119,7 +122,7 @@ export function widen(grid) {
   const { data } = grid.value;
   const places = decimals(data);
   const longest = Math.max(...[...data].map((x) => number(x, places).length));
-  grid.table.style.setProperty("--cw-cell", `calc(max(44px, ${longest}ch + 10px))`);
+  grid.table.style.setProperty("--cw-cell", `calc(max(52px, ${longest}ch + 10px))`);
 }
 
 /**
@@ -145,10 +148,10 @@ export function rename({ heading, table }, name, formula, label) {
  * @param {Written} written
  */
 export function writeFormula(place, { lead, parts }) {
-  const spans = parts.map((part) =>
-    Array.isArray(part) ? node("span", { class: `pv-from-${part[1]}` }, part[0]) : part,
+  const terms = parts.map((part) =>
+    Array.isArray(part) ? /** @type {Part} */ ([part[0], ROLES[part[1]]]) : part,
   );
-  const formula = node("span", { class: "pv-formula" }, ...spans);
+  const formula = node("span", { class: "pv-formula" }, ...coloured(terms));
   if (place.textContent === `${lead} ${formula.textContent}`) return;
   place.replaceChildren(node("span", { class: "pv-lead" }, lead), " ", formula);
 }

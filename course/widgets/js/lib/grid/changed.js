@@ -23,7 +23,7 @@ export function createChanged() {
         outlines.push(
           `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`,
         );
-        const place = { x: x + offsetWidth - 4, y: y + 10, fill: ink || "currentColor" };
+        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
         texts.push(svg("text", place, was));
       }
       const all = { width: 1, height: 1 };

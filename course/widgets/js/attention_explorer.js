@@ -124,6 +124,7 @@ class Explorer {
     this.changes.remember();
     this.state.set(changes);
     this.#compute();
+    if (changes.mask) this.panels.update();
     // Before the traits, which take their time; a function that reads them finds what was edited.
     this.learner?.ask(changes);
     this.model.save_changes();
@@ -142,6 +143,7 @@ class Explorer {
   #switch() {
     this.changes.remember();
     this.#compute();
+    this.panels.update();
     this.learner?.ask();
     this.controls.update();
     this.#announce("");
@@ -152,11 +154,10 @@ class Explorer {
     state.compute();
     if (this.#isFitting) this.#fitScale();
     for (const [name, grid] of this.#grids()) {
-      const value = name === "mask" ? state.openMask : state.shown[name];
-      grid.update(value);
+      const value = name === "mask" ? state.matrices.mask : state.shown[name];
+      if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    panels.update();
     this.#explain();
     this.#shownFor = state.settings;
   }

@@ -2894,6 +2894,7 @@ function arrow2(name) {
      * @param {string} detail stands below the arrow
      */
     rename(next, detail = "") {
+      if (text.textContent === next && below.textContent === detail) return;
       text.replaceChildren(...typeset(next));
       below.textContent = detail;
     }
@@ -3209,6 +3210,7 @@ var Explorer = class {
     this.changes.remember();
     this.state.set(changes);
     this.#compute();
+    if (changes.mask) this.panels.update();
     this.learner?.ask(changes);
     this.model.save_changes();
   }
@@ -3224,6 +3226,7 @@ var Explorer = class {
   #switch() {
     this.changes.remember();
     this.#compute();
+    this.panels.update();
     this.learner?.ask();
     this.controls.update();
     this.#announce("");
@@ -3233,11 +3236,10 @@ var Explorer = class {
     state.compute();
     if (this.#isFitting) this.#fitScale();
     for (const [name, grid] of this.#grids()) {
-      const value = name === "mask" ? state.openMask : state.shown[name];
-      grid.update(value);
+      const value = name === "mask" ? state.matrices.mask : state.shown[name];
+      if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    panels.update();
     this.#explain();
     this.#shownFor = state.settings;
   }

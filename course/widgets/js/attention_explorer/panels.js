@@ -260,6 +260,7 @@ function arrow(name) {
      * @param {string} detail stands below the arrow
      */
     rename(next, detail = "") {
+      if (text.textContent === next && below.textContent === detail) return;
       text.replaceChildren(...typeset(next));
       below.textContent = detail;
     },

@@ -9,7 +9,7 @@ ASSIGNMENT = "05-self-attention"
 RECALL = {
     "recall_1": Recall(
         "Rows of QKᵀ belong to queries and columns to keys, so row 2 is query 2 with every key.",
-        "notebook 2, All queries at once",
+        "notebook 2, All tokens at once",
     ),
     "recall_2": Recall(
         "Over the keys means along a row: each query shares out its own attention.",

@@ -89,6 +89,23 @@ class TestForm:
         assert not mark(last)  # a set-up cell would run among the tests, too
 
 
+def test_a_recall_question_names_a_place_that_exists():
+    """A learner who was wrong is sent to a heading of an earlier notebook."""
+    headings: dict[str, list[str]] = {}
+    for assignment in NAMES:
+        cells = [c for c in source_notebook(assignment).cells if c.cell_type == "markdown"]
+        lines = "\n".join(cell.source for cell in cells)
+        found = re.findall(r"^#+ (.*)$", lines, flags=re.MULTILINE)
+        headings[str(int(assignment[:2]))] = [heading.lower() for heading in found]
+    for assignment, module in assignments().items():
+        for name, question in getattr(module, "RECALL", {}).items():
+            number, place = re.fullmatch(r"notebook (\d+)(?:, (.+))?", question.taught).groups()
+            assert int(number) < int(assignment[:2])
+            assert any(heading.startswith((place or "").lower()) for heading in headings[number]), (
+                f"{assignment}, {name}: notebook {number} has no heading {place!r}"
+            )
+
+
 @pytest.mark.parametrize("assignment", NAMES)
 def test_run_all_in_the_untouched_release_ends_calmly(assignment):
     """What a learner sees who runs everything first: no error but short sentences of ours."""

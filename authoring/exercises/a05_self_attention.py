@@ -16,7 +16,8 @@ RECALL = {
         "notebook 3, A matrix: along which axis?",
     ),
     "recall_3": Recall(
-        "Scores spread as the root of d_k, and the softmax of far scores is all-or-nothing.",
+        "Scores spread as the root of d_k, and if they lie far apart, one key gets nearly all "
+        "the weight.",
         "notebook 4",
     ),
 }

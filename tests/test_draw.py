@@ -218,9 +218,9 @@ def test_heatmap_table_holds_the_numbers_and_their_headers():
 def test_heatmap_highlights_the_row_asked_for():
     def frames(figure):
         return [
-            [float(n) for n in re.findall(r"-?[\d.]+", path.get("d"))]
-            for path in svg_of(figure).iter(f"{SVG}path")
-            if "stroke-width: 3" in path.get("style", "")
+            [float(box.get("x")), float(box.get("y"))]
+            for box in svg_of(figure).iter(f"{SVG}rect")
+            if "stroke-width: 3" in box.get("style", "")
         ]
 
     assert frames(draw.heatmap(WEIGHTS, TOKENS, TOKENS)) == []

@@ -27,10 +27,8 @@ from authoring.editions import (
     RELEASE,
     STUDENT,
     EditionError,
-    File,
-    Files,
 )
-from authoring.editions.mirror import write
+from authoring.generated_folder import File, Files, write
 from authoring.publish import PublishError, build_checked_edition
 from course.lab import FIRST_NOTEBOOK
 from gradebox import cli

@@ -149,14 +149,17 @@ class AttentionExplorer(Widget):
         """An explorer of a worked example; `options` as for the class."""
         options.setdefault("scaled", example.scaled)
         options.setdefault("presets", [example])
-        if example.causal:
-            options.setdefault("mask", np.tri(len(example.tokens), dtype=bool))
+        is_causal = example.causal and "mask" not in options
+        if is_causal:
+            options["mask"] = np.tri(len(example.tokens), dtype=bool)
         X = example.X
         if example.X_query is not None:
             options |= {"mode": "cross", "X_memory": X, "memory_tokens": example.tokens}
             X = example.X_query
         tokens = example.query_tokens or example.tokens
         explorer = cls(tokens, X, example.W_Q, example.W_K, example.W_V, **options)
+        if is_causal:
+            explorer.mask_kind = "causal"
         if explorer.scaled == example.scaled and (explorer.mask is not None) == example.causal:
             explorer._example = example
         return explorer

@@ -201,7 +201,7 @@ def test_what_is_heard(page: Page, explorer):
     expect(grid(explorer, "W_Q")).to_have_accessible_description(re.compile("^Arrow keys move"))
     # A grid is one stop, and so is each row of buttons.
     stops = explorer.evaluate(TAB_STOPS)
-    assert len(stops) <= 26, stops
+    assert len(stops) <= 24, stops
 
 
 def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):

@@ -1,10 +1,11 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
-// before they paint.
+// before they paint, and what the explorers say.
 import { expect, test } from "vitest";
 import { inBytes } from "../../course/widgets/js/block_explorer/memory.js";
 import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
-import { consequence } from "../../course/widgets/js/lib/explain.js";
+import * as explain from "../../course/widgets/js/lib/explain.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
+import { Scale } from "../../course/widgets/js/lib/scale.js";
 import * as views from "../../course/widgets/js/product_views/views.js";
 import * as scaling from "../../course/widgets/js/scaling_explorer/random_scores.js";
 import { overflow, softmaxSteps } from "../../course/widgets/js/softmax_explorer/steps.js";
@@ -62,16 +63,34 @@ test("what an edit did to a stage is its row that changed most", () => {
     [0.25, 0.75],
     [0.06, 0.94],
   ]);
-  const said = (...stages) => consequence("weights", ...stages, ["I", "AI"], ["I", "AI"]);
+  const said = (...stages) => explain.consequence("weights", ...stages, ["I", "AI"], ["I", "AI"]);
   expect(said(before, after)).toBe("Row AI of weights is now 0.06, 0.94.");
   expect(said(before, before)).toBe("");
   expect(said(before, fromRows([[1]]))).toBe("");
   const long = fromRows([Array.from({ length: 9 }, (_, k) => k / 36)]);
   const names = [..."abcdefghi"];
   const zeros = fromRows([Array(9).fill(0)]);
-  expect(consequence("weights", zeros, long, ["x"], names)).toBe(
+  expect(explain.consequence("weights", zeros, long, ["x"], names)).toBe(
     "The largest in row x of weights is now 0.22, in column i.",
   );
+});
+
+test("a scale reaches the largest of its matrices, and stays until it is fitted again", () => {
+  const scale = new Scale();
+  scale.fit([fromRows([[1, -7]]), null, fromRows([[Infinity, 2]])]);
+  expect(scale.limit).toBe(7);
+  scale.fit([fromRows([[0, 0]])]);
+  expect(scale.limit).toBe(1);
+});
+
+test("each term of an explanation has the colour of its matrix", () => {
+  const [Q, K] = [fromRows([[2, -1]]), fromRows([[3, 4]])];
+  const parts = explain.score(Q, K, 0, 0, "I", "AI");
+  expect(parts.map((part) => [part].flat()[0]).join("")).toBe(
+    "score[I, AI] = q(I) · k(AI) = 2·3 + −1·4 = 2",
+  );
+  const roles = parts.filter(Array.isArray).map(([, role]) => role);
+  expect(roles).toEqual(["scores", "Q", "K", "Q", "K", "Q", "K", "scores"]);
 });
 
 test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {

@@ -1,5 +1,6 @@
 // ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of layers.
 import { EDITING_HELP, Editor } from "./lib/editor.js";
+import { sign } from "./lib/flow.js";
 import { Grid } from "./lib/grid.js";
 import { columnOf, decode, encode, multiply, rowOf, same } from "./lib/matrix.js";
 import { button, choice, newId, node, root, statusLine } from "./lib/page.js";
@@ -113,8 +114,6 @@ class ProductViews {
 
   /** @param {HTMLElement} el */
   #layOut(el) {
-    /** @param {string} text */
-    const sign = (text) => node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
     const reset = button("Reset A and B", () => this.#reset());
     root(
       el,

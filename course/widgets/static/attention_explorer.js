@@ -924,6 +924,62 @@ function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
   return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
 }
 
+// course/widgets/js/lib/words.js
+var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
+function plain(parts) {
+  return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
+}
+function coloured(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return typeset(part);
+    const [text, role] = part;
+    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
+  });
+}
+function typeset(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
+    const line = node("span", { class: "cw-underscore" }, "_");
+    nodes.push(
+      document.createTextNode(text.slice(end, index) + letter),
+      node("sub", {}, line, below)
+    );
+    end = index + symbol.length;
+  }
+  nodes.push(document.createTextNode(text.slice(end)));
+  return nodes;
+}
+
+// course/widgets/js/lib/flow.js
+function createLine(...elements) {
+  return node("div", { class: "cw-line" }, ...elements);
+}
+function step(...parts) {
+  return node("div", { class: "cw-step" }, ...parts);
+}
+function sign(text) {
+  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
+}
+function raised(text) {
+  return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
+}
+function arrow2(name) {
+  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
+  return {
+    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
+    /**
+     * @param {string} next
+     * @param {string} detail stands below the arrow
+     */
+    rename(next, detail = "") {
+      if (text.textContent === next && below.textContent === detail) return;
+      text.replaceChildren(...typeset(next));
+      below.textContent = detail;
+    }
+  };
+}
+
 // course/widgets/js/lib/colours.js
 var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
@@ -1285,33 +1341,6 @@ function nearest(at, first, shown) {
 }
 function around(share2, n, shown) {
   return Math.min(Math.max(Math.round(share2 * n - shown / 2), 0), n - shown);
-}
-
-// course/widgets/js/lib/words.js
-var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
-function plain(parts) {
-  return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
-}
-function coloured(parts) {
-  return parts.flatMap((part) => {
-    if (typeof part === "string") return typeset(part);
-    const [text, role] = part;
-    return [node("span", { class: `cw-term cw-from-${role}` }, ...typeset(text))];
-  });
-}
-function typeset(text) {
-  const nodes = [];
-  let end = 0;
-  for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
-    const line = node("span", { class: "cw-underscore" }, "_");
-    nodes.push(
-      document.createTextNode(text.slice(end, index) + letter),
-      node("sub", {}, line, below)
-    );
-    end = index + symbol.length;
-  }
-  nodes.push(document.createTextNode(text.slice(end)));
-  return nodes;
 }
 
 // course/widgets/js/lib/grid.js
@@ -2724,7 +2753,7 @@ var Panels = class {
     this.element = node(
       "div",
       { class: "ax-machine" },
-      ...state.mode === "mask" ? [foldedInputs(inputs)] : inputs,
+      ...state.mode === "mask" ? [foldedInputs(inputs, () => this.resize())] : inputs,
       ...this.lines.slice(1)
     );
     this.legends = node(
@@ -2783,8 +2812,8 @@ var Panels = class {
   #createInputs() {
     const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
     const memory = this.state.isCross ? [this.#input("X_memory")] : [];
-    const [W_K, W_V] = [this.#input("W_K"), this.#input("W_V")];
-    return memory.length ? createLine(X, step(sign("×"), W_Q), ...memory, step(sign("×"), W_K), W_V) : createLine(X, step(sign("×"), W_Q), W_K, W_V);
+    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
+    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
   }
   #createStages() {
     const Q = this.#stage("Q", `${this.X} W_Q`);
@@ -2869,36 +2898,9 @@ var Panels = class {
     });
   }
 };
-function foldedInputs(parts) {
+function foldedInputs(parts, ontoggle) {
   const summary = node("summary", {}, "X, W_Q, W_K, W_V");
-  return node("details", { class: "ax-inputs" }, summary, ...parts);
-}
-function createLine(...elements) {
-  return node("div", { class: "cw-line" }, ...elements);
-}
-function step(...parts) {
-  return node("div", { class: "cw-step" }, ...parts);
-}
-function sign(text) {
-  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
-}
-function raised(text) {
-  return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
-}
-function arrow2(name) {
-  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
-  return {
-    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
-    /**
-     * @param {string} next
-     * @param {string} detail stands below the arrow
-     */
-    rename(next, detail = "") {
-      if (text.textContent === next && below.textContent === detail) return;
-      text.replaceChildren(...typeset(next));
-      below.textContent = detail;
-    }
-  };
+  return node("details", { class: "ax-inputs", ontoggle }, summary, ...parts);
 }
 function colourOf(name) {
   return `var(--course-${name})`;

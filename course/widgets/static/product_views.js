@@ -1984,6 +1984,11 @@ var Editor = class {
   }
 };
 
+// course/widgets/js/lib/flow.js
+function sign(text) {
+  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
+}
+
 // course/widgets/js/lib/resting_mouse.js
 function watchMouse(el) {
   let [place, isResting] = ["", false];
@@ -2330,7 +2335,6 @@ var ProductViews = class {
   }
   /** @param {HTMLElement} el */
   #layOut(el) {
-    const sign = (text) => node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
     const reset = button("Reset A and B", () => this.#reset());
     root(
       el,

@@ -1,9 +1,10 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
+import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { Learner, present } from "../lib/learner.js";
 import { count, precise } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
-import { colourOf, createLine } from "./panels.js";
+import { colourOf } from "./panels.js";
 
 /**
  * @import { Stages } from "../lib/attention.js"

@@ -3,11 +3,11 @@
 
 import { Toolbar } from "../lib/editor/toolbar.js";
 import { Editor } from "../lib/editor.js";
+import { arrow, createLine, raised, sign, step } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { createLegend } from "../lib/legend.js";
 import { node } from "../lib/page.js";
 import { Scale } from "../lib/scale.js";
-import { typeset } from "../lib/words.js";
 import { isNarrow, resize } from "./sizes.js";
 
 /**
@@ -58,7 +58,7 @@ export class Panels {
       "div",
       { class: "ax-machine" },
       // With a mask to paint, the inputs are not what it is about.
-      ...(state.mode === "mask" ? [foldedInputs(inputs)] : inputs),
+      ...(state.mode === "mask" ? [foldedInputs(inputs, () => this.resize())] : inputs),
       ...this.lines.slice(1),
     );
     this.legends = node(
@@ -124,10 +124,8 @@ export class Panels {
   #createInputs() {
     const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
     const memory = this.state.isCross ? [this.#input("X_memory")] : [];
-    const [W_K, W_V] = [this.#input("W_K"), this.#input("W_V")];
-    return memory.length
-      ? createLine(X, step(sign("×"), W_Q), ...memory, step(sign("×"), W_K), W_V)
-      : createLine(X, step(sign("×"), W_Q), W_K, W_V);
+    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
+    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
   }
 
   #createStages() {
@@ -218,53 +216,13 @@ export class Panels {
   }
 }
 
-/** @param {HTMLElement[]} parts */
-function foldedInputs(parts) {
-  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
-  return node("details", { class: "ax-inputs" }, summary, ...parts);
-}
-
-/** @param {HTMLElement[]} elements */
-export function createLine(...elements) {
-  return node("div", { class: "cw-line" }, ...elements);
-}
-
 /**
- * A matrix with what leads to it, which stay together where a line is broken.
  * @param {HTMLElement[]} parts
+ * @param {() => void} ontoggle
  */
-function step(...parts) {
-  return node("div", { class: "cw-step" }, ...parts);
-}
-
-/** @param {string} text */
-function sign(text) {
-  return node("span", { class: "cw-sign", "aria-hidden": "true" }, text);
-}
-
-/** @param {string} text */
-function raised(text) {
-  return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
-}
-
-/**
- * An arrow with the name of an operation. Returns {element, rename(text, below)}.
- * @param {string} name
- */
-function arrow(name) {
-  const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
-  return {
-    element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
-    /**
-     * @param {string} next
-     * @param {string} detail stands below the arrow
-     */
-    rename(next, detail = "") {
-      if (text.textContent === next && below.textContent === detail) return;
-      text.replaceChildren(...typeset(next));
-      below.textContent = detail;
-    },
-  };
+function foldedInputs(parts, ontoggle) {
+  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
+  return node("details", { class: "ax-inputs", ontoggle }, summary, ...parts);
 }
 
 /** @param {string} name */

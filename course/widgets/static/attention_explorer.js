@@ -2654,7 +2654,6 @@ function createLegend(kind, name = "") {
 
 // course/widgets/js/attention_explorer/sizes.js
 var [WIDEST, NARROWEST] = [52, 36];
-var BROKEN = 44;
 var [HIGH, LOW] = [32, 28];
 var MOST_HIGH_ROWS = 10;
 var NARROW_PAGE = 560;
@@ -2678,7 +2677,7 @@ function resize(machine, lines) {
     machine.classList.add("is-tight");
     cell = widest(machine, shown, width);
   }
-  if (cell < NARROWEST) set(machine, BROKEN);
+  if (cell < NARROWEST) set(machine, WIDEST);
   const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
   machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
 }

@@ -1,7 +1,6 @@
 // How large the cells are: as large as lets each line of the machine stand in one row on the page.
 
 const [WIDEST, NARROWEST] = [52, 36]; // px, the width of a cell
-const BROKEN = 44; // px, where lines are broken anyway
 const [HIGH, LOW] = [32, 28]; // px, the height of a cell
 const MOST_HIGH_ROWS = 10; // in all lines together, to be on one screen
 const NARROW_PAGE = 560; // px
@@ -32,7 +31,7 @@ export function resize(machine, lines) {
     machine.classList.add("is-tight"); // labels that are there twice make room
     cell = widest(machine, shown, width);
   }
-  if (cell < NARROWEST) set(machine, BROKEN);
+  if (cell < NARROWEST) set(machine, WIDEST); // lines are broken anyway
   const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
   machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
 }

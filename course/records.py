@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -65,19 +64,21 @@ def assignments() -> list[str]:
     return sorted(file.name.removesuffix(".json") for file in data.iterdir())
 
 
-@dataclass(frozen=True)
 class Notebook:
-    """A notebook of the learner's."""
+    """A notebook of the learner's: a file, or its `content` where that is at hand."""
 
-    path: Path
+    def __init__(self, path: Path, content: dict[str, Any] | None = None) -> None:
+        self._path, self._content = path, content
 
-    @cached_property
+    @property
     def content(self) -> dict[str, Any]:
         """The file's JSON. Raises OSError, or ValueError if it is no notebook."""
-        content = json.loads(self.path.read_bytes())
-        if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
-            raise ValueError("it is no notebook")
-        return content
+        if self._content is None:
+            content = json.loads(self._path.read_bytes())
+            if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+                raise ValueError("it is no notebook")
+            self._content = content
+        return self._content
 
     @property
     def cells(self) -> list[Cell]:

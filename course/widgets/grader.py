@@ -100,18 +100,19 @@ class Grader:
             return {"headline": f"Grading did not work: {last}"}
 
 
-def _start(*command: str, **streams: int) -> subprocess.Popen[str]:
+def _start(*command: str, stdin: int, stderr: int) -> subprocess.Popen[str]:
     """Start a command of the grader's."""
     environment = {name: value for name, value in os.environ.items() if name not in _OF_A_KERNEL}
     return subprocess.Popen(
         # -P: a file of the learner's, say random.py, is not to stand in for Python's own.
         [sys.executable, "-P", "-m", "gradebox", *command],
+        stdin=stdin,
         stdout=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         encoding="utf-8",
         env=environment,
         start_new_session=True,  # interrupting the kernel is about its cells
-        **streams,
     )
 
 

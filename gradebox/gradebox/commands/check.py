@@ -102,7 +102,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
 
-    config, remark = _config(notebook, root, named is not None)
+    config, remark = config_for(notebook, root, named is not None)
     try:
         result = grade_file(notebook, assignment, config, layers)
     except NotebookNotGraded as error:
@@ -128,8 +128,8 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     return report
 
 
-def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
-    """Return the configuration to grade a notebook with, in the course at `root`, and a remark.
+def config_for(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
+    """Return the configuration for a learner's notebook, in the course at `root`, and a remark.
 
     A folder that came with a notebook may hold a configuration, too. It runs only if the folder was
     `named` by the person, or if it is the very one that this package has. The remark, "" or a

@@ -60,11 +60,11 @@ def about(source: str) -> tuple[str, str, str] | None:
     return call["check"], call["aspect"] or "", _asks(call["check"], call["aspect"] or "")
 
 
-def reasons(source: str) -> Iterator[str]:
+def reasons(cell: str) -> Iterator[str]:
     """Yield the reason of each letter that a test cell marks: its last argument."""
-    if "check.mark_choice(" not in source:
+    if "mark_choice" not in cell:
         return
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(cell)):
         match node:
             case ast.Call(
                 func=ast.Attribute(attr="mark_choice"),

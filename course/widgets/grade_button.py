@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import threading
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -76,8 +77,9 @@ class GradeButton(Widget):
             result = self._graded(name, cells)
         except Exception as error:  # nobody would see it in a thread, and the button stay pressed
             result = _failed(f"Grading did not work: {error}")
+        # The time makes it another result than the last, so that the page is told of it.
         with self.hold_sync():
-            self.result, self.busy = result, False
+            self.result, self.busy = {**result, "answered": time.time()}, False
 
     def _graded(self, name: str | None, cells: list[Any] | None) -> dict[str, Any]:
         file = self._file(name)

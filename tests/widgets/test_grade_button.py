@@ -4,14 +4,17 @@ import json
 import os
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import nbformat
 import pytest
+from gradebox.learner import progress
 from grading import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import course.widgets.grade_button as module
+from course.records import Notebook
 from course.widgets import GradeButton
 from widgets.from_page import state_as_sent
 
@@ -61,6 +64,25 @@ def test_what_is_saved_is_graded(button, folder):
     assert result["headline"] == "All right."
     assert result["saved"] == file.stat().st_mtime
     assert state_as_sent(button)[0]["result"]["status"] == "graded"
+    assert press(button, ON_DISK) != result  # or a page would not hear of the second time
+
+
+def test_what_was_recorded_is_shown_again(button, folder):
+    assert GradeButton(NAME).result == {}
+    code = Notebook(folder / f"{NAME}.ipynb").code()
+    report = {"status": "graded", "headline": "Full marks!", "onward": "06-masking"}
+    progress.keep(folder, NAME, report, code)
+    result = GradeButton(NAME).result
+    assert (result["headline"], result["changed"]) == ("Full marks!", False)
+    assert result["graded"] == pytest.approx(time.time(), abs=60)
+    assert "onward_path" not in result  # it does not lie beside this one
+    next_one = folder.parent / "06-masking" / "06-masking.ipynb"
+    next_one.parent.mkdir(exist_ok=True)
+    next_one.touch()
+    progress.keep(folder, NAME, report, "other code")
+    result = GradeButton(NAME).result
+    assert result["changed"]
+    assert result["onward_path"] == "../06-masking/06-masking.ipynb"
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,15 @@ import ast
 import os
 import threading
 import time
+from datetime import datetime
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import traitlets
 from IPython import get_ipython
+from IPython.display import HTML, DisplayHandle, display
 
 import course
 from course.records import Notebook, course_folder, last_results
@@ -33,7 +36,8 @@ class GradeButton(Widget):
     says when hidden tests run.
 
     `result` is what the grader said last, in this kernel or an earlier one, with the time at which
-    the file was saved, or the notebook was graded.
+    the file was saved, or the notebook was graded. A summary of it is in the cell's output, so that
+    a notebook that is opened again shows it before the cell is run.
     """
 
     _module = "grade_button"
@@ -51,6 +55,7 @@ class GradeButton(Widget):
         super().__init__(assignment=assignment, can_grade=can_grade, says=says, **kwargs)
         if can_grade:
             self.result = self._last_result()
+        self._summary: DisplayHandle | None = None
         self.on_msg(self._on_message)
 
     def _on_message(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
@@ -77,6 +82,8 @@ class GradeButton(Widget):
             result = self._graded(name, cells)
         except Exception as error:  # nobody would see it in a thread, and the button stay pressed
             result = _failed(f"Grading did not work: {error}")
+        if self._summary is not None:
+            self._summary.update(_summary(result, time.time()))
         # The time makes it another result than the last, so that the page is told of it.
         with self.hold_sync():
             self.result, self.busy = {**result, "answered": time.time()}, False
@@ -129,6 +136,12 @@ class GradeButton(Widget):
             known = [folder / Path(name).name for folder in folders]
         return next((path for path in known if path.is_file()), None)
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        if self.can_grade and get_ipython() is not None:
+            summary = _summary(self.result, self.result.get("graded", 0))
+            self._summary = display(summary, display_id=True)
+        return super()._repr_mimebundle_(**kwargs)
+
     def __repr__(self) -> str:
         """Describe the button, or say why there is none."""
         return f"<GradeButton of {self.assignment}. {self.says}>"
@@ -140,6 +153,32 @@ def _has_tests(assignment: str, folder: Path) -> bool:
     grader = find_spec("gradebox")
     return bool(grader and grader.origin) and any(
         (place / "source" / assignment).is_dir() for place in (folder, *folder.parents, clone)
+    )
+
+
+def _summary(result: dict[str, Any], graded: float) -> HTML:
+    """Return a result as HTML that needs no kernel; the page hides it where the button works."""
+    if result.get("status") != "graded":
+        return HTML('<div class="gb-summary"></div>')
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f"<td>{escape(words)}</td>"
+            for words in (
+                row["name"],
+                f"{row['score']} of {row['points']}",
+                row["state"],
+                row["mistake"] or row["says"],
+            )
+        )
+        + "</tr>"
+        for row in result["rows"]
+    )
+    time_graded = f"{datetime.fromtimestamp(graded):%Y-%m-%d %H:%M}"
+    return HTML(
+        f'<div class="gb-summary"><p>Your last result, of {time_graded}: '
+        f"<strong>{escape(result['headline'])}</strong></p><table>{rows}</table>"
+        "<p>Run this cell to see all of it, and to grade again.</p></div>"
     )
 
 

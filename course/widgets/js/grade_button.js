@@ -75,7 +75,10 @@ class GradeButton {
     const received = (/** @type {Answer} */ answer) => this.#receive(answer);
     model.on("msg:custom", received);
     this.stops = [
-      watch(model, ["result"], () => this.#showResult()),
+      watch(model, ["result"], () => {
+        this.#showResult();
+        this.#saveSummary();
+      }),
       watch(model, ["busy"], () => this.#showBusy()),
       () => model.off("msg:custom", received),
     ];
@@ -123,6 +126,16 @@ class GradeButton {
       }
     }
     this.#send({ do: "grade", cells: codeCells(notebook) });
+  }
+
+  /** The summary of the result in the cell's output is for the notebook that is opened again. */
+  async #saveSummary() {
+    if (this.model.get("result").status !== "graded") return;
+    try {
+      await notebookOf(this.model)?.save();
+    } catch {
+      // It is saved with the next change.
+    }
   }
 
   #stop() {

@@ -293,7 +293,10 @@ var GradeButton = class {
     const received = (answer) => this.#receive(answer);
     model.on("msg:custom", received);
     this.stops = [
-      watch(model, ["result"], () => this.#showResult()),
+      watch(model, ["result"], () => {
+        this.#showResult();
+        this.#saveSummary();
+      }),
       watch(model, ["busy"], () => this.#showBusy()),
       () => model.off("msg:custom", received)
     ];
@@ -334,6 +337,14 @@ var GradeButton = class {
       }
     }
     this.#send({ do: "grade", cells: codeCells(notebook) });
+  }
+  /** The summary of the result in the cell's output is for the notebook that is opened again. */
+  async #saveSummary() {
+    if (this.model.get("result").status !== "graded") return;
+    try {
+      await notebookOf(this.model)?.save();
+    } catch {
+    }
   }
   #stop() {
     this.#send({ do: "stop" });

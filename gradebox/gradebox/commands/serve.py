@@ -4,13 +4,15 @@ For a program that a learner has before them, such as the button in a notebook. 
 command with pipes as its standard input and output, which nobody else can reach. Each line that it
 writes is a request, a JSON list of a command's name and its arguments; each line that it reads is
 the answer, what the command prints with `--json`. Every request is served as the command by itself
-would be: nothing of one is used for the next but what was imported.
+would be: nothing of one is used for the next but what was imported, and the assignment as the
+instructor made it, while neither that nor the configuration changes.
 
 The process ends when the input does, when the process that started it has ended, and after a time
 without requests.
 """
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -41,6 +43,8 @@ def serve(
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else is printed does not get between the answers
     _rehearse(check.warm_up())
+    gc.collect()
+    gc.freeze()  # what is there now stays: later collections need not look through it
     requests: Requests = SimpleQueue()
     threading.Thread(target=_receive, args=(0, requests), daemon=True).start()
     with contextlib.suppress(Empty, KeyboardInterrupt):

@@ -40,7 +40,7 @@ from gradebox.learner.troubles import (
     why_left_out,
     without,
 )
-from gradebox.originals import OriginalNotebook, original_in
+from gradebox.originals import Original, OriginalNotebook, original_in
 from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.student_files import TooLarge, Unsafe, read_file
@@ -132,17 +132,14 @@ def grade_file(
     course = CourseDirectory(config=config, assignment_id=assignment)
     converter = Autograde(coursedir=course, config=config)
     logging.getLogger("traitlets").setLevel(logging.ERROR)
-    source_file = _source(course, assignment)
-    if why := why_not_gradable(source_file):
-        raise NotebookNotGraded(f"{path.name} was not graded: {why}.")
-    original = original_in(converter, assignment)
+    prepared = _prepared(converter, assignment, path.name)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
         config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
     config.Execute.timeout_func = _patience(converter, config)
-    source = nbformat.read(source_file, as_version=4)
-    run = _Run(assignment, source, RunContext(original, steps, config, NO_DATABASE))
+    context = RunContext(prepared.original, steps, config, NO_DATABASE)
+    run = _Run(assignment, prepared.source, context)
     content = _read(path, Admission(config=config))
     graded = run.grade(path, content)
     if assignment in graded.refused:
@@ -214,9 +211,33 @@ class _Run:
         return next(each.cell for each in exercises(self.source) if test in each.points)
 
 
-def _source(course: CourseDirectory, assignment: str) -> Path:
-    folder = course.format_path(course.source_directory, ".", assignment)
-    return Path(folder) / f"{assignment}.ipynb"
+@dataclass(frozen=True)
+class _Prepared:
+    """What is the same for every answer: the assignment as the instructor made it."""
+
+    key: str  # changes when a file of the assignment or the configuration does
+    source: NotebookNode
+    original: Original
+
+
+_last_prepared: _Prepared | None = None  # a learner grades one notebook again and again
+
+
+def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared:
+    global _last_prepared
+    course = converter.coursedir
+    folder = Path(course.format_path(course.source_directory, ".", assignment))
+    digest = hashlib.sha256(repr((str(folder), converter.config)).encode())
+    for file in sorted(each for each in folder.rglob("*") if each.is_file()):
+        digest.update(repr((str(file), hashlib.sha256(file.read_bytes()).digest())).encode())
+    key = digest.hexdigest()
+    if _last_prepared is None or _last_prepared.key != key:
+        notebook = folder / f"{assignment}.ipynb"
+        if why := why_not_gradable(notebook):
+            raise NotebookNotGraded(f"{learners} was not graded: {why}.")
+        source = nbformat.read(notebook, as_version=4)
+        _last_prepared = _Prepared(key, source, original_in(converter, assignment))
+    return _last_prepared
 
 
 def _read(path: Path, limits: Admission) -> bytes:

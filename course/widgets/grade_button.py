@@ -82,7 +82,7 @@ class GradeButton(Widget):
             result = self._graded(name, cells)
         except Exception as error:  # nobody would see it in a thread, and the button stay pressed
             result = _failed(f"Grading did not work: {error}")
-        if self._summary is not None:
+        if self._summary is not None and result.get("status") == "graded":
             self._summary.update(_summary(result, time.time()))
         # The time makes it another result than the last, so that the page is told of it.
         with self.hold_sync():

@@ -77,7 +77,9 @@ def a_wrong_answer(page, below, press, said):
     expect(row.get_by_role("button")).to_have_count(0)
     assert page.evaluate("window.ran") is None
     row.get_by_role("link", name="most_attended").click()
-    expect(page.locator(".jp-Cell.jp-mod-active")).to_contain_text("def most_attended")
+    index = jupyter.cell_ids(page).index("most-attended")
+    answer = page.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
+    expect(answer).to_be_in_viewport()
     jupyter.show_cell(page, "grade")
     expect(
         below.get_by_role("progressbar", name=re.compile("The whole course: 7 of"))
@@ -90,7 +92,9 @@ def a_right_answer(page, below, press, said, right):
     press.click()
     expect(said).to_contain_text("00-start-here: 11 of 11 points", timeout=PATIENCE)
     expect(below.locator(".gb-full")).to_contain_text("Full marks. Go on with 01-matrix-products.")
-    expect(below.get_by_text("The row of 'her' comes first, then the position in that row.")).to_be_visible()
+    expect(
+        below.get_by_text("The row of 'her' comes first, then the position in that row.")
+    ).to_be_visible()
     opener = below.get_by_role("button", name=re.compile("solution of most_attended"))
     expect(opener).to_have_text("Show the solution")
     opener.focus()

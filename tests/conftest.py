@@ -1,7 +1,14 @@
-"""How pytest-xdist shares the tests out."""
+"""How pytest-xdist shares the tests out, and what all tests begin with."""
 
-import pytest
-from xdist.scheduler import LoadScopeScheduling
+import os
+
+# Two threads that wait for each other take more of two cores than they save; before numpy.
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+import gradebox.lean  # noqa: E402, F401
+import pytest  # noqa: E402
+from xdist.scheduler import LoadScopeScheduling  # noqa: E402
 
 # Each of these shares something that takes long to make: a JupyterLab, a class that is graded.
 TOGETHER = (

@@ -172,7 +172,10 @@ def test_what_is_heard(page: Page, explorer):
     judged = verdict(explorer)
     expect(judged).to_contain_text("Equal")
     judged.evaluate(
-        "v => new MutationObserver(() => window.said = true).observe(v, {childList: true})"
+        """v => {
+            delete window.said;
+            new MutationObserver(() => window.said = true).observe(v, {childList: true});
+        }"""
     )
     for digit in "35":
         enter(page, explorer, "W_Q[0, 0]", digit)

@@ -91,5 +91,5 @@ def reopen(page: Page) -> str:
         state="application/vnd.jupyter.widget-state+json",
     )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
-    jupyter.open_notebook(page, path)
+    jupyter.load_notebook(page, path)
     return path

@@ -6,7 +6,7 @@ import os
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-import gradebox.lean  # noqa: E402, F401
+import gradebox.startup.fast_imports  # noqa: E402, F401
 import pytest  # noqa: E402
 from xdist.scheduler import LoadScopeScheduling  # noqa: E402
 

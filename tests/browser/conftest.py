@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 from browser import lab as lab_of_tests
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.environment import find_chromium
 
@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
 START_UP_SECONDS = 90
+# How long what is expected of a page may take to come, in milliseconds: the machine may be busy.
+expect.set_options(timeout=30_000)
 
 # What Chromium needs in a container, and no talking to the outside.
 CHROMIUM_FLAGS = [

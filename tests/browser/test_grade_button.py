@@ -26,6 +26,7 @@ def test_grade_my_notebook(lab, page, tmp_path):
     path = lab.copy_of(tmp_path / f"{NAME}.ipynb")
     jupyter.open_notebook(page, path)
     jupyter.run_cell(page, "grade")
+    jupyter.show_cell(page, "grade")
     below = output(page, "grade")
     press = below.get_by_role(
         "button", name=re.compile("^(Grade|Save and grade) my notebook$|^Stop")

@@ -62,12 +62,14 @@ class Verdict:
 
     `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
     lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
+    `reasons` say why a right answer is right, where the course tells.
     """
 
     kind: Kind
     says: str
     mistake: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,8 +113,8 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
     for output in cell.get("outputs", ()):
         if output["output_type"] == "execute_result" and _is_number(output):
             return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
-    hides = region.hides(cell["source"])
-    return Verdict(Kind.PASSED, SENTENCES[Kind.PASSED] if hides else "")
+    says = SENTENCES[Kind.PASSED] if region.hides(cell["source"]) else ""
+    return Verdict(Kind.PASSED, says, reasons=tuple(plugins.reasons(cell["source"])))
 
 
 def safe_verdict(

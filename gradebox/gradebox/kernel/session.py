@@ -48,6 +48,7 @@ DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 TestsMode = Literal["separate", "together"]
+NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
 
 TIMEOUT = {
     "ename": "CellTimeoutError",
@@ -315,7 +316,7 @@ class _Session:
             self._connect()  # of the old connection, nobody knows what is on its way
         else:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
-            text = "The cell ran for too long, could not be interrupted and was ended."
+            text = NOT_INTERRUPTED
         self._flag("time", index, cell, text)
         return False
 

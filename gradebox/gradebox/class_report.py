@@ -6,7 +6,7 @@ a file for a spreadsheet (`write_csv`).
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median, pstdev
@@ -20,7 +20,7 @@ from gradebox.html_pages import page, points
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
-from gradebox.verdicts import Kind
+from gradebox.verdicts import Kind, Verdict
 
 BANDS = 10  # of the distribution of scores
 MAX_FLAG = 1_000  # characters
@@ -57,7 +57,7 @@ class TestFigures:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake and how many students made it in an exercise."""
+    """A mistake, or what became of one, and how many students it is about in an exercise."""
 
     exercise: str
     sentence: str
@@ -74,6 +74,7 @@ class ClassReport:
     tests: tuple[TestFigures, ...]
     mistakes: tuple[Mistake, ...]
     others: tuple[Mistake, ...]  # what failed without a known mistake
+    followed: tuple[Mistake, ...]  # which earlier mistakes cost nothing
     to_look_at: tuple[tuple[str, str], ...]  # (student, a sentence)
 
     @property
@@ -91,6 +92,16 @@ class ClassReport:
         )
 
     @property
+    def lists(self) -> list[tuple[str, tuple[Mistake, ...]]]:
+        """The lists of mistakes that are not empty, each with its title."""
+        found = [
+            ("Mistakes that were recognised", self.mistakes),
+            ("What else failed", self.others),
+            ("Points in spite of a mistake in an earlier exercise", self.followed),
+        ]
+        return [(title, mistakes) for title, mistakes in found if mistakes]
+
+    @property
     def pending(self) -> int:
         """How many answers wait for a person."""
         return sum(row.pending for row in self.tests)
@@ -106,6 +117,7 @@ def report(results: ClassResults) -> ClassReport:
         tuple(_figures(test, results.submissions) for test in results.tests),
         tuple(_mistakes(results, named=True)),
         tuple(_mistakes(results, named=False)),
+        tuple(_followed(results)),
         tuple(_to_look_at(results)),
     )
 
@@ -140,18 +152,39 @@ def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
 
     A student who made the same mistake in several tests of an exercise counts once.
     """
+
+    def sentence(judged: Verdict) -> str:
+        if named:
+            return one_line(judged.mistake)
+        return judged.kind.value if not judged.mistake and judged.kind in UNNAMED else ""
+
+    yield from _counted(results, sentence)
+
+
+def _followed(results: ClassResults) -> Iterator[Mistake]:
+    """Yield the earlier functions that follow-through credit was given for."""
+    yield from _counted(
+        results,
+        lambda judged: (
+            f"got wrong parts from {' and '.join(judged.followed)}" if judged.followed else ""
+        ),
+    )
+
+
+def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Iterator[Mistake]:
+    """Yield what is said of the verdicts, if anything is, the most frequent first."""
     exercise = {test.cell: test.about.exercise for test in results.tests}
     made: Counter[tuple[str, str]] = Counter()
     for submission in results.submissions:
         made.update(
             {
-                (exercise.get(cell, cell[1]), one_line(judged.mistake) or judged.kind.value)
+                (exercise.get(cell, cell[1]), words)
                 for cell, judged in submission.verdicts.items()
-                if (judged.mistake if named else not judged.mistake and judged.kind in UNNAMED)
+                if (words := sentence(judged))
             }
         )
-    for (name, sentence), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
-        yield Mistake(name, sentence, students)
+    for (name, words), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
+        yield Mistake(name, words, students)
 
 
 def _to_look_at(results: ClassResults) -> Iterator[tuple[str, str]]:
@@ -190,14 +223,9 @@ def as_text(figures: ClassReport) -> RenderableType:
             *([str(row.pending)] if figures.pending else []),
         )
     parts += [spread, Text(), tests]
-    lists = (
-        ("Mistakes that were recognised", figures.mistakes),
-        ("What else failed", figures.others),
-    )
-    for title, mistakes in lists:
-        if mistakes:
-            rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
-            parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
+    for title, mistakes in figures.lists:
+        rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
+        parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
     if figures.to_look_at:
         parts += [
             Text(),

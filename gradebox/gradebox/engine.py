@@ -46,7 +46,15 @@ from gradebox.sandbox import SandboxUnavailable
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
 
 # The code that a score depends on, besides what plugins name.
-MACHINERY = ("kernel", "separate", "admission.py", "preprocessors.py", "grade_submission.py")
+MACHINERY = (
+    "kernel",
+    "separate",
+    "admission.py",
+    "exercises.py",
+    "follow_through.py",
+    "preprocessors.py",
+    "grade_submission.py",
+)
 _STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 

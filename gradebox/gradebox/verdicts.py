@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from gradebox import failures, plugins
-from gradebox.failures import CheckParts, Failure, failure_of
+from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
 
 MAX_FRAMES = 4
@@ -62,12 +62,14 @@ class Verdict:
 
     `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
     lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
+    `followed` names the earlier functions of the learner's that follow-through credit is about.
     """
 
     kind: Kind
     says: str
     mistake: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,15 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
         if failure is None:
             return _without_record(cell, errors)
         return _failed(cell, failure, region, own_lines)
-    for output in cell.get("outputs", ()):
-        if output["output_type"] == "execute_result" and _is_number(output):
-            return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
+    is_part = any(
+        output["output_type"] == "execute_result" and _is_number(output)
+        for output in cell.get("outputs", ())
+    )
+    if followed := followed_of(cell):
+        kind = Kind.PARTIAL if is_part else Kind.PASSED
+        return Verdict(kind, _follow_through(followed, kind), followed=followed.wrong)
+    if is_part:
+        return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
     hides = region.hides(cell["source"])
     return Verdict(Kind.PASSED, SENTENCES[Kind.PASSED] if hides else "")
 
@@ -134,6 +142,16 @@ def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:
         for line, hidden in region.lines(cell["source"])
         if not hidden and line.strip()
     )
+
+
+def _follow_through(followed: Followed, kind: Kind) -> str:
+    *some, last = (f"`{name}`" for name in followed.wrong)
+    names = f"{', '.join(some)} and {last}" if some else last
+    lost = f", which lost {'their' if some else 'its'} points there" if followed.graded else ""
+    parts = f"it got wrong parts from your {names}{lost}."
+    if kind is Kind.PARTIAL:
+        return f"Your `{followed.exercise}` is partly right; {parts} It got part of its points."
+    return f"Your `{followed.exercise}` is right; {parts} It got full marks here."
 
 
 def _is_number(output: dict[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
+from gradebox.separate.solution import Solution
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames
 from gradebox.separate.wire import Wire
@@ -31,10 +32,12 @@ class StudentChild:
 
     answers = True
 
-    unanswered = ""  # it asks nothing
-
-    def begin(self, own_names: list[str]) -> None:
+    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
         """Do nothing: this side asks for no names."""
+
+    def remarks(self) -> dict[str, Any]:
+        """Return nothing: this side asks nothing."""
+        return {}
 
     def failure(self, error: BaseException, text: str) -> None:
         """Say nothing: what this process says of a failure is the student's."""
@@ -61,17 +64,31 @@ class TestsChild:
     """The tests' end: names that the tests do not define come from the student's process."""
 
     answers = False
+    _solution: Solution | None = None  # the functions in place of the student's, in this cell
 
-    def begin(self, own_names: list[str]) -> None:
-        """Ask for none of these names: they are the tests', whether they are there or not."""
+    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
+        """Ask for none of these names: they are the tests', whether they are there or not.
+
+        The functions of a solution stand in for the student's until the next cell begins.
+        """
         self._names.own = frozenset(own_names)
+        if self._solution is not None:
+            self._solution.end()
+        self._solution = Solution(names=self._names, **solution) if solution else None
         if self._names.student is not None:
-            self._names.student.begin()
+            self._names.student.begin(self._solution.functions if self._solution else None)
 
-    @property
-    def unanswered(self) -> str:
-        """Why the cell was not answered something, which a test may have taken for an error."""
-        return self._names.student.unanswered if self._names.student is not None else ""
+    def remarks(self) -> dict[str, Any]:
+        """Return why the cell was not answered something, which a test may take for an error.
+
+        And which functions of a solution it had called, and why that could not be run.
+        """
+        said: dict[str, Any] = {}
+        if self._names.student is not None and self._names.student.unanswered:
+            said["unanswered"] = self._names.student.unanswered
+        if self._solution is not None:
+            said["called"], said["broken"] = self._solution.called, self._solution.broken
+        return said
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""

@@ -480,6 +480,14 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
 }
 
 
+def plain_copy(value: Any) -> Any:
+    """Return the value as it would arrive; CannotCross if some of it is not plain."""
+    encoder = Encoder()
+    coded = encoder.encode(value)
+    blobs = [memoryview(blob).cast("B") for blob in encoder.finish().blobs]
+    return Decoder(blobs).decode(coded)
+
+
 def fill(node: Any, items: list) -> None:
     """Put `items`, a flat list, into a list, dict, set or array of objects in place of its own."""
     if isinstance(node, np.ndarray):

@@ -15,8 +15,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, timed_out
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
+from gradebox.noticed import names
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
@@ -51,6 +52,7 @@ class TestFigures:
     zero: int
     not_attempted: int
     pending: int  # wait for a person
+    graded: int
 
     __test__ = False
 
@@ -102,6 +104,23 @@ class ClassReport:
         return [(title, mistakes) for title, mistakes in found if mistakes]
 
     @property
+    def noticed(self) -> str:
+        """How many students there is something to look at of, in words."""
+        students = len(self.results.noticed.sentences)
+        return f"{students} student{'s' * (students != 1)}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """Sentences about what is not graded, could not be tested, or was not handed in."""
+        results = self.results
+        found = [results.noticed.not_apart, *results.noticed.waiting]
+        if results.untimed:
+            found.append(f"{UNREADABLE.capitalize()}: {names(results.untimed)}.")
+        if results.without:
+            found.append(f"Nothing handed in: {names(results.without)}.")
+        return [sentence for sentence in found if sentence]
+
+    @property
     def pending(self) -> int:
         """How many answers wait for a person."""
         return sum(row.pending for row in self.tests)
@@ -118,7 +137,7 @@ def report(results: ClassResults) -> ClassReport:
         tuple(_mistakes(results, named=True)),
         tuple(_mistakes(results, named=False)),
         tuple(_followed(results)),
-        tuple(_to_look_at(results)),
+        tuple((who, each) for who, said in results.noticed.sentences.items() for each in said),
     )
 
 
@@ -131,7 +150,12 @@ def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
 
 
 def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigures:
-    graded = [each for each in submissions if test.cell not in each.pending]
+    pending = sum(test.cell in each.pending for each in submissions)
+    graded = [
+        each
+        for each in submissions
+        if test.cell not in each.pending and test.cell[0] not in each.not_graded
+    ]
     got = [each.points.get(test.cell, 0.0) for each in graded]
     not_attempted = sum(
         each.cell_kind(test.cell) is Kind.NOT_ATTEMPTED and not each.points.get(test.cell)
@@ -143,7 +167,8 @@ def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigur
         sum(score >= test.points for score in got),
         sum(score <= 0 for score in got) - not_attempted,
         not_attempted,
-        len(submissions) - len(graded),
+        pending,
+        len(graded),
     )
 
 
@@ -187,17 +212,6 @@ def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Itera
         yield Mistake(name, words, students)
 
 
-def _to_look_at(results: ClassResults) -> Iterator[tuple[str, str]]:
-    for submission in results.submissions:
-        if cells := timed_out(submission):
-            names = ", ".join(name for _, name in cells)
-            yield submission.student, f"took too long: {names}"
-        for flag in dict.fromkeys(submission.flags):
-            yield submission.student, one_line(flag, MAX_FLAG)
-    for student in results.unread:
-        yield student, "the autograded notebook is missing or cannot be read"
-
-
 def as_text(figures: ClassReport) -> RenderableType:
     """Return the report for a terminal; text of students' is never taken for markup."""
     results, count = figures.results, len(figures.scores)
@@ -215,7 +229,7 @@ def as_text(figures: ClassReport) -> RenderableType:
     for row in figures.tests:
         tests.add_row(
             Text(row.test.title),
-            f"{row.mean:.2f}" if row.pending < count else "-",
+            f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
             f"{_percent(row.full, count)} %",
             str(row.zero),
@@ -227,14 +241,9 @@ def as_text(figures: ClassReport) -> RenderableType:
         rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
         parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
     if figures.to_look_at:
-        parts += [
-            Text(),
-            _listed("To look at", ("student", "what was noticed"), figures.to_look_at),
-        ]
-    if results.untimed:
-        parts.append(Text(f"\n{UNREADABLE.capitalize()}: {_names(results.untimed)}."))
-    if results.without:
-        parts.append(Text(f"\nNothing handed in: {_names(results.without)}."))
+        title = f"To look at: {figures.noticed}"
+        parts += [Text(), _listed(title, ("student", "what was noticed"), figures.to_look_at)]
+    parts += [Text(f"\n{sentence}") for sentence in figures.remarks]
     return Group(*parts)
 
 
@@ -247,12 +256,6 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
     if len(rows) > MOST_SHOWN:
         table.caption = f"and {len(rows) - MOST_SHOWN} more: see --html or --csv"
     return table
-
-
-def _names(students: list[str]) -> str:
-    some = ", ".join(one_line(student) for student in students[:MOST_SHOWN])
-    more = len(students) - MOST_SHOWN
-    return f"{some} and {more} more" if more > 0 else some
 
 
 def as_html(figures: ClassReport) -> str:
@@ -308,4 +311,6 @@ def _cell(submission: SubmissionResult, test: GradedCell) -> str:
     """Return what the table says of a graded cell: its points, or that a person has to look."""
     if test.cell in submission.pending:
         return "pending"
+    if test.cell[0] in submission.not_graded:
+        return "not graded"
     return points(submission.points.get(test.cell, 0.0))

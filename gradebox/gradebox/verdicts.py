@@ -7,7 +7,7 @@ student's and of hidden tests in it. Only lines of the learner's own are shown.
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -124,10 +124,25 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
 
 
 def safe_verdict(
-    cell: dict[str, Any], region: Region, own_lines: frozenset[str], secrets: Secrets
+    cell: dict[str, Any],
+    region: Region,
+    own_lines: frozenset[str],
+    secrets: Secrets,
+    error_texts: bool = True,
 ) -> Verdict:
-    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines."""
+    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines.
+
+    Without `error_texts`, an error that the learner's code raised in a hidden test is only named:
+    its text may hold what the test has called the code with.
+    """
     judged = verdict(cell, region, own_lines)
+    failure = failure_of(cell)
+    if not error_texts and failure and judged.says == SENTENCES[Kind.RAISED]:
+        named = (
+            ("error", failure.type) if label == "error" else (label, words)
+            for label, words in judged.facts
+        )
+        judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
         return Verdict(judged.kind, judged.says, judged.mistake)
     return judged

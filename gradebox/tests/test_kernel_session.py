@@ -584,3 +584,40 @@ class TestExecutor:
             self.executor(allow_errors=False).preprocess(notebook, {})
         notebook.cells[0].metadata["tags"] = ["raises-exception"]
         self.executor(allow_errors=False).preprocess(notebook, {})
+
+
+# What tests apart cannot do
+
+
+@pytest.mark.parametrize(
+    ("answer", "test", "why"),
+    [
+        ("import re\npattern = re.compile('a')", "assert pattern == 7", "it got a re.Pattern"),
+        ("def ask():\n    return input()", "ask()", "asked for input"),
+        ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
+        ("class A:\n    pass\na = A()", "assert a", "its objects have no truth value"),
+        ("import math", "math.pi", "'math', a module that only the student's cells import"),
+        ("def f(x):\n    return x", "f(b'1' * 2**22)", "too much to hand over"),
+    ],
+)
+def test_what_cannot_be_run_apart_is_said_for_the_instructor(server, answer, test, why):
+    cells, done = run(server, answer, test_cell(test))
+    assert points(cells[-1]) == 0
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == ("apart", "a-test")
+    assert why in flag.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        ("def f():\n    return 2", "assert f() == 3"),
+        ("import re\ndef f():\n    raise ValueError(re.compile('a'))", "f()"),
+        ("def f():\n    raise NotImplementedError", "f()"),
+        ("class A:\n    def size(self):\n        return 3\na = A()", "assert a.size() == 4"),
+    ],
+)
+def test_what_is_wrong_by_itself_is_not_blamed_on_that(server, answer, test):
+    cells, done = run(server, answer, test_cell(test))
+    assert points(cells[-1]) == 0
+    assert done.flags == []

@@ -92,7 +92,8 @@ class TestsChild:
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
-        return failure_record.describe(error, text, self._names)
+        foreign = self._names.student.foreign if self._names.student is not None else ""
+        return failure_record.describe(error, text, self._names, foreign)
 
     def __init__(self, kernel: Kernel) -> None:
         shell = kernel.user_shell

@@ -65,7 +65,7 @@ TIMEOUT = {
 class SessionFlag:
     """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
 
-    kind: str  # "time", "died", "output", "forged" or "solution"
+    kind: str  # "time", "died", "output", "forged", "solution" or "apart"
     cell: str
     text: str
 
@@ -264,6 +264,9 @@ class _Session:
         separate = "tests" in self._processes
         if is_test and separate and index not in self._together:
             self._run_test(index, cell)
+            if (failure := failure_of(cell)) and failure.border:
+                text = f"It could not be run apart from the answers: {failure.border}"
+                self._flag("apart", index, cell, text)
         else:
             self._run_in("student", index, cell, self._until(cell))
             if separate and is_set_up(cell) and not self._stopped:

@@ -108,7 +108,8 @@ class _StudentEnd(Conversation):
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)
         can = [do for do, method in OPERATIONS.items() if known.get(method) is not None]
-        return {"kind": "object", "name": type(value).__name__, "can": can}
+        library = str(type(value).__module__).partition(".")[0]
+        return {"kind": "object", "name": type(value).__name__, "can": can, "library": library}
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
         """Defaults cross if they are plain; of others the signature shows `...`."""

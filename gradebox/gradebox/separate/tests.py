@@ -29,9 +29,14 @@ class StudentNames:
         While it runs, the functions `in_place` stand under their names, in the student's process
         too, in place of whatever the student has there.
         """
-        self._end.unanswered = ""
+        self._end.unanswered = self._end.foreign = ""
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
+
+    @property
+    def foreign(self) -> str:
+        """An object of a library's that this test got no more than a stand-in for; or ""."""
+        return self._end.foreign
 
     @property
     def unanswered(self) -> str:
@@ -55,10 +60,12 @@ class StudentNames:
             raise NameError(f"name {name!r} is not defined", name=name)
         value = answer[1]
         if isinstance(value, proxies.StudentModule):
-            raise ImportError(
-                f"The tests use {name!r}, a module that only the student's cells import. "
-                "Import it in the test cell or in a locked cell.",
-                name=name,
+            raise exceptions.of_border(
+                ImportError(
+                    f"The tests use {name!r}, a module that only the student's cells import. "
+                    "Import it in the test cell or in a locked cell.",
+                    name=name,
+                )
             )
         if self._end.is_stand_in(value):
             self._end.known[name] = value
@@ -70,6 +77,7 @@ class _TestsEnd(Conversation):
         super().__init__(wire)
         self._around = surroundings.TestsContext()
         self.in_place: dict[str, Callable[..., Any]] = {}
+        self.foreign = ""
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -155,7 +163,10 @@ class _TestsEnd(Conversation):
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
-        return self._theirs[number]
+        made = self._theirs[number]
+        if isinstance(made, proxies.StudentObject):
+            self.foreign = self.foreign or proxies.library_of(made)
+        return made
 
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":

@@ -19,7 +19,7 @@ from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
 from gradebox.engine import SubmissionOutcome
 from gradebox.gradebook_store import Store
-from gradebox.noticed import Noticed
+from gradebox.noticed import Noticed, read_noticed
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
 from grading import TINY, tiny_course
@@ -204,6 +204,41 @@ def test_grade_and_report_count_the_same_and_say_it_the_same_way(room, figures):
     assert noticed == figures.results.noticed
     assert figures.noticed == "3 students"
     assert "To look at: 3 students" in printed(figures)
+
+
+def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_path):
+    """As after `gradebox grade ASSIGNMENT --notebook OTHER`: it has rows and no score."""
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    with copy.gradebook() as gradebook:
+        for cell in FULL:
+            grade = gradebook.find_grade(cell, TINY, TINY, "full0")
+            grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+    graded = copy.root / "autograded" / "full0" / TINY
+    handed_in = copy.root / "submitted" / "full0" / TINY
+    handed_in.parent.mkdir(parents=True)
+    graded.rename(handed_in)
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    figures = report(read_results(course, copy.config, TINY))
+    assert [(row.pending, row.graded) for row in figures.tests] == [(0, 13)] * len(FULL)
+    assert f"{TINY}.ipynb is not graded for full0." in printed(figures, width=200)
+    assert f"{TINY}.ipynb is not graded for full0." in as_html(figures)
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["full0"]["double-edges"] == "not graded"
+    with contextlib.closing(Store(converter(copy))) as store:
+        assert store.pending() == 0
+
+
+def test_a_graded_notebook_that_cannot_be_read_is_said(room, tmp_path):
+    course = CourseDirectory(config=room.config, root=str(tmp_path))
+    path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
+        "ada": [f"the autograded {TINY}.ipynb cannot be read"]
+    }
 
 
 def test_the_command(room, monkeypatch, capsys, tmp_path):

@@ -2,7 +2,7 @@
 
 import sys
 
-import gradebox.lean  # noqa: F401, before nbgrader, which then takes half the time
+import gradebox.startup.fast_imports  # noqa: F401, before nbgrader, which then takes half the time
 
 from gradebox import cli
 

@@ -14,9 +14,10 @@ from gradebox.folder import find_root
 from typer import Argument, Option
 
 from authoring import release
-from authoring.editions import SELF_STUDY, STUDENT, EditionError, Files, edition
+from authoring.editions import SELF_STUDY, STUDENT, EditionError, edition
 from authoring.editions.audit import find_leaks, missing_modules
-from authoring.editions.mirror import Changes, MirrorError, read_record, update
+from authoring.editions.mirror import MirrorError, read_record, update
+from authoring.generated_folder import Changes, Files
 from gradebox import cli
 
 REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")

@@ -18,12 +18,12 @@ from gradebox.folder import CONFIG, assignments, find_root, load_config
 from traitlets.config import Config
 from typer import Argument, Option
 
+from authoring.generated_folder import hashes_of, read, update, work_in_the_way
 from gradebox import cli, preprocessors
 
 RECORD = ".generated.json"
 # Besides source/, what decides how a release looks.
 MACHINERY = (Path(preprocessors.__file__),)
-LEFT_OUT = (".ipynb_checkpoints", "__pycache__")
 
 
 def release(
@@ -76,28 +76,16 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
     folder = root / "release" / name
     made_from = fingerprint(root, name)
     recorded = record.get(name, {"made_from": "", "files": {}})
-    present = _hashes(folder)
+    present = hashes_of(read(folder))
     is_current = recorded["made_from"] == made_from and recorded["files"].keys() <= present.keys()
     if is_current and not (force and recorded["files"] != present):
         return ""
     with tempfile.TemporaryDirectory() as scratch:
-        generated = generate_apart(root, name, Path(scratch))
-        new = _hashes(generated)
-        _register(root, name)
-        differs = {file for file in new if present.get(file) != new[file]}
-        # What is there but was not generated is somebody's work.
-        kept = {
-            file
-            for file in differs & present.keys()
-            if present[file] != recorded["files"].get(file) and not force
-        }
-        for file in differs - kept:
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_bytes((generated / file).read_bytes())
-    for file in recorded["files"].keys() - new.keys():
-        if present.get(file) == recorded["files"][file]:
-            (folder / file).unlink()
-    record[name] = {"made_from": made_from, "files": new}
+        new = read(generate_apart(root, name, Path(scratch)))
+    _register(root, name)
+    kept = [] if force else work_in_the_way(folder, new, recorded["files"])
+    changes = update(folder, new, recorded["files"], spared=kept)
+    record[name] = {"made_from": made_from, "files": hashes_of(new)}
     _write_record(root, record)
     if kept:
         return (
@@ -105,7 +93,7 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
             " in release/. Their work was left alone; "
             f"`python -m authoring release {name} --force` replaces it."
         )
-    return f"{name}: release/ generated from source/." if differs else ""
+    return f"{name}: release/ generated from source/." if changes.written else ""
 
 
 def stale(root: Path) -> list[str]:
@@ -118,7 +106,7 @@ def stale(root: Path) -> list[str]:
         name
         for name in assignments(root)
         if record.get(name)
-        != {"made_from": fingerprint(root, name), "files": _hashes(root / "release" / name)}
+        != {"made_from": fingerprint(root, name), "files": hashes_of(read(root / "release" / name))}
     ]
 
 
@@ -128,8 +116,8 @@ def check(root: Path, name: str) -> str:
     Nothing is changed: the assignment is generated in a temporary folder, without a gradebook.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        new = _hashes(generate_apart(root, name, Path(scratch)))
-    present = _hashes(root / "release" / name)
+        new = hashes_of(read(generate_apart(root, name, Path(scratch))))
+    present = hashes_of(read(root / "release" / name))
     stale = sorted(
         file for file in new.keys() | present.keys() if new.get(file) != present.get(file)
     )
@@ -179,17 +167,8 @@ def fingerprint(root: Path, name: str) -> str:
     digest = hashlib.sha256(version("nbgrader").encode())
     for path in (*MACHINERY, root / CONFIG):
         digest.update(path.read_bytes())
-    digest.update(json.dumps(_hashes(root / "source" / name)).encode())
+    digest.update(json.dumps(hashes_of(read(root / "source" / name))).encode())
     return digest.hexdigest()
-
-
-def _hashes(folder: Path) -> dict[str, str]:
-    """Return {path in the folder: sha256 of the content}, sorted by path."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not set(LEFT_OUT) & set(path.parts)
-    }
 
 
 def _read_record(root: Path) -> dict[str, Any]:

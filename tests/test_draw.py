@@ -120,6 +120,15 @@ def test_no_two_figures_share_an_id():
     assert not ids[0] & ids[1]
 
 
+def test_figures_side_by_side_keep_their_words():
+    row = draw.beside(draw.bars([1], title="One"), draw.bars([2], title="Two"))
+    bundle = row._repr_mimebundle_()
+    assert bundle["text/html"].count("<figure") == 2
+    for figure in row.figures:
+        assert figure.html in bundle["text/html"]
+        assert repr(figure) in bundle["text/plain"].splitlines()
+
+
 @pytest.mark.parametrize("title", ["Who looks at whom?", "Weights", "Weights."])
 def test_title_ends_in_one_mark(title):
     figure = draw.bars([1], title=title)
@@ -218,9 +227,9 @@ def test_heatmap_table_holds_the_numbers_and_their_headers():
 def test_heatmap_highlights_the_row_asked_for():
     def frames(figure):
         return [
-            [float(n) for n in re.findall(r"-?[\d.]+", path.get("d"))]
-            for path in svg_of(figure).iter(f"{SVG}path")
-            if "stroke-width: 3" in path.get("style", "")
+            [float(box.get("x")), float(box.get("y"))]
+            for box in svg_of(figure).iter(f"{SVG}rect")
+            if "stroke-width: 3" in box.get("style", "")
         ]
 
     assert frames(draw.heatmap(WEIGHTS, TOKENS, TOKENS)) == []

@@ -20,13 +20,12 @@ from authoring.editions import (
     SELF_STUDY,
     STUDENT,
     EditionError,
-    File,
-    Files,
     edition,
     installation,
 )
 from authoring.editions.audit import find_leaks, missing_modules
 from authoring.editions.mirror import RECORD, MirrorError, update
+from authoring.generated_folder import File, Files
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
 # A small course: two of the assignments, with all that they need.

@@ -342,7 +342,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture) -> None:
 
 def test_commands_do_not_wait_for_a_grammar_that_nobody_needs() -> None:
     code = (
-        "import sys, gradebox.lean, nbgrader; "
+        "import sys, gradebox.startup.fast_imports, nbgrader; "
         "sys.exit('rfc3987_syntax.syntax_helpers' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)

@@ -6,7 +6,6 @@ The student edition has no solutions, no hidden tests and no grader. The self-st
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from string import Template
@@ -14,6 +13,7 @@ from urllib.parse import quote
 
 from gradebox.folder import CONFIG, assignments
 
+from authoring.generated_folder import LEFT_BEHIND, File, Files, read_file
 from course.lab import FIRST_NOTEBOOK
 
 STUDENT, SELF_STUDY = "student", "self-study"
@@ -33,7 +33,6 @@ GRADER_TABLES = (
     "project.entry-points.gradebox",
     "tool.hatch.build.targets.wheel.force-include",
 )
-NOT_PUBLISHED = ("__pycache__", ".ipynb_checkpoints")
 
 IGNORED = """\
 .venv/
@@ -50,17 +49,6 @@ gradebook.db*
 
 class EditionError(Exception):
     """An edition cannot be made; the message is a sentence."""
-
-
-@dataclass(frozen=True)
-class File:
-    """A file to publish: its content, and whether it is a program to run."""
-
-    content: bytes
-    is_program: bool = False
-
-
-Files = dict[str, File]  # {path in the repository, with /: file}
 
 
 def edition(root: Path, kind: str, repository: str = "") -> Files:
@@ -155,7 +143,7 @@ def _folder(root: Path, folder: str) -> Iterator[tuple[str, File]]:
     top = root / folder
     for path in [top] if top.is_file() else sorted(top.rglob("*")):
         parts = path.relative_to(root).parts
-        if path.is_file() and not set(NOT_PUBLISHED) & set(parts):
+        if path.is_file() and not set(LEFT_BEHIND) & set(parts):
             yield "/".join(parts), _file(path)
 
 
@@ -163,7 +151,7 @@ def _file(path: Path) -> File:
     if path.is_symlink():
         raise EditionError(f"{path} is a link; only files are published.")
     try:
-        return File(path.read_bytes(), bool(path.stat().st_mode & 0o100))
+        return read_file(path)
     except OSError as error:
         raise EditionError(f"{path} cannot be read ({error.strerror}).") from None
 

@@ -16,8 +16,8 @@ from authoring.editions import (
     RELEASE,
     SOURCE,
     STUDENT,
-    Files,
 )
+from authoring.generated_folder import Files
 from authoring.leaks import (
     authored_lines,
     leaks,

@@ -3,18 +3,29 @@
 import os
 from typing import Any
 
+from course.check.appearance import FAILED, NOTED, Part, band, show
+
 MAX_PART = 1_000  # characters of one part of a failed check's report
+LINE = "in the line"
 
 
-class _Calm(AssertionError):
+class Calm(AssertionError):
     """An error that a notebook shows as its own few lines, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         """IPython asks for this before it formats a traceback of its own."""
         return str(self).split("\n")
 
+    def as_text(self) -> str:
+        """Return the message without codes for a terminal."""
+        return str(self)
 
-class CheckFailed(_Calm):
+    def as_band(self) -> str:
+        """Return the HTML that stands for it on a notebook's page."""
+        return band(NOTED, str(self))
+
+
+class CheckFailed(Calm):
     """The learner's answer is not right yet; the message says what it looks like.
 
     Its parts are attributes, each of them one line of text, or "" where there is nothing to say:
@@ -43,36 +54,56 @@ class CheckFailed(_Calm):
         self.mistake, self.is_sure = one_line(mistake), is_sure
         super().__init__(self._message())
 
-    def _message(self) -> str:
+    def _message(self, bold: str = "\x1b[1m{}\x1b[0m") -> str:
         if not (self.case or self.called):
-            return f"{self.exercise}: {self.seen}" if self.exercise else self.seen
-        lines = [f"\x1b[1m{self.exercise}: not right yet\x1b[0m", f"  case      {self.case}"]
-        if self.called:
-            lines.append(f"  called    {self.called}")
-        lines.append(f"  seen      {self.seen}")
-        if self.line:
-            lines.append(f"            in the line  {self.line}")
-        if self.mistake:
-            lines.append(f"  {'why' if self.is_sure else 'likely':<9} {self.mistake}")
+            return self._head()
+        lines = [bold.replace("{}", self._head())]
+        for label, text, _ in self._parts():
+            lines.append(f"{'':12}{label}  {text}" if label == LINE else f"  {label:<9} {text}")
         return "\n".join(lines)
+
+    def _head(self) -> str:
+        if self.case or self.called:
+            return f"{self.exercise}: not right yet"
+        return f"{self.exercise}: {self.seen}" if self.exercise else self.seen
+
+    def _parts(self) -> list[Part]:
+        """Return what there is to say below the head, each with its label."""
+        parts = [
+            ("case", self.case, False),
+            ("called", self.called, True),
+            ("seen", self.seen, False),
+            (LINE, self.line, True),
+            ("why" if self.is_sure else "likely", self.mistake, False),
+        ]
+        return [part for part in parts if part[1] or part[0] == "case"]
+
+    def as_text(self) -> str:
+        """Return the message without codes for a terminal."""
+        return self._message("{}")
+
+    def as_band(self) -> str:
+        """Return the HTML that stands for it on a notebook's page."""
+        parts = self._parts() if self.case or self.called else ()
+        return band(FAILED, self._head(), parts)
 
     def failure_record(self) -> dict[str, Any]:
         """Return what the grader keeps of this failure: its kind, and its parts by name."""
         return {"kind": "check", "check": {part: getattr(self, part) for part in self.PARTS}}
 
 
-class NotAttempted(_Calm):
+class NotAttempted(Calm):
     """The learner has not begun: the stub is as it was handed out. That is not a mistake."""
 
     def say(self) -> None:
-        """Print the message where a learner is at work; raise where nbgrader counts errors.
+        """Show the message where a learner is at work; raise where nbgrader counts errors.
 
         In JupyterLab an error is red, and a blank exercise is nothing to be red about. Validate
         and autograde know an exercise as unsolved only by an error.
         """
         if os.environ.get("NBGRADER_EXECUTION"):
             raise self
-        print(self)
+        show(NOTED, str(self))
 
     def failure_record(self) -> dict[str, Any]:
         """Return what the grader keeps of it: its kind."""

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from course.check.appearance import FAILED, NOTED, PASSED, show
 from course.check.outcomes import CheckFailed, NotAttempted
 
 
@@ -18,9 +19,10 @@ def choice(answer: Any, options: str = "abc") -> None:
     """
     for each in answer if isinstance(answer, tuple) else (answer,):
         if letter := _letter(each, options):
-            print(
+            show(
+                NOTED,
                 f"Your answer {letter!r} is noted. Whether it is right, and why, is said when the "
-                "notebook is graded."
+                "notebook is graded.",
             )
 
 
@@ -44,7 +46,8 @@ def recall(assignment: str, *answers: Any, options: str = "abc") -> None:
         if letter := _letter(answer, options):
             is_right = letter_digest(assignment, name, letter) == question["digest"]
             verdict = "right." if is_right else "not this one."
-            print(f"{name} = {letter!r}: {verdict} {question['why']} ({question['taught']})")
+            text = f"{name} = {letter!r}: {verdict} {question['why']} ({question['taught']})"
+            show(PASSED if is_right else FAILED, text)
 
 
 def letter_digest(assignment: str, name: str, letter: str) -> str:
@@ -66,7 +69,7 @@ def committed(prediction: Any, options: str = "abc") -> None:
     if prediction is None:
         raise NotAttempted("First your prediction, in the cell above. Then run this cell again.")
     letter = _one_of(prediction, options)
-    print(f"You predicted {letter!r}. Now look:")
+    show(NOTED, f"You predicted {letter!r}. Now look:")
 
 
 def _letter(answer: Any, options: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from course.check import properties
+from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same, sizes_of
@@ -85,7 +86,7 @@ class Check:
         return tuple(dict.fromkeys(case.aspect for case in self.cases))
 
     def __call__(self, answer: Any, aspect: str | None = None) -> None:
-        """Check `answer`: print one line, or raise CheckFailed.
+        """Check `answer`: show one line, or raise CheckFailed.
 
         A stub that was not filled in is "not attempted"; see `NotAttempted.say`. `aspect` restricts
         the check to the cases of that aspect; ValueError if there is none such.
@@ -113,9 +114,10 @@ class Check:
                 )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-        print(
+        show(
+            PASSED,
             f"{label}: visible checks passed ({count}). "
-            "Hidden tests run when the notebook is graded."
+            "Hidden tests run when the notebook is graded.",
         )
 
     def passes(self, answer: Any) -> bool:

@@ -8,12 +8,13 @@ Every function returns a `Figure`; let it be the last value of a cell, or pass i
 >>> draw.lines(d_k, {"measured": variance, "d_k": d_k}, x_label="d_k")
 >>> draw.histograms({"d_k = 4": small, "d_k = 512": large})
 >>> draw.machine(n=3, d_model=2, d_k=2, d_v=2)
+>>> draw.beside(draw.heatmap(scores), draw.heatmap(scaled))
 
-matplotlib does the drawing and is imported by the first figure, not by this package.
+matplotlib draws the charts and is imported by the first of them, not by this package.
 """
 
 from course.draw.charts import bars, histograms, lines
-from course.draw.figure import Figure
+from course.draw.figure import Figure, beside
 from course.draw.heatmap import heatmap
 from course.draw.machine import machine
 from course.draw.product import VIEWS, product
@@ -24,6 +25,7 @@ __all__ = [
     "VIEWS",
     "Figure",
     "bars",
+    "beside",
     "heatmap",
     "histograms",
     "lines",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from html import escape
+from typing import Any
 
-from course.draw.figure import drawing_of
-from course.draw.style import CELL, FONT, INK
+from course.draw.style import CELL, FONT, INK, rgb
 
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
+_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
 
 def text_width(text: str, size: float = FONT) -> float:
@@ -22,18 +21,8 @@ class Canvas:
 
     def __init__(self, width: float, height: float) -> None:
         """An empty canvas."""
-        from matplotlib.figure import Figure
-        from matplotlib.transforms import Affine2D
-
         self.width, self.height = width, height
-        # At 72 dots an inch, one of matplotlib's points is one pixel.
-        self._figure = Figure(figsize=(width / 72, height / 72), dpi=72)
-        self._figure.patch.set_visible(False)
-        self._to_page = Affine2D().scale(1, -1).translate(0, height)
-
-    def _add(self, artist: Artist) -> None:
-        artist.set_transform(self._to_page)
-        self._figure.add_artist(artist)
+        self._elements: list[str] = []
 
     def rectangle(
         self,
@@ -49,18 +38,12 @@ class Canvas:
         edge_alpha: float = 1.0,
     ) -> None:
         """A rectangle from its top left corner; no `fill` or no `edge` leaves it out."""
-        from matplotlib.colors import to_rgba
-
-        from course.draw.marks import Box
-
-        self._add(
-            Box(
-                (x, y),
-                (width, height),
-                None if fill is None else to_rgba(fill, alpha),
-                None if edge is None else to_rgba(edge, edge_alpha),
-                line,
-            )
+        style = "fill: none" if fill is None else _paint("fill", fill, alpha)
+        if edge is not None:
+            style += f"; {_paint('stroke', edge, edge_alpha)}; stroke-width: {line:g}"
+        self._elements.append(
+            f'<rect x="{_px(x)}" y="{_px(y)}" width="{_px(width)}" height="{_px(height)}" '
+            f'style="{style}"/>'
         )
 
     def text(
@@ -76,23 +59,20 @@ class Canvas:
         alpha: float = 1.0,
         rotation: float = 0,
     ) -> None:
-        """`text` whose digits are centred on `y`; `anchor` is left, center or right."""
-        from matplotlib.colors import to_rgba
+        """`text` whose digits are centred on `y`; `anchor` is left, center or right.
 
-        from course.draw.marks import Line
-
-        # matplotlib centres on the box of the letters at hand; a baseline keeps rows level.
+        `rotation` is in degrees against the clock, around the anchor.
+        """
+        if not text:
+            return
+        # SVG centres on the box of the letters at hand; a baseline keeps rows level.
         baseline = y if rotation else y + 0.36 * size
-        self._add(
-            Line(
-                (x, baseline),
-                text,
-                size=size,
-                bold=bold,
-                anchor=anchor,
-                colour=to_rgba(colour, alpha),
-                rotation=rotation,
-            )
+        weight = "; font-weight: bold" if bold else ""
+        turn = f' transform="rotate({-rotation:g} {_px(x)} {_px(baseline)})"' if rotation else ""
+        self._elements.append(
+            f'<text x="{_px(x)}" y="{_px(baseline)}"{turn} style="font-size: {_px(size)}px'
+            f'{weight}; text-anchor: {_ANCHORS[anchor]}; {_paint("fill", colour, alpha)}">'
+            f"{escape(text, quote=False)}</text>"
         )
 
     def cells(
@@ -129,4 +109,18 @@ class Canvas:
 
     def drawing(self) -> str:
         """The drawing, as the inside of an SVG."""
-        return drawing_of(self._figure)
+        return "\n".join(self._elements)
+
+
+def _px(value: float) -> str:
+    """A length in pixels, to two decimals; numbers in their own type are written alike."""
+    return f"{round(float(value), 2):g}"
+
+
+def _paint(what: str, colour: Any, alpha: float) -> str:
+    """The style of a fill or a stroke; INK is the page's own text colour."""
+    if colour == INK:
+        named = "currentColor"
+    else:
+        named = "#" + "".join(f"{round(255 * channel):02x}" for channel in rgb(colour))
+    return f"{what}: {named}" + (f"; {what}-opacity: {alpha:g}" if alpha != 1 else "")

@@ -108,6 +108,32 @@ class Figure:
         return {"text/html": self.html, "text/plain": repr(self)}
 
 
+@dataclass(frozen=True, repr=False)
+class Row:
+    """Figures to compare, beside one another where the page is wide enough."""
+
+    figures: Sequence[Figure]
+
+    @cached_property
+    def html(self) -> str:
+        """The figures, each whole; a narrow page shows them one below the other."""
+        each = "".join(f'<div style="min-width: 0">{figure.html}</div>' for figure in self.figures)
+        style = "display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 32px"
+        return f'<div style="{style}">{each}</div>'
+
+    def __repr__(self) -> str:
+        """The words of each figure, a line each."""
+        return "\n".join(map(repr, self.figures))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": repr(self)}
+
+
+def beside(*figures: Figure) -> Row:
+    """Return the figures side by side, to compare them."""
+    return Row(figures)
+
+
 def drawing_of(figure: MatplotlibFigure) -> str:
     """The inside of the SVG that matplotlib writes for `figure`, fit to stand in a page.
 

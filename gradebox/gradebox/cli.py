@@ -64,6 +64,6 @@ def main() -> None:
     """Run the command line of this process, and end it."""
     # The processes that this one starts import nothing from the folder either.
     os.environ["PYTHONSAFEPATH"] = "1"
-    import_module("gradebox.lean")
+    import_module("gradebox.startup.fast_imports")
     gradebox = group("gradebox.commands", COMMANDS, "Grade the notebooks of an nbgrader course.")
     sys.exit(run(gradebox, sys.argv[1:], "gradebox"))

@@ -15,10 +15,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 
-from gradebox import worker_template
 from gradebox.grade_submission import GradingResult, RunContext, Submission, grade
 from gradebox.kernel.forkserver import fork_server
 from gradebox.scratch import temporary_folder
+from gradebox.startup import worker_template
 
 # What a worker has besides the submission that it is at, so that it need not wait for the next.
 AHEAD = 1

@@ -143,8 +143,8 @@ OVERLAPS = """svg => {
 }"""
 
 
-# The widths of what could be a cell: matplotlib draws each as a path.
-CELLS = """svg => [...svg.querySelectorAll('path')]
+# The widths of what could be a cell: each is a rectangle.
+CELLS = """svg => [...svg.querySelectorAll('rect')]
     .map(path => Math.round(path.getBoundingClientRect().width))
     .filter(width => width > 30 && width < 60)"""
 

@@ -107,7 +107,7 @@ def quick_nbgrader(tmp_path_factory):
 def surroundings(folder: Path) -> dict[str, str]:
     """The environment of a terminal in which the course's .venv is active."""
     programs = os.environ["WARM_PROGRAMS"], str(Path(sys.executable).parent)
-    packages = folder, folder / "gradebox", ROOT / "gradebox" / "tests" / "lean"
+    packages = folder, folder / "gradebox", ROOT / "gradebox" / "tests" / "fast_imports"
     return os.environ | {
         "PATH": os.pathsep.join((*programs, os.environ["PATH"])),
         "PYTHONPATH": os.pathsep.join(map(str, packages)),

@@ -14,7 +14,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from gradebox import cli, worker_template
+from gradebox import cli
+from gradebox.startup import worker_template
 
 STOPPED = 130  # the shell's exit code for Ctrl-C
 

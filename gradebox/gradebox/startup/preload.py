@@ -1,14 +1,14 @@
 """Imported, this makes ready what forks of this process would each have to make ready for itself.
 
-It is for the process that the workers are copies of, see `gradebox.worker_template`. It starts the
-fork server of which theirs will be copies, and loads what the first submission needs.
+It is for the process that the workers are copies of, see `worker_template`. It starts the fork
+server of which theirs will be copies, and loads what the first submission needs.
 """
 
 import sys
 
 
 def _make_ready() -> None:
-    import gradebox.lean  # noqa: F401, before all that is slow without it
+    import gradebox.startup.fast_imports  # noqa: F401, before all that is slow without it
     from gradebox.kernel.forkserver import fork_server
 
     if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up

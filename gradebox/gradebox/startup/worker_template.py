@@ -12,7 +12,7 @@ from typing import Final
 
 METHOD: Final = "forkserver"
 # In this order: the first starts the fork server.
-MODULES = ["gradebox.kernel.warm", "gradebox.pool"]
+MODULES = ["gradebox.startup.preload", "gradebox.pool"]
 
 
 def start() -> None:

@@ -1,4 +1,4 @@
-"""The mistakes in the notes, each beside what is right. Several are exercises: not for students."""
+"""The mistakes in the notes, each beside what is right; see `test_examples`."""
 
 from __future__ import annotations
 
@@ -22,19 +22,8 @@ class Slip:
     right: Array | str
     why: str
 
-    def __repr__(self) -> str:
-        """Where the slip is, with both values."""
 
-        def show(value: Array | str) -> str:
-            return value if isinstance(value, str) else str(value.tolist())
-
-        return (
-            f"<Slip {self.name!r}, notes {self.notes}, {self.where}: "
-            f"printed {show(self.printed)}, right {show(self.right)}>"
-        )
-
-
-SLIPS: tuple[Slip, ...] = (
+_ALL = (
     Slip(
         "scale-after-softmax",
         "000",
@@ -173,10 +162,4 @@ SLIPS: tuple[Slip, ...] = (
     ),
 )
 
-
-def slip(name: str) -> Slip:
-    """The slip called `name`; KeyError with the known names when there is none."""
-    for candidate in SLIPS:
-        if candidate.name == name:
-            return candidate
-    raise KeyError(f"There is no slip {name!r}. The slips are: {', '.join(s.name for s in SLIPS)}.")
+SLIPS = {slip.name: slip for slip in _ALL}

@@ -1,0 +1,78 @@
+"""What a notebook shows of a check, and of a NameError for an exercise's name."""
+
+import IPython
+import pytest
+from IPython.core.displaypub import CapturingDisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+
+from course.check import CheckFailed, NotAttempted
+from course.check.appearance import NOTED, PASSED, show
+from course.check.in_notebook import explain_in_notebook
+
+FAILURE = CheckFailed(
+    "It raised <IndexError>.", exercise="dot", case="two", called="dot(x)", line="x[9]", mistake="m"
+)
+
+
+@pytest.fixture
+def shell(monkeypatch):
+    """A shell like a kernel's, with what it shows in `display_pub.outputs`."""
+    shell = InteractiveShell()
+    shell.display_pub = CapturingDisplayPublisher(shell=shell)
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    explain_in_notebook(lambda: {"softmax"})
+    return shell
+
+
+def test_a_passed_check_is_a_band_and_the_same_line(shell):
+    show(PASSED, "dot: visible checks passed (1 case).")
+    ((shown,),) = [[output["data"]] for output in shell.display_pub.outputs]
+    assert shown["text/plain"] == "dot: visible checks passed (1 case)."
+    assert "✓" in shown["text/html"]
+    assert shown["text/plain"] in shown["text/html"]
+
+
+@pytest.mark.parametrize(
+    ("error", "sign", "parts"),
+    [
+        (FAILURE, "✗", ["dot: not right yet", "&lt;IndexError&gt;", "<code>x[9]</code>", "likely"]),
+        (NotAttempted("First your prediction."), "○", ["First your prediction."]),
+    ],
+    ids=["failed", "not attempted"],
+)
+def test_a_failed_check_is_a_band_and_ends_its_cell(shell, capsys, error, sign, parts):
+    shell.user_ns["error"] = error
+    assert shell.run_cell("raise error").error_in_exec is error
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"] == error.as_text()
+    assert "\x1b" not in output["data"]["text/plain"]
+    for part in (sign, *parts):
+        assert part in output["data"]["text/html"]
+    assert capsys.readouterr().out == ""
+
+
+def test_nbgrader_sees_lines_and_errors(shell, capsys, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
+    show(NOTED, "dot: not attempted yet.")
+    assert capsys.readouterr().out == "dot: not attempted yet.\n"
+    shell.user_ns["error"] = FAILURE
+    assert shell.run_cell("raise error").error_in_exec is FAILURE
+    assert "            in the line  x[9]\n  likely    m" in capsys.readouterr().out
+    assert shell.display_pub.outputs == []
+
+
+def test_a_missing_answer_is_explained_and_other_names_are_not(shell, capsys):
+    assert type(shell.run_cell("softmax").error_in_exec) is NameError
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"].startswith("softmax: the notebook does not know this name")
+    shell.run_cell("softmaxx")
+    assert "name 'softmaxx' is not defined" in capsys.readouterr().out
+
+
+def test_nbgrader_is_told_of_a_missing_answer_in_a_sentence(shell, capsys, monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
+    assert type(shell.run_cell("softmax").error_in_exec) is NameError
+    text = capsys.readouterr().out
+    assert "softmax: the notebook does not know this name" in text
+    assert "Traceback" not in text

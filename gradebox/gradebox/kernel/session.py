@@ -306,9 +306,10 @@ class _Session:
         if is_only_try or is_better:
             cell.outputs, cell.metadata = again.outputs, again.metadata
         if is_better:
-            names = tuple(each.name for each in called)
-            graded = all(each.tests for each in called)
-            note_followed(cell, Followed(follow.exercise, names, graded))
+            # Nobody knows of an answer without points of its own whether it is wrong.
+            known = [each for each in called if each.tests]
+            names = tuple(each.name for each in known or called)
+            note_followed(cell, Followed(follow.exercise, names, graded=bool(known)))
 
     def _is_wrong(self, earlier: Earlier) -> bool:
         """Return True if an earlier answer has lost points and can gain none any more.

@@ -4,6 +4,7 @@ import os
 import random
 import socket
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from gradebox.kernel.shell import Channels, Kernel
@@ -23,7 +24,7 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
     kernel = Kernel.instance()
-    peer = TestsChild(kernel) if job["role"] == "tests" else StudentChild(kernel)
+    peer = TestsChild(kernel, job) if job["role"] == "tests" else StudentChild(kernel)
     return kernel.serve(channels, {"layers": layers}, peer)
 
 
@@ -95,10 +96,11 @@ class TestsChild:
         foreign = self._names.student.foreign if self._names.student is not None else ""
         return failure_record.describe(error, text, self._names, foreign)
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         shell = kernel.user_shell
         shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
+        self._names.imports = job.get("imports", {})
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
 
@@ -116,15 +118,24 @@ class Names(dict[str, Any]):
 
     student: StudentNames | None = None
     own: frozenset[str] = frozenset()
+    imports: Mapping[str, str] = {}  # how the instructor's notebook imports modules, by name
 
     def __missing__(self, name: str) -> Any:
-        """Look in the student's process, each time anew: its cells may have changed it."""
+        """Look in the student's process, each time anew: its cells may have changed it.
+
+        A module is imported here, as the instructor's notebook does, and not as the student's.
+        """
         if self.student is None or name.startswith("__") or name in BUILTINS or name in self.own:
             raise KeyError(name)
         try:
             return self.student.fetch(name)
         except NameError:
             raise KeyError(name) from None
+        except ImportError:
+            if name not in self.imports:
+                raise
+            exec(self.imports[name], self)
+            return self[name]
 
 
 BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

@@ -5,6 +5,7 @@ supply `np`, or a helper of the set-up cell: by moving that cell behind the test
 fail half-way. So what the instructor's cells define is theirs, whether it is there or not.
 """
 
+import ast
 import symtable
 from collections.abc import Iterable
 from functools import lru_cache
@@ -58,6 +59,25 @@ def names_read(source: str) -> frozenset[str]:
     for table in inner:
         names |= {s.get_name() for s in table if s.is_global() and s.is_referenced()}
     return frozenset(names)
+
+
+def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:
+    """Return how cells of code import modules: {name: the statement}, without the set-up cells'."""
+    found = {}
+    for cell in cells:
+        if cell.cell_type != "code" or is_set_up(cell) or is_graded_by_output(cell):
+            continue
+        try:
+            statements = ast.parse(without_magics(cell.source)).body
+        except SyntaxError:
+            continue
+        for statement in statements:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                for alias in statement.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    statement.names = [alias]
+                    found[name] = ast.unparse(statement)
+    return found
 
 
 def _tables(source: str) -> list[list[symtable.Symbol]]:

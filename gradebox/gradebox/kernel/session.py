@@ -116,6 +116,7 @@ def execute(
     together: Collection[int] = (),
     original: Collection[NotebookNode] = (),
     follow_through: Mapping[str, FollowThrough] | None = None,
+    imports: Mapping[str, str] | None = None,
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
@@ -124,7 +125,8 @@ def execute(
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
     in the student's process all the same; `original` are the instructor's cells in their order, if
     that of the notebook's may be another. `follow_through` says, by grade_id, which test cells are
-    tried again without the mistakes of earlier answers. Raises SandboxUnavailable where the sandbox
+    tried again without the mistakes of earlier answers, and `imports` how the instructor's notebook
+    imports modules, by their names. Raises SandboxUnavailable where the sandbox
     is not to be had as asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
@@ -141,6 +143,7 @@ def execute(
                 together,
                 original,
                 follow_through or {},
+                imports or {},
                 server or fork_server(),
             )
             try:
@@ -182,6 +185,7 @@ class _Session:
         together: Collection[int],
         original: Collection[NotebookNode],
         follow_through: Mapping[str, FollowThrough],
+        imports: Mapping[str, str],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
@@ -190,6 +194,7 @@ class _Session:
         self._own_names = names_of_the_tests(original or notebook.cells)
         self._instructors = {cell.source for cell in original if not is_solution(cell)}
         self._follow_through = follow_through
+        self._imports = dict(imports)
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
@@ -240,6 +245,7 @@ class _Session:
             "limits": asdict(settings.limits),
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
+            "imports": self._imports if role == "tests" else {},
         }
 
     def _connect(self) -> None:

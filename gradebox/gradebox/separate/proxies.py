@@ -198,7 +198,7 @@ class StudentClass(StudentObject):
 
 
 class StudentModule(StudentObject):
-    """A module of the student's, of which nothing can be used."""
+    """A module of the student's, of which nothing can be used: the tests have to import it."""
 
     __slots__ = ()
 

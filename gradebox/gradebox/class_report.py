@@ -231,7 +231,7 @@ def as_text(figures: ClassReport) -> RenderableType:
             Text(row.test.title),
             f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
-            f"{_percent(row.full, count)} %",
+            f"{_percent(row.full, count)} %" if row.graded else "-",
             str(row.zero),
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),

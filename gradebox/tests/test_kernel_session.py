@@ -596,7 +596,7 @@ class TestExecutor:
         ("import re\npattern = re.compile('a')", "assert pattern == 7", "it got a re.Pattern"),
         ("def ask():\n    return input()", "ask()", "asked for input"),
         ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
-        ("class A:\n    pass\na = A()", "assert a", "its objects have no truth value"),
+        ("class A:\n    pass", "assert A() == A()", "its objects have no truth value"),
         ("import math", "math.pi", "'math', a module that only the student's cells import"),
         ("def f(x):\n    return x", "f(b'1' * 2**22)", "too much to hand over"),
     ],
@@ -615,6 +615,8 @@ def test_what_cannot_be_run_apart_is_said_for_the_instructor(server, answer, tes
         ("def f():\n    return 2", "assert f() == 3"),
         ("import re\ndef f():\n    raise ValueError(re.compile('a'))", "f()"),
         ("def f():\n    raise NotImplementedError", "f()"),
+        ("class A:\n    pass\na = A()", "assert a == 3"),
+        ("async def f():\n    return 3", "assert f() == 3"),
         ("class A:\n    def size(self):\n        return 3\na = A()", "assert a.size() == 4"),
     ],
 )

@@ -166,14 +166,14 @@ class StudentObject:
         """Refuse to be copied or pickled."""
         raise exceptions.of_border(TypeError("an object of the student's cannot be copied"))
 
-    def _no_judge(self, *_: Any) -> Any:
-        raise exceptions.of_border(
-            TypeError(
-                f"{type(self).__name__} is a class of the student's: its objects have no truth "
-                "value here and cannot be compared. Numbers, text, lists, dicts and numpy arrays "
-                "can."
-            )
+    def _no_judge(self, *others: Any) -> Any:
+        error = TypeError(
+            f"{type(self).__name__} is a class of the student's: its objects have no truth value "
+            "here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
         )
+        # Where something else is asked for, the answer is wrong, apart or not.
+        is_asked_for = any(isinstance(other, StudentObject) for other in others)
+        raise exceptions.of_border(error) if is_asked_for else error
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_judge
     __bool__ = _no_judge

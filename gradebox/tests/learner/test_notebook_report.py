@@ -16,7 +16,7 @@ def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
         TestResult("errors", 1, 1, Verdict(Kind.PASSED, "passed")),
     )
     exercise = ExerciseResult("attend", tests, Place("Exercise 2"), "attempt")
-    result = NotebookResult((exercise,))
+    result = NotebookResult((exercise,), [], [], "")
     report = make_report("05", result, {"05": {"attend": Standing(4, 4)}}, {"05": 4.0}, [])
     (row,) = report.rows
     assert (row.state, row.says) == (RIGHT, told)

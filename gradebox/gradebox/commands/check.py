@@ -23,6 +23,7 @@ from gradebox.kernel.forkserver import fork_server
 from gradebox.learner import progress
 from gradebox.learner.course import Course, NotHere
 from gradebox.sandbox import LayerStatus, probe
+from gradebox.wrong_settings import wrong_settings
 
 if TYPE_CHECKING:
     from gradebox.learner.notebook_report import NotebookReport
@@ -103,6 +104,8 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     from gradebox.learner.notebook_report import make_report
 
     config, remark = config_for(notebook, root, named is not None)
+    if wrong := wrong_settings(config):
+        raise _NoGrade(" ".join(wrong))
     try:
         result = grade_file(notebook, assignment, config, layers)
     except NotebookNotGraded as error:

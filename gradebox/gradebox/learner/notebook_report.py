@@ -206,6 +206,8 @@ def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
             says = f"It needs {missing}, whose cell did not run to its end. Mend {missing} first."
         else:
             says, mistake, facts = _verdict(exercise)
+    followed = dict.fromkeys(t.verdict.says for t in exercise.tests if t.verdict.followed)
+    says = " ".join(filter(None, (says, *followed)))
     words, passage = _next(exercise, standing)
     return Row(
         exercise.name,

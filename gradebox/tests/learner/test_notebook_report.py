@@ -1,0 +1,22 @@
+"""A learner's report, from results made by hand."""
+
+from gradebox.learner.course import Place
+from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
+from gradebox.learner.notebook_report import RIGHT, make_report
+from gradebox.learner.progress import Standing
+from gradebox.verdicts import Kind, Verdict
+
+
+def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
+    told = "Your `attend` is right; it got wrong parts from your `softmax`."
+    credited = Verdict(Kind.PASSED, told, followed=("softmax",))
+    tests = (
+        TestResult("values", 2, 2, credited),
+        TestResult("edges", 1, 1, credited),
+        TestResult("errors", 1, 1, Verdict(Kind.PASSED, "passed")),
+    )
+    exercise = ExerciseResult("attend", tests, Place("Exercise 2"), "attempt")
+    result = NotebookResult((exercise,), [], [], "")
+    report = make_report("05", result, {"05": {"attend": Standing(4, 4)}}, {"05": 4.0}, [])
+    (row,) = report.rows
+    assert (row.state, row.says) == (RIGHT, told)

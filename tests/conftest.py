@@ -5,6 +5,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 # Each of these shares something that takes long to make: a JupyterLab, a class that is graded.
 TOGETHER = (
+    "tests/browser/test_other_browsers.py",  # a lab of its own; the first name that fits counts
     "tests/browser/",
     "tests/test_bad_submissions.py",
     "tests/test_loop.py",

@@ -212,13 +212,17 @@ FIREFOX_SETTINGS = {
 
 
 @contextmanager
-def firefox(base_url: str, folder: Path) -> Iterator[Firefox]:
-    """Start Firefox without a window; its profile and its log go into an empty folder."""
+def firefox(base_url: str, folder: Path, env: dict[str, str] | None = None) -> Iterator[Firefox]:
+    """Start Firefox; its profile and its log go into an empty folder.
+
+    It has a window only where ``env``, its environment, names a screen for it.
+    """
     program = installed("firefox-esr", package="firefox-esr")
     settings = (f'user_pref("{name}", {json.dumps(x)});' for name, x in FIREFOX_SETTINGS.items())
     (folder / "user.js").write_text("\n".join(settings))
-    options = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", folder)
-    with started(folder / "firefox.log", program, *options) as wait_for:
+    options = ["--no-remote", "--remote-debugging-port=0", "--profile", folder]
+    options += [] if env else ["--headless"]
+    with started(folder / "firefox.log", program, *options, env=env) as wait_for:
         address = wait_for(r"WebDriver BiDi listening on (\S+)")
         connection = websocket.create_connection(f"{address}/session", suppress_origin=True)
         with closing(connection):
@@ -229,15 +233,23 @@ def firefox(base_url: str, folder: Path) -> Iterator[Firefox]:
 def webkit(base_url: str, folder: Path) -> Iterator[WebKit]:
     """Start WebKitGTK's MiniBrowser on a screen that nobody sees; logs go into a folder."""
     driver = installed("WebKitWebDriver", package="webkit2gtk-driver")
-    screen = installed("Xvfb", package="xvfb")
-    options = ("-screen", "0", "1280x1000x24", "-nolisten", "tcp")
-    with started(folder / "xvfb.log", screen, "-displayfd", "1", *options) as wait_for:
-        env = {**os.environ, "DISPLAY": ":" + wait_for(r"^(\d+)$")}
-        port = free_port()
-        with started(folder / "webkit.log", driver, f"--port={port}", env=env):
-            until(lambda: answers(port), "WebKitWebDriver", START_UP_SECONDS)
-            with closing(WebKit(base_url, f"http://127.0.0.1:{port}")) as page:
-                yield page
+    port = free_port()
+    with (
+        screen(folder) as env,
+        started(folder / "webkit.log", driver, f"--port={port}", env=env),
+    ):
+        until(lambda: answers(port), "WebKitWebDriver", START_UP_SECONDS)
+        with closing(WebKit(base_url, f"http://127.0.0.1:{port}")) as page:
+            yield page
+
+
+@contextmanager
+def screen(folder: Path) -> Iterator[dict[str, str]]:
+    """Start a screen that nobody sees; the value is an environment for what is shown there."""
+    program = installed("Xvfb", package="xvfb")
+    options = ("-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
+    with started(folder / "xvfb.log", program, *options) as wait_for:
+        yield {**os.environ, "DISPLAY": ":" + wait_for(r"^(\d+)$")}
 
 
 def installed(program: str, *, package: str) -> str:

@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/orca_says.py
 
-It needs Debian's packages orca, at-spi2-core, dbus, firefox-esr and xvfb, and takes a minute or two.
+It needs Debian's packages orca, at-spi2-core, dbus, firefox-esr and xvfb, and about a minute.
 Everything runs on a screen and a D-Bus session of its own, without a sound: what Orca would say is
 read from its debug log. A sentence that is announced later may stand at the next step.
 """

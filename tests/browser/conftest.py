@@ -85,7 +85,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @contextmanager
 def running_lab(home: Path) -> Iterator[Lab]:
-    """Start ``python -m course lab`` on a copy of the course; a folder holds all that is its own."""
+    """Start ``python -m course lab`` on a copy of the course; ``home`` holds all that is its own."""
     root = home / "course"
     root.mkdir()
     for name in COURSE:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from gradebox.folder import find_root
+from gradebox.folder import assignments, find_root
 from typer import Argument, Option
 
 from authoring.editions import (
@@ -30,6 +30,7 @@ from authoring.editions import (
 )
 from authoring.generated_folder import File, Files, write
 from authoring.publish import PublishError, build_checked_edition
+from authoring.reading_pages import FOLDER, PageError, reading_pages
 from course.lab import FIRST_NOTEBOOK
 from gradebox import cli
 
@@ -62,6 +63,7 @@ WITHOUT_PYTHON = """\
   }
 </script>
 """
+TO_WORK = "../index.html"  # from a page to read
 TO_LAB = "await import('./config-utils.js');"  # in the site's first page
 
 
@@ -82,13 +84,16 @@ def site(
             "host",
         ),
     ] = None,
+    read: Annotated[
+        bool, Option(help="with each notebook as a page to read; running them takes minutes")
+    ] = True,
 ) -> None:
     """Build a static site of the students' notebooks, which needs no server."""
     try:
         root = find_root()
         target = (folder or root / DEFAULT_FOLDER).resolve()
-        build(root, target, pyodide and pyodide.resolve())
-    except (SiteError, PublishError, EditionError, FileNotFoundError) as error:
+        build(root, target, pyodide and pyodide.resolve(), read)
+    except (SiteError, PublishError, EditionError, PageError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
     print(
@@ -105,11 +110,12 @@ def main(argv: list[str]) -> int:
     return cli.run(app, argv, "python -m authoring site")
 
 
-def build(root: Path, folder: Path, pyodide: Path | None = None) -> None:
+def build(root: Path, folder: Path, pyodide: Path | None = None, read: bool = True) -> None:
     """Build the site of the course at `root` in `folder`, in place of an older one.
 
-    `pyodide` is a folder with a Pyodide distribution to put into it. The older site stays until the
-    new one is complete. Raises SiteError if a step fails, or if the folder holds something else.
+    `pyodide` is a folder with a Pyodide distribution to put into it; with `read`, the notebooks are
+    pages to read, too. The older site stays until the new one is complete. Raises SiteError if a
+    step fails, or if the folder holds something else, and PageError if a notebook does not run.
     """
     if folder.exists() and not (folder / MARK).is_file() and any(folder.iterdir()):
         raise SiteError(f"{folder} holds something that is no site: name another folder.")
@@ -120,6 +126,9 @@ def build(root: Path, folder: Path, pyodide: Path | None = None) -> None:
     # Beside the result, so that the new site can be moved there in one step.
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".site-") as scratch:
         new = _build(files, Path(scratch), pyodide)
+        if read:
+            for path, file in reading_pages(root, assignments(root), TO_WORK).items():
+                write(new / FOLDER / path, file)
         if folder.exists():
             shutil.rmtree(folder)
         new.rename(folder)

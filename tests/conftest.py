@@ -1,35 +1,59 @@
-"""How pytest-xdist shares the tests out."""
+"""How pytest-xdist shares the tests out, and what all tests begin with."""
 
-import pytest
-from xdist.scheduler import LoadScopeScheduling
+import os
 
-# Each of these shares something that takes long to make: a JupyterLab, a class that is graded.
-TOGETHER = (
-    "tests/browser/test_other_browsers.py",  # a lab of its own; the first name that fits counts
-    "tests/browser/",
-    "tests/test_bad_submissions.py",
-    "tests/test_loop.py",
-    "gradebox/tests/test_engine_postgres.py",
+# Two threads that wait for each other take more of two cores than they save; before numpy.
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+import gradebox.startup.fast_imports  # noqa: E402, F401
+import pytest  # noqa: E402
+from xdist.scheduler import LoadScopeScheduling  # noqa: E402
+
+# All of the browser tests share one JupyterLab.
+BROWSER = "tests/browser/"
+OTHER_BROWSERS = "tests/browser/test_other_browsers.py"  # with one of its own: it need not wait
+# What takes longest begins first, so that no worker is left alone with it at the end.
+FIRST = (
+    BROWSER,
     "gradebox/tests/test_hostile.py",
-    "gradebox/tests/test_other_course.py",
+    "tests/docs/",
+    "tests/source/test_answers.py",
+    "tests/source/test_grading.py",
+    "tests/authoring/",
+    "gradebox/tests/test_sandbox.py",
+    "tests/test_loop.py",
     "tests/test_binder.py",
+    "gradebox/tests/test_engine_workers.py",
 )
 
 
-class TogetherOnOneWorker(LoadScopeScheduling):
-    """What is named in TOGETHER goes to one worker each; the rest to any.
+class FilesOnOneWorker(LoadScopeScheduling):
+    """The tests of a file run on one worker, one after another: they share what takes long to make.
 
     The mark ``xdist_group`` would say the same, but pytest-xdist 3.8 writes it where pytest 9.2
     no longer reads it.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((name for name in TOGETHER if nodeid.startswith(name)), nodeid)
+        file = nodeid.partition("::")[0]
+        return BROWSER if file.startswith(BROWSER) and file != OTHER_BROWSERS else file
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log) -> TogetherOnOneWorker:
-    return TogetherOnOneWorker(config, log)
+def pytest_xdist_make_scheduler(config, log) -> FilesOnOneWorker:
+    config.option.loadscopereorder = False  # those with the most tests are not the longest
+    return FilesOnOneWorker(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items) -> None:
+    items.sort(key=lambda item: _place(item.nodeid))
+
+
+def _place(nodeid: str) -> int:
+    places = (place for place, name in enumerate(FIRST) if nodeid.startswith(name))
+    return next(places, len(FIRST))
 
 
 @pytest.hookimpl(wrapper=True)

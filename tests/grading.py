@@ -4,21 +4,19 @@ Every grade here comes from nbgrader's own `Autograde` with this repository's
 `nbgrader_config.py`, one run for a whole class: a submission costs over a second.
 """
 
-import functools
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
-import nbgrader.api
 from gradebox.classroom import Classroom
 from gradebox.exercises import answer_cells
 from gradebox.folder import CONFIG
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
+from newest_tables import know_newest_tables
 
-# nbgrader asks a process of its own for this at every new gradebook, which takes about a second.
-nbgrader.api.get_alembic_version = functools.cache(nbgrader.api.get_alembic_version)
+know_newest_tables()
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = "00-tiny"

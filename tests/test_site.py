@@ -40,7 +40,7 @@ def serve(folder: Path) -> ThreadingHTTPServer:
 def test_the_site(tmp_path: Path, playwright: Playwright) -> None:
     """One story, because a build takes ten seconds."""
     folder = tmp_path / "site"
-    assert site.main([str(folder)]) == 0
+    assert site.main([str(folder), "--no-read"]) == 0
     look_at_files(folder)
     server = serve(folder)
     browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)

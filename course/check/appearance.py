@@ -25,6 +25,8 @@ FAILED = State("✗", "#D55E00")
 # JupyterLab sets the labels of a list in bold, floating, a fifth of the page wide.
 _LABEL = "margin: 0; float: none; width: auto; font-weight: normal; white-space: nowrap"
 
+BAND = '<div style="border-left: 4px solid '
+
 # (label, text, whether the text is code)
 Part = tuple[str, str, bool]
 
@@ -70,7 +72,7 @@ def band(state: State, head: str, parts: Sequence[Part] = ()) -> str:
     )
     head = f"<strong>{escape(head)}</strong>" if rows else escape(head)
     return (
-        f'<div style="border-left: 4px solid {state.colour}; padding: 2px 12px; margin: 2px 0; '
+        f"{BAND}{state.colour}; padding: 2px 12px; margin: 2px 0; "
         f'max-width: 90ch"><span aria-hidden="true">{state.sign}</span> {head}{details}</div>'
     )
 

@@ -258,11 +258,10 @@ class Check:
 
     def _fitting(self, seen: Iterable[tuple[Case, Outcome]]) -> tuple[set[str], bool]:
         """The sentences of the known mistakes that fit all that was seen, and whether surely."""
-
-        def is_right(case: Case, outcome: Outcome) -> bool:
-            return not self._finding(case, outcome)
-
-        found, is_sure = fitting(list(seen), is_right, self.tolerance)
+        pairs = list(seen)
+        # Asked once for each known mistake, and a finding takes its time.
+        right = {id(outcome): not self._finding(case, outcome) for case, outcome in pairs}
+        found, is_sure = fitting(pairs, lambda _, outcome: right[id(outcome)], self.tolerance)
         return {self.mistakes[index] for index in found}, is_sure
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:

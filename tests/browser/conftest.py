@@ -15,7 +15,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page
+from browser import lab as lab_of_tests
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.environment import find_chromium
 
@@ -23,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
 START_UP_SECONDS = 90
+# How long what is expected of a page may take to come, in milliseconds: the machine may be busy.
+expect.set_options(timeout=30_000)
 
 # What Chromium needs in a container, and no talking to the outside.
 CHROMIUM_FLAGS = [
@@ -85,7 +88,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @contextmanager
 def running_lab(home: Path) -> Iterator[Lab]:
-    """Start ``python -m course lab`` on a copy of the course; ``home`` holds all that is its own."""
+    """Start ``python -m course lab`` on a copy of the course, with all its own in ``home``."""
     root = home / "course"
     root.mkdir()
     for name in COURSE:
@@ -155,10 +158,73 @@ def wait_for(url: str, server: subprocess.Popen, log: Path) -> None:
     pytest.fail(f"JupyterLab did not answer at {url}; it said:\n{log.read_text()[-3000:]}")
 
 
+class SharedPage:
+    """A page that JupyterLab stays loaded in: to load it takes longer than most tests."""
+
+    def __init__(self, browser: Browser, settings: dict) -> None:
+        self._browser, self._settings = browser, settings
+        self._context: BrowserContext | None = None
+        self._page: Page | None = None
+
+    def page(self) -> Page:
+        """Return the page, a new one where there is none that works."""
+        if self._page is None or self._page.is_closed():
+            self._context = self._browser.new_context(**self._settings)
+            self._page = self._context.new_page()
+        return self._page
+
+    def close(self) -> None:
+        """Close the page, so that the next test gets a new one."""
+        if self._context is not None:
+            self._context.close()
+        self._context = self._page = None
+
+
+@pytest.fixture(scope="session")
+def shared_page(browser: Browser, browser_context_args: dict) -> Iterator[SharedPage]:
+    shared = SharedPage(browser, browser_context_args)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def page(
+    shared_page: SharedPage,
+    browser_context_args: dict,
+    request: pytest.FixtureRequest,
+    output_path: str,
+) -> Iterator[Page]:
+    """The page that the tests share, with nothing open; after a failure the next is a new one."""
+    page = shared_page.page()
+    page.set_viewport_size(browser_context_args["viewport"])
+    yield page
+    if has_failed(request.node):
+        if request.config.getoption("--screenshot") != "off":
+            page.screenshot(path=Path(output_path) / "test-failed.png")
+        shared_page.close()
+
+
+def has_failed(item: pytest.Item) -> bool:
+    """Return True if a test, or what it needs, has failed; its fixtures are still there."""
+    reports = (getattr(item, f"rep_{when}", None) for when in ("setup", "call"))
+    return any(report is not None and report.failed for report in reports)
+
+
+@pytest.fixture
+def own_page(context: BrowserContext) -> Page:
+    """A new page, for a test of how something is loaded, or of another page than JupyterLab's."""
+    return context.new_page()
+
+
 @pytest.fixture(autouse=True)
-def _leave_nothing_behind(lab: Lab, page: Page) -> Iterator[None]:
+def _leave_nothing_behind(lab: Lab, request: pytest.FixtureRequest) -> Iterator[None]:
     """After each test stop its kernels and forget its settings, such as a dark theme."""
+    name = "own_page" if "own_page" in request.fixturenames else "page"
+    page = request.getfixturevalue(name)
     yield
+    if name == "page" and not has_failed(request.node):
+        page.context.clear_permissions()
+        lab_of_tests.close_all(page)
     cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies(lab.url)}
     headers = {"X-XSRFToken": cookies.get("_xsrf", "")}
     for session in page.request.get("/api/sessions").json():

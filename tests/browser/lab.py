@@ -43,7 +43,7 @@ def call(page: Page, body: str, **arguments: object) -> object:
 
 
 def open_lab(page: Page, path: str = "") -> None:
-    """Open JupyterLab, at the file ``path`` if one is given, and wait until it is all there.
+    """Load JupyterLab, at the file ``path`` if one is given, and wait until it is all there.
 
     Every call gets a workspace of its own: no tabs are left over from the test before.
     """
@@ -53,12 +53,19 @@ def open_lab(page: Page, path: str = "") -> None:
     call(page, f"await within({SECONDS}, app.restored, 'JupyterLab')")
 
 
+def load_notebook(page: Page, path: str) -> None:
+    """Load JupyterLab with a notebook by its address, as a learner does; wait for its kernel."""
+    open_lab(page, path)
+    open_notebook(page, path)
+
+
 def open_notebook(page: Page, path: str) -> None:
-    """Open a notebook by its address, as a learner does, and wait until its kernel answers.
+    """Open a notebook, in the JupyterLab that the page has loaded, and wait for its kernel.
 
     JupyterLab shows "Idle" before it is connected to the kernel, and drops what is run then.
     """
-    open_lab(page, path)
+    if not is_lab(page):
+        open_lab(page)
     call(
         page,
         f"""
@@ -67,9 +74,30 @@ def open_notebook(page: Page, path: str) -> None:
         await within({SECONDS}, opened.sessionContext.ready, 'the session');
         await within({SECONDS}, opened.sessionContext.session.kernel.info, 'the kernel');
         app.shell.activateById(opened.id);
+        const current = async () => {{
+            while (app.shell.currentWidget !== opened) await new Promise(requestAnimationFrame);
+        }};
+        await within({SECONDS}, current(), 'the tab');
         """,
         path=path,
     )
+
+
+def is_lab(page: Page) -> bool:
+    """Return True if the page has JupyterLab loaded."""
+    return bool(page.evaluate("window.jupyterapp?.name === 'JupyterLab'"))
+
+
+def close_all(page: Page) -> None:
+    """Close what is open in JupyterLab, saved or not, and go back to the light theme."""
+    if not is_lab(page):
+        return
+    for dialog in page.locator(".jp-Dialog").all():
+        dialog.locator("button.jp-mod-accept").click()
+    call(page, "for (const widget of [...app.shell.widgets('main')]) widget.dispose();")
+    page.mouse.move(0, 0)
+    if page.evaluate("document.body.dataset.jpThemeLight") == "false":
+        set_theme(page, "light")
 
 
 def open_in_notebook_7(page: Page, path: str) -> None:

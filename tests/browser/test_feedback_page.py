@@ -65,7 +65,8 @@ def class_report():
 
 @pytest.mark.parametrize("make", [feedback, class_report])
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 390)])
-def test_a_page_reads_well_and_nothing_in_it_runs(page, tmp_path, make, scheme, width):
+def test_a_page_reads_well_and_nothing_in_it_runs(own_page, tmp_path, make, scheme, width):
+    page = own_page
     file = tmp_path / "page.html"
     file.write_text(make(), encoding="utf-8")
     asked, complaints = [], []
@@ -84,7 +85,8 @@ def test_a_page_reads_well_and_nothing_in_it_runs(page, tmp_path, make, scheme, 
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_the_formgrader_runs_nothing_of_a_students(page, lab):
+def test_the_formgrader_runs_nothing_of_a_students(own_page, lab):
+    page = own_page
     room = Classroom(lab.root)
     name = "00-start-here"
     release = nbformat.read(lab.root / "release" / name / f"{name}.ipynb", as_version=4)

@@ -48,7 +48,8 @@ def press_autograde(page: Page, student: str):
 
 
 @pytest.mark.parametrize("student", ["ada", "cy"])
-def test_the_button_grades_a_submission_and_the_page_shows_it(page, room, student):
+def test_the_button_grades_a_submission_and_the_page_shows_it(own_page, room, student):
+    page = own_page
     row, dialog = press_autograde(page, student)
     expect(dialog).to_contain_text(f"Successfully autograded '{NAME}' for student '{student}'")
     total, of = sum(expected(student).values()), sum(points().values())
@@ -69,8 +70,8 @@ def test_the_button_grades_a_submission_and_the_page_shows_it(page, room, studen
     assert ("weights[:, tokens.index(query)]" in text) == (student == "cy")
 
 
-def test_the_button_says_what_is_wrong_with_a_broken_submission(page, room):
-    row, dialog = press_autograde(page, "bob")
+def test_the_button_says_what_is_wrong_with_a_broken_submission(own_page, room):
+    row, dialog = press_autograde(own_page, "bob")
     expect(dialog).to_contain_text("bob: 00-start-here.ipynb of 00-start-here was not graded")
     expect(dialog).to_contain_text("the file is not JSON, so not a notebook")
     expect(row.locator(".status")).to_have_text("needs autograding")

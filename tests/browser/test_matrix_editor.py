@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 from browser import lab as jupyter
 from browser.widget_page import in_python, open_cells, output, reopen, restart, violations
@@ -90,12 +91,10 @@ def test_matrix_editor(lab, page, tmp_path):
 
 def python_has(page, expression, expected):
     """Wait until an expression has this value: what the page sends next waits for what it sent."""
-    for _ in range(5):
-        found = json.loads(in_python(page, "python", f"print({expression})"))
-        if found == expected:
-            return
+    deadline = time.monotonic() + jupyter.SECONDS
+    while (found := json.loads(in_python(page, "python", f"print({expression})"))) != expected:
+        assert time.monotonic() < deadline, (expression, found)
         page.wait_for_timeout(300)
-    assert found == expected
 
 
 def names_and_roles(first, large):

@@ -3,7 +3,6 @@
 Notebook 7 takes keys before a widget sees them, and has no side bar to narrow the page further.
 """
 
-import pytest
 from browser import lab as jupyter
 from browser.every_widget import CELLS, CONTROLS, KEYS, whole
 from browser.widget_page import open_cells, output, violations
@@ -17,15 +16,17 @@ CUT_OFF = """below => [...below.querySelectorAll("button, select, input[type=tex
     .map(x => x.getAttribute("aria-label") ?? x.textContent)"""
 
 
-@pytest.fixture
-def notebook(lab, page, tmp_path):
-    page.set_viewport_size({"width": 1200, "height": 1200})
-    open_cells(lab, page, tmp_path, CELLS, jupyter.open_in_notebook_7)
-    return page
+def test_every_widget_in_notebook_7(lab, own_page, tmp_path):
+    """One page for both: to open it takes longer than either."""
+    own_page.set_viewport_size({"width": 1200, "height": 1200})
+    open_cells(lab, own_page, tmp_path, CELLS, jupyter.open_in_notebook_7)
+    cells = {name: output(own_page, name) for name in CELLS}
+    contrast_themes_paper_and_a_narrow_page(own_page, cells)
+    own_page.set_viewport_size({"width": 1200, "height": 1200})
+    no_key_of_a_widget_reaches_notebook_7(own_page, cells)
 
 
-def test_no_key_of_a_widget_reaches_notebook_7(notebook):
-    cells = {name: output(notebook, name) for name in CELLS}
+def no_key_of_a_widget_reaches_notebook_7(notebook, cells):
     controls = {name: cells[name].locator(css).first for name, css in CONTROLS.items()}
     for name, control in controls.items():
         jupyter.show_cell(notebook, name)
@@ -42,8 +43,7 @@ def test_no_key_of_a_widget_reaches_notebook_7(notebook):
     control_s_still_saves(notebook, controls["heatmap"])
 
 
-def test_contrast_themes_paper_and_a_narrow_page(notebook):
-    cells = {name: output(notebook, name) for name in CELLS}
+def contrast_themes_paper_and_a_narrow_page(notebook, cells):
     notebook.emulate_media(forced_colors="active")
     pressed = {
         "picker": cells["picker"].locator(".widget-toggle-button"),

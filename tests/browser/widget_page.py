@@ -53,7 +53,7 @@ def in_python(page: Page, cell_id: str, code: str) -> str:
 
 def expect_in_python(page: Page, cell_id: str, code: str, expected: str) -> None:
     """Run `code` until it prints `expected`: of quick changes, a page sends the last one later."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + jupyter.SECONDS
     while (printed := in_python(page, cell_id, code)) != expected and time.monotonic() < deadline:
         page.wait_for_timeout(100)
     assert printed == expected
@@ -96,5 +96,5 @@ def reopen(page: Page) -> str:
         state="application/vnd.jupyter.widget-state+json",
     )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
-    jupyter.open_notebook(page, path)
+    jupyter.load_notebook(page, path)
     return path

@@ -46,7 +46,9 @@ def warm_nbgrader(folder: Path) -> Iterator[Path]:
 
 def _serve(listening: socket.socket) -> None:
     from nbgrader.apps import nbgraderapp  # with all that its commands import
+    from newest_tables import know_newest_tables
 
+    know_newest_tables()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         client, _ = listening.accept()
@@ -93,4 +95,5 @@ def _run(main, client: socket.socket) -> None:
 
 if __name__ == "__main__":
     sys.modules.setdefault("rfc3987_syntax", None)
+    sys.path.append(str(Path(__file__).parents[1]))
     _serve(socket.socket(fileno=int(sys.argv[1])))

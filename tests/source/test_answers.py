@@ -8,7 +8,9 @@ then go through nbgrader's whole autograding, and have to get the same scores th
 import ast
 import contextlib
 import copy
+import functools
 import io
+from types import CodeType
 
 import numpy as np
 import pytest
@@ -38,10 +40,12 @@ def exercise_of(graded_cell: str) -> str:
     return graded_cell.rsplit("-", 1)[0]
 
 
+@functools.cache
 def names_read(code: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
 
 
+@functools.cache
 def names_given(code: str) -> set[str]:
     """Return the names that a cell defines or assigns at its top level."""
     given = {
@@ -87,10 +91,15 @@ def failed_cells(cells: list[NotebookNode], wanted: set[str]) -> dict[str, str]:
     return failed
 
 
+@functools.cache
+def compiled(source: str) -> CodeType:
+    return compile(source, "<cell>", "exec")
+
+
 def error_of(source: str, namespace: dict) -> str:
     with contextlib.redirect_stdout(io.StringIO()), np.errstate():
         try:
-            exec(compile(source, "<cell>", "exec"), namespace)
+            exec(compiled(source), namespace)
         except Exception as error:
             return f"{type(error).__name__}: {error}"
     return ""
@@ -105,6 +114,12 @@ class Answers:
             name: answers(name, exercise)
             for name, exercise in exercises(assignments()[assignment]).items()
         }
+
+    @classmethod
+    @functools.cache
+    def of(cls, assignment: str) -> "Answers":
+        """Return the answers of a notebook; to read them all takes half a second."""
+        return cls(assignment)
 
     def beside_right_ones(self, chosen: list[Answer], number: int) -> list[NotebookNode]:
         """Return the working cells with these answers, and with the `number`-th right ones."""
@@ -128,7 +143,7 @@ class Answers:
 @pytest.mark.parametrize(("assignment", "name"), EXERCISES)
 def test_a_wrong_answer_loses_its_own_points_and_no_other(assignment, name, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    notebook = Answers(assignment)
+    notebook = Answers.of(assignment)
     unfair = []
     for number, answer in enumerate(notebook.by_exercise[name]):
         lost = notebook.lost(answer, number)

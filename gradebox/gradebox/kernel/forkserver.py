@@ -181,7 +181,7 @@ def _warm(modules: Iterable[str]) -> None:
     # The working folder and the worker's own code stood first. A kernel has them elsewhere.
     own = _own_paths()
     sys.path[:] = [path for path in sys.path if path not in ("", "/", *own)] + own
-    shell.warm()
+    kernel = shell.warm()
     for name in (*modules, *plugins.preload()):
         with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
             module = import_module(name)
@@ -190,6 +190,8 @@ def _warm(modules: Iterable[str]) -> None:
                 getattr(module, each)
     _draw_once()
     plugins.warm_up()
+    if "numpy.testing" in sys.modules:
+        _fail_once(kernel.user_shell)
     tasks = Path("/proc/self/task")
     threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
     if threads != 1:
@@ -213,6 +215,14 @@ def _draw_once() -> None:
     figure.add_subplot(title="0").imshow([[0, 1]])
     for kind in ("png", "svg"):
         figure.savefig(io.BytesIO(), format=kind)
+
+
+def _fail_once(shell: Any) -> None:
+    """Have the first traceback of numpy's comparisons, which parses them, and knows all modules."""
+    try:
+        sys.modules["numpy.testing"].assert_allclose(0, 1)
+    except AssertionError:
+        shell.InteractiveTB.structured_traceback(*sys.exc_info())
 
 
 class _Server:

@@ -1,0 +1,47 @@
+"""The pages to read: figures and numbers of the solution's run, none of its answers."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from authoring.reading_pages import PageError, reading_pages
+
+FIGURE = "from course import check, draw\ndraw.bars([1, 2], title='Two <bars>')"
+LETTER = "check.choice(letter)\ndraw.bars([3], title='After the letter')"
+FUNCTION = "def double(x):\n    {}"
+CALL = "double(21)"
+
+
+def write(root, room, *cells):
+    sources = ("# 1 · Doubling", FIGURE, *cells)
+    made = [
+        (new_code_cell if at else new_markdown_cell)(source, id=f"cell-{at}")
+        for at, source in enumerate(sources)
+    ]
+    folder = root / room / "01-double"
+    folder.mkdir(parents=True)
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    notebook = new_notebook(cells=made, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, folder / "01-double.ipynb")
+
+
+def test_a_page_has_what_came_of_the_answers_and_not_the_answers(tmp_path):
+    write(tmp_path, "source", FUNCTION.format("return x + x"), CALL, "letter = 'b'", LETTER)
+    write(tmp_path, "release", FUNCTION.format("raise Stub"), CALL, "letter = None", LETTER)
+    pages = reading_pages(tmp_path, ["01-double"], lab="../lab")
+    page, index = (pages[name].content.decode() for name in ("01-double.html", "index.html"))
+    assert "Two &lt;bars&gt;" in page
+    assert "42" in page
+    assert "After the letter" in page
+    for secret in ("x + x", 'x</span> <span class="o">+</span>', "is noted", "&#39;b&#39;"):
+        assert secret not in page
+    assert "1 · Doubling" in index
+    assert index.count('<svg role="img"') == 1
+    assert 'href="../lab"' in index
+
+
+def test_a_solution_that_fails_is_named(tmp_path):
+    for room in ("source", "release"):
+        write(tmp_path, room, "1 / 0")
+    with pytest.raises(PageError, match="source/01-double does not run to its end: ZeroDivision"):
+        reading_pages(tmp_path, ["01-double"])

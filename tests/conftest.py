@@ -12,6 +12,7 @@ from xdist.scheduler import LoadScopeScheduling  # noqa: E402
 
 # All of the browser tests share one JupyterLab.
 BROWSER = "tests/browser/"
+OTHER_BROWSERS = "tests/browser/test_other_browsers.py"  # with one of its own: it need not wait
 # What takes longest begins first, so that no worker is left alone with it at the end.
 FIRST = (
     BROWSER,
@@ -35,7 +36,8 @@ class FilesOnOneWorker(LoadScopeScheduling):
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return BROWSER if nodeid.startswith(BROWSER) else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        return BROWSER if file.startswith(BROWSER) and file != OTHER_BROWSERS else file
 
 
 @pytest.hookimpl(optionalhook=True)

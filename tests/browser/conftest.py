@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -80,8 +81,14 @@ def base_url(lab: Lab) -> str:
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """Start ``python -m course lab`` on a copy of the course, for the whole session."""
-    home = tmp_path_factory.mktemp("lab")
+    """A JupyterLab for the whole session."""
+    with running_lab(tmp_path_factory.mktemp("lab")) as lab:
+        yield lab
+
+
+@contextmanager
+def running_lab(home: Path) -> Iterator[Lab]:
+    """Start ``python -m course lab`` on a copy of the course, with all its own in ``home``."""
     root = home / "course"
     root.mkdir()
     for name in COURSE:

@@ -4,34 +4,9 @@ Notebook 7 takes keys before a widget sees them, and has no side bar to narrow t
 """
 
 from browser import lab as jupyter
+from browser.every_widget import CELLS, CONTROLS, KEYS, whole
 from browser.widget_page import open_cells, output, violations
 from playwright.sync_api import expect
-
-CELLS = {
-    "picker": """\
-import numpy as np
-from course import examples, widgets
-widgets.RowPicker([[.6, .4], [.1, .9]], ["the", "cat"])""",
-    "editor": "widgets.MatrixEditor([[1, 0], [0, 1]], label='W_Q')",
-    "heatmap": "widgets.Heatmap([[1, 0], [0, 1]], label='scores')",
-    "explorer": "widgets.AttentionExplorer.of(examples.I_LOVE_AI)",
-    "views": "widgets.ProductViews([[1, 0], [0, 2]], [[3, 4], [5, 6]])",
-    "softmax": "widgets.SoftmaxExplorer([1, 2])",
-    "scaling": "widgets.ScalingExplorer(d_k=4)",
-    "heads": "widgets.HeadExplorer([np.eye(3)[None].repeat(2, 0)], [['a', 'b', 'c']])",
-    "blocks": "widgets.BlockExplorer([1, 2], [3, 4])",
-    "training": """\
-widgets.TrainingExplorer(
-    np.eye(2), np.eye(2), step=lambda W_Q, W_K: (W_Q / 2, W_K / 2), X=np.eye(2), W_V=[[0], [1]],
-    wanted=[[4], [4]], features=["one", "two"], queries=["a", "b"], keys=["c", "d"])""",
-    "grade": "widgets.GradeButton('00-start-here')",
-}
-# What the notebook would cut, delete, merge, move, add, change, undo or run to.
-KEYS = [
-    *("x", "d", "d", "a", "b", "m", "r", "1", "z", "c", "v", "j", "k", "Shift+m", "Shift+z"),
-    *("ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Shift+ArrowDown", "Home", "End"),
-    *("Control+Backspace", "Control+Shift+M", "Control+Shift+ArrowDown", "Control+z", "Control+a"),
-]
 
 GROUNDS = "all => all.map(x => getComputedStyle(x).backgroundColor)"
 # Buttons and lists that go beyond the page; tables may, and can be scrolled.
@@ -52,19 +27,7 @@ def test_every_widget_in_notebook_7(lab, own_page, tmp_path):
 
 
 def no_key_of_a_widget_reaches_notebook_7(notebook, cells):
-    controls = {
-        "picker": cells["picker"].get_by_role("button", name="cat"),
-        "editor": cells["editor"].get_by_role("spinbutton").first,
-        "heatmap": cells["heatmap"].locator("td.cw-cell").first,
-        "explorer": cells["explorer"].get_by_role("grid").last.locator("td.cw-cell").first,
-        "views": cells["views"].get_by_role("button", name="rows"),
-        "softmax": cells["softmax"].get_by_role("slider", name="Temperature"),
-        "scaling": cells["scaling"].get_by_role("slider"),
-        "heads": cells["heads"].get_by_role("radio").first,
-        "blocks": cells["blocks"].get_by_role("button", name="Back"),
-        "training": cells["training"].get_by_role("slider", name="Step"),
-        "grade": cells["grade"].get_by_role("button"),
-    }
+    controls = {name: cells[name].locator(css).first for name, css in CONTROLS.items()}
     for name, control in controls.items():
         jupyter.show_cell(notebook, name)
         if name == "grade":
@@ -102,18 +65,6 @@ def contrast_themes_paper_and_a_narrow_page(notebook, cells):
     notebook.set_viewport_size({"width": 400, "height": 900})
     for name, below in cells.items():
         assert below.evaluate(CUT_OFF) == [], name
-
-
-def whole(page):
-    """The cells with their code, and which one is active."""
-    return jupyter.call(
-        page,
-        """
-        const cells = panel.content.widgets.map(cell => [cell.model.id, cell.model.type,
-            cell.model.sharedModel.getSource()]);
-        return [cells, panel.content.activeCell.model.id, panel.content.selectedCells.length];
-        """,
-    )
 
 
 def arrows_are_the_widgets(page, cells):

@@ -33,8 +33,13 @@ def open_cells(
 
 def output(page: Page, cell_id: str) -> Locator:
     """What stands below a cell."""
+    return page.locator(output_css(page, cell_id))
+
+
+def output_css(page: Page, cell_id: str) -> str:
+    """Return the CSS selector of what stands below a cell."""
     index = jupyter.cell_ids(page).index(cell_id)
-    return page.locator(f'.jp-Cell[data-windowed-list-index="{index}"] .jp-OutputArea')
+    return f'.jp-Cell[data-windowed-list-index="{index}"] .jp-OutputArea'
 
 
 def in_python(page: Page, cell_id: str, code: str) -> str:

@@ -25,6 +25,7 @@ function keepKeys(el) {
   const listen = () => window.addEventListener("keydown", before, true);
   const rest = () => window.removeEventListener("keydown", before, true);
   el.addEventListener("focusin", listen);
+  el.addEventListener("focusin", (event) => dropCaret(el, event));
   el.addEventListener("focusout", rest);
   el.addEventListener("keydown", keep);
   el.addEventListener("click", (event) => focusControl(el, event), true);
@@ -39,6 +40,14 @@ function keep(event) {
     event.target
   );
   if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+function dropCaret(el, { target }) {
+  const selection = document.getSelection();
+  const place = selection?.anchorNode;
+  const isForeign = place?.parentElement?.isContentEditable && !el.contains(place);
+  if (isForeign && !/** @type {Element} */
+  target.matches(":read-write"))
+    selection?.removeAllRanges();
 }
 function focusControl(el, { target }) {
   const clicked = (

@@ -37,6 +37,7 @@ export function keepKeys(el) {
   const listen = () => window.addEventListener("keydown", before, true);
   const rest = () => window.removeEventListener("keydown", before, true);
   el.addEventListener("focusin", listen);
+  el.addEventListener("focusin", (event) => dropCaret(el, event));
   el.addEventListener("focusout", rest);
   el.addEventListener("keydown", keep);
   el.addEventListener("click", (event) => focusControl(el, event), true);
@@ -52,6 +53,20 @@ function keep(event) {
   const undoes = (event.ctrlKey || event.metaKey) && UNDOES.test(event.key);
   const target = /** @type {Element} */ (event.target);
   if (undoes && !target.matches(":read-write")) event.preventDefault();
+}
+
+/**
+ * Take the caret out of the code cell that was edited before. After a click on a button Safari leaves
+ * it there, and what is typed at the button would go into the code.
+ * @param {HTMLElement} el
+ * @param {FocusEvent} event
+ */
+function dropCaret(el, { target }) {
+  const selection = document.getSelection();
+  const place = selection?.anchorNode;
+  const isForeign = place?.parentElement?.isContentEditable && !el.contains(place);
+  if (isForeign && !(/** @type {Element} */ (target).matches(":read-write")))
+    selection?.removeAllRanges();
 }
 
 /**

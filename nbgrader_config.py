@@ -39,6 +39,9 @@ c.GenerateAssignment.preprocessors = [
 # and a class with an endless loop in it still gets done.
 # Executor has the same limit: it is an Execute; the Validate button uses Execute itself.
 c.Execute.timeout = 30
+# A learner who grades alone waits for it: seconds for an answer or a test; half of them once a cell
+# has used up its time.
+c.Check.cell_seconds = 6
 # All cells together: as long as five cells that run into that limit. Who only sleeps holds a worker
 # no longer.
 c.Executor.total_seconds = 150

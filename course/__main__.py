@@ -1,4 +1,4 @@
-"""``python -m course``: open the course, and grade a notebook of one's own.
+"""``python -m course``: open the course, grade a notebook of one's own, see how far one is.
 
 `check` and `solution` are commands of the grader, gradebox, which runs as a program of its own: no
 module of this package imports it.
@@ -12,12 +12,15 @@ if IS_PROGRAM and sys.argv[1:2] != ["lab"] and not sys.flags.safe_path:
 
 import os  # noqa: E402
 import subprocess  # noqa: E402
+from importlib import import_module  # noqa: E402
 from importlib.util import find_spec  # noqa: E402
 
 COMMANDS = {
     "lab": "open JupyterLab on the course; JupyterLab's own options are passed on",
     "check": "grade a notebook of your own on the spot, hidden tests included",
     "solution": "show the solution of an exercise that you have passed, or tried three times",
+    "progress": "show how far you are with each notebook, and which one is next",
+    "reset": "put a notebook or one answer back as it was; your version is kept",
 }
 NO_GRADER = (
     "The grader is not installed here (a class's student edition has none): your instructor's "
@@ -41,11 +44,22 @@ def main(argv: list[str] | None = None) -> int:
     if name not in COMMANDS:
         print(f"There is no command {name!r}.\n\n{usage()}", file=sys.stderr)
         return 2
-    if name == "lab":
-        from course import lab
+    if name in ("lab", "progress", "reset"):
+        command = import_module(f"course.{name}")
+        return int(command.main(options))
+    return _grader(name, [_file(options[0]), *options[1:]] if options else options)
 
-        return lab.main(options)
-    return _grader(name, options)
+
+def _file(notebook: str) -> str:
+    """Return the file of a notebook that is given by its name alone."""
+    if notebook.startswith("-") or os.path.exists(notebook):
+        return notebook
+    from course.reset import CannotReset, named
+
+    try:
+        return str(named(notebook))
+    except CannotReset:
+        return notebook
 
 
 def _grader(command: str, options: list[str]) -> int:

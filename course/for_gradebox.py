@@ -4,8 +4,9 @@
 grader reads it.
 """
 
+import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 PACKAGE = Path(__file__).resolve().parent
 CODE = PACKAGE / "check"
 PRELOAD = ("course.check", "course.draw", "course.examples", "course.widgets")
+COMMAND = "python -m course"
 CONFIG_NAME = "nbgrader_config.py"
 FOLDER = PACKAGE.parent  # the clone, if this package was not installed from one
 _INSTALLED = PACKAGE / CONFIG_NAME  # a wheel holds a copy of the course's configuration
@@ -56,6 +58,19 @@ def about(source: str) -> tuple[str, str, str] | None:
     if call["check"] in ("choice", "committed"):
         return call["answer"], "", "the letter of the right answer"
     return call["check"], call["aspect"] or "", _asks(call["check"], call["aspect"] or "")
+
+
+def reasons(cell: str) -> Iterator[str]:
+    """Yield the reason of each letter that a test cell marks: its last argument."""
+    if "mark_choice" not in cell:
+        return
+    for node in ast.walk(ast.parse(cell)):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="mark_choice"),
+                args=[_, _, ast.Constant(value=str(reason))],
+            ):
+                yield reason[:1].upper() + reason[1:]
 
 
 def _asks(exercise: str, aspect: str) -> str:

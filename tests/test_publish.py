@@ -58,7 +58,7 @@ def test_students_get_everything_but_the_answers_and_the_grader(student: Files) 
     widgets = {path.split("/")[2] for path in student if path.startswith("course/widgets/")}
     assert "static" in widgets
     assert "js" not in widgets  # it is bundled in static
-    assert not parts & {"grader", "instructor", "selfstudy", "__main__.py"}
+    assert not parts & {"grader", "instructor", "selfstudy", "for_gradebox.py"}
     assert all(f"release/{name}/{name}.ipynb" in student for name in assignments(ROOT))
     assert student["binder/postBuild"].is_program
     assert b"distributed" not in student["requirements.txt"].content

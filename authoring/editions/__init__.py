@@ -21,8 +21,9 @@ STUDENT, SELF_STUDY = "student", "self-study"
 RELEASE, SOURCE, PACKAGE, GRADER = "release", "source", "course", "gradebox"
 LICENCES = ("LICENSE", "LICENSE-TEXT")
 WIDGET_SOURCES = "widgets/js"  # bundled in widgets/static
+HANDED_OUT = "released"  # in the package: the notebooks as they are handed out, for `reset`
 # What of the package only serves those who have `source/`.
-NOT_FOR_STUDENTS = ("__main__.py", "for_gradebox.py", "lab.py")
+NOT_FOR_STUDENTS = ("for_gradebox.py",)
 # What of the grader's folder a self-learner needs.
 OF_GRADER = ("gradebox", "docs", "LICENSE", "README.md", "pyproject.toml")
 REQUIREMENTS = {STUDENT: "binder/student-requirements.txt", SELF_STUDY: "requirements.txt"}
@@ -66,6 +67,8 @@ def edition(root: Path, kind: str, repository: str = "") -> Files:
     names = assignments(root)
     for name in names:
         files |= _folder(root, f"{RELEASE}/{name}")
+        notebook = f"{name}/{name}.ipynb"
+        files[f"{PACKAGE}/{HANDED_OUT}/{notebook}"] = files[f"{RELEASE}/{notebook}"]
     files |= {path: _file(root / path) for path in (*LICENCES, *BINDER)}
     pins = _file(root / REQUIREMENTS[kind])
     # Binder looks in binder/ only, and everybody else here.

@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from authoring.editions import (
     GRADER,
+    HANDED_OUT,
     NOT_FOR_STUDENTS,
     PACKAGE,
     RELEASE,
@@ -66,7 +67,10 @@ def _in_notebooks(sources: Mapping[str, NotebookNode], files: Files) -> Iterator
         if not path.endswith(".ipynb") or _is_in(path, (SOURCE,)):
             continue
         name = PurePosixPath(path).stem
-        if path != f"{RELEASE}/{name}/{name}.ipynb" or name not in sources:
+        places = (
+            f"{folder}/{name}/{name}.ipynb" for folder in (RELEASE, f"{PACKAGE}/{HANDED_OUT}")
+        )
+        if path not in places or name not in sources:
             yield f"{path} is no notebook of this course's"
             continue
         for leak in leaks(sources[name], _notebook(file.content)):

@@ -15,11 +15,11 @@ RECALL = {
     ),
     "recall_2": Recall(
         "(2, 5) times (5, 3) is (2, 3): a row for each query, a column for each key.",
-        "notebook 2, All queries at once",
+        "notebook 2, All tokens at once",
     ),
     "recall_3": Recall(
         "Rows are queries and columns are keys, so row 1, column 2 is query 1 with key 2.",
-        "notebook 2, All queries at once",
+        "notebook 2, All tokens at once",
     ),
 }
 

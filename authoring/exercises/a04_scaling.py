@@ -11,7 +11,7 @@ ASSIGNMENT = "04-scaling"
 RECALL = {
     "recall_1": Recall(
         "(5, 64) times (64, 7) is (5, 7): a row for each query, a column for each key.",
-        "notebook 2, All queries at once",
+        "notebook 2, All tokens at once",
     ),
     "recall_2": Recall(
         "Every exponential grows by the same factor, and the factor cancels.",

@@ -9,14 +9,15 @@ ASSIGNMENT = "05-self-attention"
 RECALL = {
     "recall_1": Recall(
         "Rows of QKᵀ belong to queries and columns to keys, so row 2 is query 2 with every key.",
-        "notebook 2, All queries at once",
+        "notebook 2, All tokens at once",
     ),
     "recall_2": Recall(
         "Over the keys means along a row: each query shares out its own attention.",
         "notebook 3, A matrix: along which axis?",
     ),
     "recall_3": Recall(
-        "Scores spread as the root of d_k, and the softmax of far scores is all-or-nothing.",
+        "Scores spread as the root of d_k, and if they lie far apart, one key gets nearly all "
+        "the weight.",
         "notebook 4",
     ),
 }

@@ -11,7 +11,7 @@ RECALL = {
     "recall_1": Recall(
         "Adding 100 multiplies every exponential of the row by the same number, and "
         "the division removes it.",
-        "notebook 3, exercise 3",
+        "notebook 3, Exponentials do it",
     ),
     "recall_2": Recall(
         "Only before the softmax does it bring the scores closer together; after it, "

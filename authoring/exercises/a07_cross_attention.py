@@ -9,7 +9,7 @@ ASSIGNMENT = "07-cross-attention"
 RECALL = {
     "recall_1": Recall(
         "Each row is one query's attention, shared out over the keys.",
-        "notebook 3, exercise 3",
+        "notebook 3, A matrix: along which axis?",
     ),
     "recall_2": Recall(
         "The variance of a score grows as d_k, and its spread as the root of d_k.",

@@ -11,7 +11,7 @@ ASSIGNMENT = "09-attention-at-scale"
 RECALL = {
     "recall_1": Recall(
         "Only differences between scores count: adding 100 changes no difference.",
-        "notebook 3, exercise 3",
+        "notebook 3, Exponentials do it",
     ),
     "recall_2": Recall(
         "There is a row for each query and a column for each key.",

@@ -10,7 +10,7 @@ ASSIGNMENT = "10-where-w-comes-from"
 RECALL = {
     "recall_1": Recall(
         "The weights of a row sum to 1 before and after, so the others lose what one gains.",
-        "notebook 3, exercise 3",
+        "notebook 3, Exponentials do it",
     ),
     "recall_2": Recall(
         "The spread of the scores grows with d_k, and a saturated softmax hardly "

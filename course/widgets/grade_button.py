@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ast
-import json
 import os
-import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
+import time
+from datetime import datetime
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import traitlets
 from IPython import get_ipython
+from IPython.display import HTML, DisplayHandle, display
 
 import course
+from course.records import Notebook, course_folder, last_results
+from course.widgets.grader import grader
 from course.widgets.page import Widget
 
 IN_A_CLASS = (
@@ -30,10 +31,13 @@ HERE = "Grades this notebook as it is saved, hidden tests included. Nothing is s
 class GradeButton(Widget):
     """Grades the notebook of `assignment` that it stands in, when it is pressed.
 
-    The work is done by `gradebox check`, in a process of its own: the kernel stays free.
-    In a class's student edition, where `source/` is not there, it says when hidden tests run.
+    The work is done by the grader, in a process of its own, which is started when a page shows the
+    button: the kernel stays free. In a class's student edition, where `source/` is not there, it
+    says when hidden tests run.
 
-    `result` is what the command printed last, with the time at which the file was saved.
+    `result` is what the grader said last, in this kernel or an earlier one, with the time at which
+    the file was saved, or the notebook was graded. A summary of it is in the cell's output, so that
+    a notebook that is opened again shows it before the cell is run.
     """
 
     _module = "grade_button"
@@ -49,8 +53,9 @@ class GradeButton(Widget):
         can_grade = _has_tests(assignment, self._folder)
         says = HERE if can_grade else IN_A_CLASS
         super().__init__(assignment=assignment, can_grade=can_grade, says=says, **kwargs)
-        self._process: subprocess.Popen[str] | None = None
-        self._stopped = False
+        if can_grade:
+            self.result = self._last_result()
+        self._summary: DisplayHandle | None = None
         self.on_msg(self._on_message)
 
     def _on_message(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
@@ -60,9 +65,10 @@ class GradeButton(Widget):
                     self.busy = True
                     self._begin(self._grade, name, cells)
             case {"do": "stop"}:
-                self._stopped = True
-                if self._process is not None:
-                    self._process.send_signal(signal.SIGINT)
+                grader.stop()
+            case {"do": "get ready"}:
+                if self.can_grade:
+                    grader.start()
             case {"do": "solution", "name": str() | None as name, "exercise": str(exercise)}:
                 self._begin(self._show_solution, name, exercise)
 
@@ -72,13 +78,15 @@ class GradeButton(Widget):
 
     def _grade(self, name: str | None, cells: list[Any] | None) -> None:
         """Grade the file; `cells` are the page's code cells as [name, source], if it has said."""
-        self._stopped = False
         try:
             result = self._graded(name, cells)
         except Exception as error:  # nobody would see it in a thread, and the button stay pressed
             result = _failed(f"Grading did not work: {error}")
+        if self._summary is not None and result.get("status") == "graded":
+            self._summary.update(_summary(result, time.time()))
+        # The time makes it another result than the last, so that the page is told of it.
         with self.hold_sync():
-            self.result, self.busy = result, False
+            self.result, self.busy = {**result, "answered": time.time()}, False
 
     def _graded(self, name: str | None, cells: list[Any] | None) -> dict[str, Any]:
         file = self._file(name)
@@ -87,14 +95,14 @@ class GradeButton(Widget):
                 f"The notebook's file {name or self.assignment + '.ipynb'} was not found in "
                 f"{self._folder}. In a terminal, `python -m course check FILE` grades it."
             )
-        status = file.stat()
-        saved = {"saved": status.st_mtime}
-        on_disk = list(_code_cells(file))
+        saved = {"saved": file.stat().st_mtime}
+        on_disk = Notebook(file).code_cells()
         if cells is not None:
             unsaved = _unsaved([(str(cell), str(source)) for cell, source in cells], on_disk)
             if unsaved:
                 return {**_failed(unsaved), "status": "unsaved", **saved}
-        result = self._run("check", str(file))
+        result = {"status": "not graded", **grader.ask("check", str(file))}
+        result |= _way_on(result, file)
         if cells is None and (lost := _run_but_not_in(on_disk)):
             note = f"The last {lost} that you ran is not in the file. Did you save it?"
             result.setdefault("notes", []).insert(0, note)
@@ -103,37 +111,18 @@ class GradeButton(Widget):
     def _show_solution(self, name: str | None, exercise: str) -> None:
         file = self._file(name)
         self.send({})  # the question has arrived; the answer takes a second or two
-        answer = self._run("solution", str(file), exercise) if file else _failed("Not found.")
+        answer = grader.ask("solution", str(file), exercise) if file else _failed("Not found.")
         self.send({"exercise": exercise, **answer})
 
-    def _run(self, *command: str) -> dict[str, Any]:
-        """Run a command of the grader's; return the JSON that it printed."""
-        # -P: a file of the learner's, say random.py, is not to stand in for Python's own.
-        line = [sys.executable, "-P", "-m", "gradebox", *command, "--json"]
-        environment = {name: value for name, value in os.environ.items() if name not in _KERNELS}
-        process = subprocess.Popen(
-            line,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            env=environment,
-            start_new_session=True,  # interrupting the kernel is about its cells
-        )
-        if command[0] == "check":
-            self._process = process
-        printed, complaint = process.communicate()
-        if process is self._process:
-            self._process = None
-            if self._stopped:
-                return _failed("Stopped. Nothing was graded.")
-        try:
-            answer = json.loads(printed)
-        except ValueError:
-            last = complaint.strip().rpartition("\n")[2] or f"exit code {process.returncode}"
-            return _failed(f"Grading did not work: {last}")
-        return dict(answer)
+    def _last_result(self) -> dict[str, Any]:
+        """Return what grading has recorded of this notebook; nothing if it has not been graded."""
+        file = self._file(None)
+        last = last_results(course_folder(self._folder)).get(self.assignment)
+        if file is None or last is None:
+            return {}
+        changed = last.code != Notebook(file).code()
+        way = _way_on(last.report, file)
+        return {**last.report, **way, "graded": last.graded, "changed": changed}
 
     def _file(self, name: str | None) -> Path | None:
         """Return the notebook's file; `name` is what the page calls it, if it has said."""
@@ -147,13 +136,15 @@ class GradeButton(Widget):
             known = [folder / Path(name).name for folder in folders]
         return next((path for path in known if path.is_file()), None)
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        if self.can_grade and get_ipython() is not None:
+            summary = _summary(self.result, self.result.get("graded", 0))
+            self._summary = display(summary, display_id=True)
+        return super()._repr_mimebundle_(**kwargs)
+
     def __repr__(self) -> str:
         """Describe the button, or say why there is none."""
         return f"<GradeButton of {self.assignment}. {self.says}>"
-
-
-# What a kernel sets for its own cells only.
-_KERNELS = {"MPLBACKEND", "NBGRADER_EXECUTION", "PYDEVD_USE_FRAME_EVAL", "JPY_PARENT_PID"}
 
 
 def _has_tests(assignment: str, folder: Path) -> bool:
@@ -165,19 +156,41 @@ def _has_tests(assignment: str, folder: Path) -> bool:
     )
 
 
+def _summary(result: dict[str, Any], graded: float) -> HTML:
+    """Return a result as HTML that needs no kernel; the page hides it where the button works."""
+    if result.get("status") != "graded":
+        return HTML('<div class="gb-summary"></div>')
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f"<td>{escape(words)}</td>"
+            for words in (
+                row["name"],
+                f"{row['score']} of {row['points']}",
+                row["state"],
+                row["mistake"] or row["says"],
+            )
+        )
+        + "</tr>"
+        for row in result["rows"]
+    )
+    time_graded = f"{datetime.fromtimestamp(graded):%Y-%m-%d %H:%M}"
+    return HTML(
+        f'<div class="gb-summary"><p>Your last result, of {time_graded}: '
+        f"<strong>{escape(result['headline'])}</strong></p><table>{rows}</table>"
+        "<p>Run this cell to see all of it, and to grade again.</p></div>"
+    )
+
+
 def _failed(sentence: str) -> dict[str, Any]:
     return {"status": "not graded", "headline": sentence}
 
 
-def _code_cells(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the source of each code cell in a file; nothing if it is no notebook."""
-    try:
-        for cell in json.loads(file.read_bytes())["cells"]:
-            if cell["cell_type"] == "code":
-                name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-                yield name, "".join(cell["source"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return  # what is wrong with it is for the grader to say
+def _way_on(result: dict[str, Any], file: Path) -> dict[str, str]:
+    """Return the way from a notebook to the next, as `onward_path`, if that lies beside it."""
+    name = result.get("onward")
+    way = f"../{name}/{name}.ipynb"
+    return {"onward_path": way} if name and (file.parent / way).is_file() else {}
 
 
 def _unsaved(page: list[tuple[str, str]], on_disk: list[tuple[str, str]]) -> str:

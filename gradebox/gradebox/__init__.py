@@ -9,16 +9,20 @@ In a course's `nbgrader_config.py`:
 __version__ = "0.1.0"
 
 
-def configure(c: object, tests: str = "together") -> None:
+def configure(c: object, tests: str = "together", **unknown: object) -> None:
     """Have nbgrader collect, autograde, export and give feedback with gradebox.
 
     `c` is what `get_config()` gives in the configuration file. `tests` says where test cells run:
     "together" with the student's code, as in stock nbgrader, or "separate", in a process that runs
-    none of it. ValueError for another word.
+    none of it. With another word, or an argument of another name, nothing is graded, and a sentence
+    says why.
     """
     # Nothing is imported before: `python -m gradebox` may have been started in anybody's folder.
     from gradebox.configuration import TESTS, set_all
+    from gradebox.wrong_settings import note
 
+    set_all(c, tests if tests in TESTS else TESTS[0])
     if tests not in TESTS:
-        raise ValueError(f'tests is "together" or "separate", not {tests!r}.')
-    set_all(c, tests)
+        note(c, f'In gradebox.configure(c), tests is "together" or "separate", not {tests!r}.')
+    for name in unknown:
+        note(c, f"gradebox.configure(c) has no argument {name!r}; it has `tests`.")

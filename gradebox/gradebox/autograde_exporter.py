@@ -74,7 +74,8 @@ def convert(converter: Autograde) -> None:
                     log.info("%s: %s", outcome.name, what)
         finally:
             store.close()
-    except CannotGrade as error:
+    except (CannotGrade, NbGraderException) as error:
+        log.error("%s", error)  # nbgrader's command only ends
         raise NbGraderException(str(error)) from error
     if failed:
         raise NbGraderException(f"Not graded: {', '.join(failed)}. The reasons are above.")

@@ -6,7 +6,7 @@ a file for a spreadsheet (`write_csv`).
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median, pstdev
@@ -15,12 +15,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, timed_out
+from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
+from gradebox.noticed import names
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
-from gradebox.verdicts import Kind
+from gradebox.verdicts import Kind, Verdict
 
 BANDS = 10  # of the distribution of scores
 MAX_FLAG = 1_000  # characters
@@ -51,13 +52,14 @@ class TestFigures:
     zero: int
     not_attempted: int
     pending: int  # wait for a person
+    graded: int
 
     __test__ = False
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake and how many students made it in an exercise."""
+    """A mistake, or what became of one, and how many students it is about in an exercise."""
 
     exercise: str
     sentence: str
@@ -74,6 +76,7 @@ class ClassReport:
     tests: tuple[TestFigures, ...]
     mistakes: tuple[Mistake, ...]
     others: tuple[Mistake, ...]  # what failed without a known mistake
+    followed: tuple[Mistake, ...]  # which earlier mistakes cost nothing
     to_look_at: tuple[tuple[str, str], ...]  # (student, a sentence)
 
     @property
@@ -91,6 +94,33 @@ class ClassReport:
         )
 
     @property
+    def lists(self) -> list[tuple[str, tuple[Mistake, ...]]]:
+        """The lists of mistakes that are not empty, each with its title."""
+        found = [
+            ("Mistakes that were recognised", self.mistakes),
+            ("What else failed", self.others),
+            ("Points in spite of a mistake in an earlier exercise", self.followed),
+        ]
+        return [(title, mistakes) for title, mistakes in found if mistakes]
+
+    @property
+    def noticed(self) -> str:
+        """How many students there is something to look at of, in words."""
+        students = len(self.results.noticed.sentences)
+        return f"{students} student{'s' * (students != 1)}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """Sentences about what is not graded, could not be tested, or was not handed in."""
+        results = self.results
+        found = [results.noticed.not_apart, *results.noticed.waiting]
+        if results.untimed:
+            found.append(f"{UNREADABLE.capitalize()}: {names(results.untimed)}.")
+        if results.without:
+            found.append(f"Nothing handed in: {names(results.without)}.")
+        return [sentence for sentence in found if sentence]
+
+    @property
     def pending(self) -> int:
         """How many answers wait for a person."""
         return sum(row.pending for row in self.tests)
@@ -106,7 +136,8 @@ def report(results: ClassResults) -> ClassReport:
         tuple(_figures(test, results.submissions) for test in results.tests),
         tuple(_mistakes(results, named=True)),
         tuple(_mistakes(results, named=False)),
-        tuple(_to_look_at(results)),
+        tuple(_followed(results)),
+        tuple((who, each) for who, said in results.noticed.sentences.items() for each in said),
     )
 
 
@@ -119,7 +150,12 @@ def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
 
 
 def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigures:
-    graded = [each for each in submissions if test.cell not in each.pending]
+    pending = sum(test.cell in each.pending for each in submissions)
+    graded = [
+        each
+        for each in submissions
+        if test.cell not in each.pending and test.cell[0] not in each.not_graded
+    ]
     got = [each.points.get(test.cell, 0.0) for each in graded]
     not_attempted = sum(
         each.cell_kind(test.cell) is Kind.NOT_ATTEMPTED and not each.points.get(test.cell)
@@ -131,7 +167,8 @@ def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigur
         sum(score >= test.points for score in got),
         sum(score <= 0 for score in got) - not_attempted,
         not_attempted,
-        len(submissions) - len(graded),
+        pending,
+        len(graded),
     )
 
 
@@ -140,29 +177,39 @@ def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
 
     A student who made the same mistake in several tests of an exercise counts once.
     """
+
+    def sentence(judged: Verdict) -> str:
+        if named:
+            return one_line(judged.mistake)
+        return judged.kind.value if not judged.mistake and judged.kind in UNNAMED else ""
+
+    yield from _counted(results, sentence)
+
+
+def _followed(results: ClassResults) -> Iterator[Mistake]:
+    """Yield the earlier functions that follow-through credit was given for."""
+    yield from _counted(
+        results,
+        lambda judged: (
+            f"got wrong parts from {' and '.join(judged.followed)}" if judged.followed else ""
+        ),
+    )
+
+
+def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Iterator[Mistake]:
+    """Yield what is said of the verdicts, if anything is, the most frequent first."""
     exercise = {test.cell: test.about.exercise for test in results.tests}
     made: Counter[tuple[str, str]] = Counter()
     for submission in results.submissions:
         made.update(
             {
-                (exercise.get(cell, cell[1]), one_line(judged.mistake) or judged.kind.value)
+                (exercise.get(cell, cell[1]), words)
                 for cell, judged in submission.verdicts.items()
-                if (judged.mistake if named else not judged.mistake and judged.kind in UNNAMED)
+                if (words := sentence(judged))
             }
         )
-    for (name, sentence), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
-        yield Mistake(name, sentence, students)
-
-
-def _to_look_at(results: ClassResults) -> Iterator[tuple[str, str]]:
-    for submission in results.submissions:
-        if cells := timed_out(submission):
-            names = ", ".join(name for _, name in cells)
-            yield submission.student, f"took too long: {names}"
-        for flag in dict.fromkeys(submission.flags):
-            yield submission.student, one_line(flag, MAX_FLAG)
-    for student in results.unread:
-        yield student, "the autograded notebook is missing or cannot be read"
+    for (name, words), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
+        yield Mistake(name, words, students)
 
 
 def as_text(figures: ClassReport) -> RenderableType:
@@ -182,31 +229,21 @@ def as_text(figures: ClassReport) -> RenderableType:
     for row in figures.tests:
         tests.add_row(
             Text(row.test.title),
-            f"{row.mean:.2f}" if row.pending < count else "-",
+            f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
-            f"{_percent(row.full, count)} %",
+            f"{_percent(row.full, count)} %" if row.graded else "-",
             str(row.zero),
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),
         )
     parts += [spread, Text(), tests]
-    lists = (
-        ("Mistakes that were recognised", figures.mistakes),
-        ("What else failed", figures.others),
-    )
-    for title, mistakes in lists:
-        if mistakes:
-            rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
-            parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
+    for title, mistakes in figures.lists:
+        rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
+        parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
     if figures.to_look_at:
-        parts += [
-            Text(),
-            _listed("To look at", ("student", "what was noticed"), figures.to_look_at),
-        ]
-    if results.untimed:
-        parts.append(Text(f"\n{UNREADABLE.capitalize()}: {_names(results.untimed)}."))
-    if results.without:
-        parts.append(Text(f"\nNothing handed in: {_names(results.without)}."))
+        title = f"To look at: {figures.noticed}"
+        parts += [Text(), _listed(title, ("student", "what was noticed"), figures.to_look_at)]
+    parts += [Text(f"\n{sentence}") for sentence in figures.remarks]
     return Group(*parts)
 
 
@@ -219,12 +256,6 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
     if len(rows) > MOST_SHOWN:
         table.caption = f"and {len(rows) - MOST_SHOWN} more: see --html or --csv"
     return table
-
-
-def _names(students: list[str]) -> str:
-    some = ", ".join(one_line(student) for student in students[:MOST_SHOWN])
-    more = len(students) - MOST_SHOWN
-    return f"{some} and {more} more" if more > 0 else some
 
 
 def as_html(figures: ClassReport) -> str:
@@ -280,4 +311,6 @@ def _cell(submission: SubmissionResult, test: GradedCell) -> str:
     """Return what the table says of a graded cell: its points, or that a person has to look."""
     if test.cell in submission.pending:
         return "pending"
+    if test.cell[0] in submission.not_graded:
+        return "not graded"
     return points(submission.points.get(test.cell, 0.0))

@@ -4,10 +4,8 @@ Scores are read in a few queries for the whole class, since nbgrader's own objec
 several times for each grade. The reasons are read from the autograded notebooks.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from nbgrader.api import (
@@ -24,8 +22,8 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import and_, select
 from traitlets.config import Config
 
-from gradebox.failures import KEY
 from gradebox.hidden import Region, is_test
+from gradebox.noticed import Noticed
 from gradebox.verdicts import About, Kind, Verdict, about, own_lines, verdict
 
 CellId = tuple[str, str]  # the notebook's name and the cell's grade_id
@@ -60,8 +58,8 @@ class SubmissionResult:
     late_penalty: float
     points: dict[CellId, float] = field(default_factory=dict)
     verdicts: dict[CellId, Verdict] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)
     pending: set[CellId] = field(default_factory=set)  # answers that wait for a person
+    not_graded: set[str] = field(default_factory=set)  # notebooks
 
     @property
     def score(self) -> float:
@@ -82,8 +80,8 @@ class ClassResults:
     tests: list[GradedCell]
     submissions: list[SubmissionResult]
     without: list[str]  # students who handed nothing in
-    unread: list[str]  # students whose autograded notebook is not there
-    untimed: list[str] = field(default_factory=list)  # of whom nobody knows when they handed in
+    untimed: list[str]  # of whom nobody knows when they handed in
+    noticed: Noticed = field(default_factory=Noticed)
 
     @property
     def max_score(self) -> float:
@@ -97,13 +95,14 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         tests = list(_tests(gradebook.find_assignment(assignment)))
         submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         found = gradebook.find_assignment(assignment)
+        pending: dict[tuple[str, str], set[CellId]] = {}
         columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
         for student, notebook, cell, points, is_pending in gradebook.db.execute(
             grades(assignment, *columns, IS_PENDING)
         ):
             submissions[student].points[notebook, cell] = points
             if is_pending:
-                submissions[student].pending.add((notebook, cell))
+                pending.setdefault((student, notebook), set()).add((notebook, cell))
         untimed = [
             each.student_id
             for each in found.submissions
@@ -115,18 +114,18 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         tests,
         list(submissions.values()),
         [student for student in students if student not in submissions],
-        [],
         sorted(untimed),
     )
     region = Region.from_config(config)
     names = list(dict.fromkeys(test.cell[0] for test in tests))
     for submission in results.submissions:
-        folder = Path(
-            course.format_path(course.autograded_directory, submission.student, assignment)
-        )
-        read = [_read(submission, folder / f"{name}.ipynb", region) for name in names]
-        if not all(read):
-            results.unread.append(submission.student)
+        for name in names:
+            notebook = results.noticed.add_notebook(course, assignment, submission.student, name)
+            if notebook is not None:
+                _judge(submission, name, notebook, region)
+                submission.pending |= pending.get((submission.student, name), set())
+            elif submission.student in results.noticed.not_graded.get(name, ()):
+                submission.not_graded.add(name)
     return results
 
 
@@ -193,30 +192,11 @@ def _tests(assignment: Any) -> Iterator[GradedCell]:
             yield GradedCell((notebook.name, name), float(graded[name].max_score), about(cell))
 
 
-def _read(submission: SubmissionResult, path: Path, region: Region) -> bool:
-    """Add a notebook's verdicts and flags to a submission; False if it cannot be read."""
-    try:
-        notebook = json.loads(path.read_bytes())
-        for cell in notebook["cells"]:
-            cell["source"] = "".join(cell["source"])
-        own = own_lines(notebook, region)
-        for cell in notebook["cells"]:
-            if is_test(cell):
-                name = cell["metadata"]["nbgrader"]["grade_id"]
-                submission.verdicts[path.stem, name] = verdict(cell, region, own)
-        record = notebook["metadata"].get(KEY, {})
-        flags = record.get("flags", ())
-        submission.flags += [_sentence(flag) for flag in flags if flag.get("kind") != "timestamp"]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return False
-    return True
-
-
-def _sentence(flag: dict[str, Any]) -> str:
-    words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
-    return f"{flag['cell']}: {words}" if flag.get("cell") else words
-
-
-def timed_out(submission: SubmissionResult) -> list[CellId]:
-    """Return the graded cells of a submission that took too long."""
-    return [cell for cell, judged in submission.verdicts.items() if judged.kind is Kind.TIMED_OUT]
+def _judge(
+    submission: SubmissionResult, name: str, notebook: dict[str, Any], region: Region
+) -> None:
+    """Add a notebook's verdicts to a submission."""
+    own = own_lines(notebook, region)
+    for cell in filter(is_test, notebook["cells"]):
+        grade_id = cell["metadata"]["nbgrader"]["grade_id"]
+        submission.verdicts[name, grade_id] = verdict(cell, region, own)

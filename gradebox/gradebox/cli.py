@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("grade", "report", "doctor", "check", "solution")
+COMMANDS = ("grade", "report", "doctor", "check", "solution", "serve", "handout")
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

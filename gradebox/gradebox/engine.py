@@ -44,9 +44,18 @@ from gradebox.language import in_words, other_language
 from gradebox.plain_text import one_line
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
+from gradebox.wrong_settings import wrong_settings
 
 # The code that a score depends on, besides what plugins name.
-MACHINERY = ("kernel", "separate", "admission.py", "preprocessors.py", "grade_submission.py")
+MACHINERY = (
+    "kernel",
+    "separate",
+    "admission.py",
+    "exercises.py",
+    "follow_through.py",
+    "preprocessors.py",
+    "grade_submission.py",
+)
 _STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
 
@@ -120,10 +129,13 @@ class InThisProcess:
 class Engine:
     """Grades the submissions of the assignment that a converter is about.
 
-    Raises CannotGrade if the assignment is written in another language than Python.
+    Raises CannotGrade if the assignment is written in another language than Python, or if a setting
+    is not as it should be.
     """
 
     def __init__(self, converter: Autograde, store: Store) -> None:
+        if wrong := wrong_settings(converter.config):
+            raise CannotGrade(f"{' '.join(wrong)} Nothing was graded.")
         self.converter = converter
         self.course = converter.coursedir
         self.store = store

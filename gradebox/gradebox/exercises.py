@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from gradebox.kernel.prepared import without_magics
+
 MARKS = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
 
@@ -43,26 +45,43 @@ def exercises(source: NotebookNode) -> list[Exercise]:
     A graded cell `NAME-...` depends on the cell that defines NAME or is called so, and where there
     is none, on the answer cell before it. Raises ValueError, with a sentence, if nothing is before.
     """
-    cells = answer_cells(source)
-    home = {cell: cell for cell in cells}
-    home |= {name: cell for cell, code in cells.items() for name in _defined(code)}
-    points: dict[str, dict[str, float]] = {cell: {} for cell in cells}
+    points: dict[str, dict[str, float]] = {cell: {} for cell in answer_cells(source)}
+    for cell, (answer, most) in graded_cells(source).items():
+        if answer is None:
+            raise ValueError(f"There is no answer cell that {cell} could grade.")
+        points[answer][cell] = most
+    return [Exercise(cell, graded) for cell, graded in points.items() if graded]
+
+
+def graded_cells(source: NotebookNode) -> dict[str, tuple[str | None, float]]:
+    """Return {grade_id: (answer cell, points)} of the graded cells that nobody answers in.
+
+    The answer cell is the one that `exercises` describes, or None if nothing is before.
+    """
+    home: dict[str, str] = {cell: cell for cell in answer_cells(source)}
+    found: dict[str, tuple[str | None, float]] = {}
     before = None
+    for cell in source.cells:
+        mark = cell.metadata.get("nbgrader", {})
+        if mark.get("solution") and cell.cell_type == "code":
+            home |= dict.fromkeys(_defined(cell.source), mark["grade_id"])
     for cell in source.cells:
         mark = cell.metadata.get("nbgrader", {})
         if mark.get("solution"):
             before = mark["grade_id"]
         elif mark.get("grade"):
             answer = home.get(mark["grade_id"].rsplit("-", 1)[0], before)
-            if answer is None:
-                raise ValueError(f"There is no answer cell that {mark['grade_id']} could grade.")
-            points[answer][mark["grade_id"]] = float(mark["points"])
-    return [Exercise(cell, graded) for cell, graded in points.items() if graded]
+            found[mark["grade_id"]] = answer, float(mark["points"])
+    return found
 
 
 def _defined(code: str) -> Iterator[str]:
     """Yield the names that an answer cell gives the notebook: its functions and variables."""
-    for statement in ast.parse(code).body:
+    try:
+        statements = ast.parse(without_magics(code)).body
+    except SyntaxError:
+        return
+    for statement in statements:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             yield statement.name
             continue

@@ -1,4 +1,4 @@
-"""The record of a failed test: written by the grader, read by feedback, report and self-study.
+"""The record of how a test ended: written by the grader, read by feedback, report and self-study.
 
 It stands in the test cell's metadata. Only the grader writes there, and it takes away first what
 a submission has brought along, so no cell of a student's can forge a record. Every text in it is
@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from gradebox.plain_text import one_line
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
-FAILURE = "failure"  # under it, in a cell's
+FAILURE, FOLLOWED = "failure", "followed"  # under it, in a cell's
 
 MAX_FRAMES = 12
 CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TIMED_OUT, STOPPED = KINDS = (
@@ -71,6 +71,7 @@ class Failure:
     line: int = 0
     frames: tuple[Frame, ...] = ()
     check: CheckParts = CheckParts()
+    border: str = ""  # why the test could not be run apart from the answers, if so
 
     @classmethod
     def from_data(cls, data: Any) -> "Failure | None":
@@ -88,6 +89,7 @@ class Failure:
             _number(data.get("line")),
             tuple(_frames(data.get("frames"))),
             CheckParts(**parts),
+            _text(data.get("border")),
         )
 
 
@@ -96,11 +98,35 @@ def note_failure(cell: NotebookNode, failure: Failure) -> None:
     cell.metadata.setdefault(KEY, {})[FAILURE] = asdict(failure)
 
 
+@dataclass(frozen=True)
+class Followed:
+    """The reason why a test cell got points in spite of earlier mistakes."""
+
+    exercise: str  # the grade_id of the answer that the cell tests
+    wrong: tuple[str, ...]  # the functions of earlier answers that were not the student's own
+    graded: bool  # whether these answers have points of their own, and lost some
+
+
+def note_followed(cell: NotebookNode, followed: Followed) -> None:
+    """Write into a test cell's metadata that follow-through credit was given."""
+    cell.metadata.setdefault(KEY, {})[FOLLOWED] = asdict(followed)
+
+
+def followed_of(cell: Mapping[str, Any]) -> Followed | None:
+    """Return what a test cell's metadata says of follow-through credit, if anything."""
+    ours = cell["metadata"].get(KEY)
+    match ours.get(FOLLOWED) if isinstance(ours, Mapping) else None:
+        case {"exercise": str(exercise), "wrong": [*wrong], "graded": bool(graded)}:
+            return Followed(exercise, tuple(map(_text, wrong)), graded)
+    return None
+
+
 def forget_failure(cell: Mapping[str, Any]) -> None:
-    """Take the record of a failure, or what poses as one, out of a cell's metadata."""
+    """Take the records of a test's end, or what poses as one, out of a cell's metadata."""
     ours = cell["metadata"].get(KEY)
     if isinstance(ours, dict):
         ours.pop(FAILURE, None)
+        ours.pop(FOLLOWED, None)
         if not ours:
             del cell["metadata"][KEY]
 

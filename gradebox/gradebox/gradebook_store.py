@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ import nbformat
 import sqlalchemy as sa
 from nbformat import NotebookNode
 from nbgrader.api import (
+    Assignment,
     Base,
     BaseCell,
     Comment,
@@ -52,6 +54,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
 )
 from gradebox.lock import Lock
+from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
 from gradebox.plain_text import one_line
 from gradebox.timestamps import TIMESTAMP, time_in
@@ -198,14 +201,7 @@ class Store:
 
     def _fingerprints(self) -> dict[tuple[str, str], str]:
         with self._session() as session:
-            known = {
-                (student, name)
-                for student, name in session.query(
-                    SubmittedAssignment.student_id, GradebookNotebook.name
-                )
-                .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-                .join(GradebookNotebook, GradebookNotebook.id == SubmittedNotebook.notebook_id)
-            }
+            known = set(self._known(session))
             columns = RECORDS.c
             rows = session.execute(
                 sa.select(columns.student, columns.notebook, columns.fingerprint).where(
@@ -217,6 +213,27 @@ class Store:
                 for student, notebook, fingerprint in rows
                 if (student, notebook) in known and self._file(student, notebook).is_file()
             }
+
+    def _known(self, session: sa.orm.Session) -> list[tuple[str, str]]:
+        """Return (student, notebook) of what the gradebook holds of the assignment."""
+        rows = (
+            session.query(SubmittedAssignment.student_id, GradebookNotebook.name)
+            .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .join(GradebookNotebook, GradebookNotebook.id == SubmittedNotebook.notebook_id)
+            .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+            .filter(Assignment.name == self.assignment)
+            .order_by(SubmittedAssignment.student_id, GradebookNotebook.name)
+        )
+        return [(student, notebook) for student, notebook in rows]
+
+    def noticed(self) -> Noticed:
+        """Return what a person should look at, in all that is graded of the assignment."""
+
+        def known() -> list[tuple[str, str]]:
+            with self._session() as session:
+                return self._known(session)
+
+        return read_noticed(self.course, self.assignment, self._patiently(known))
 
     def deadlines(self) -> dict[str, str]:
         """Return {student: until when they may hand in}, and under "" what holds for the rest."""
@@ -241,8 +258,11 @@ class Store:
 
     def _pending(self) -> int:
         with self._session() as session:
-            rows = session.execute(grades(self.assignment, Grade.id).where(IS_PENDING))
-            return len(rows.all())
+            columns = SubmittedAssignment.student_id, GradebookNotebook.name
+            rows = session.execute(grades(self.assignment, *columns).where(IS_PENDING)).all()
+            waiting = Counter((student, notebook) for student, notebook in rows)
+            # the rows of a notebook that nobody has graded look the same
+            return sum(n for each, n in waiting.items() if self._file(*each).is_file())
 
     # Saving
 

@@ -23,6 +23,8 @@ from nbgrader.utils import find_all_files
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from gradebox.follow_through import FollowThrough, declared
+from gradebox.kernel.names import imported
 from gradebox.never_given import NeverGiven, handed_out, never_given
 
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
@@ -38,6 +40,8 @@ class OriginalNotebook:
     digest: str = ""  # changes when anything above does
     handed_out: dict[str, str] = field(default_factory=dict)  # sources as students get them
     never_given: NeverGiven = field(default_factory=NeverGiven)
+    follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
+    imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
 
 
 @dataclass(frozen=True)
@@ -142,11 +146,17 @@ def _notebook(notebook: Notebook, path: Path, config: Config) -> OriginalNoteboo
 def _with_secrets(
     original: OriginalNotebook, source: NotebookNode | None, config: Config
 ) -> OriginalNotebook:
-    """Add what students are given of the cells, and what they are not."""
+    """Add what students are given of the cells and what not, and what tests take from `source/`."""
     given = handed_out(original.cells.values(), config)
     own = {name: cell.source for name, cell in original.cells.items()}
     secrets = never_given(own, given, source, config)
-    return replace(original, handed_out=given, never_given=secrets)
+    original = replace(original, handed_out=given, never_given=secrets)
+    if source is None:
+        return original
+    follow = declared(original.cells, source, original.name)
+    imports = imported(source.cells)
+    digest = hashlib.sha256(repr((original.digest, follow, imports)).encode()).hexdigest()
+    return replace(original, follow_through=follow, imports=imports, digest=digest)
 
 
 def _metadata(source: NotebookNode) -> dict[str, Any]:

@@ -14,6 +14,9 @@ The module holds any of these names, and imports little, since every process rea
 - `guard()`: a class of arrays that refuse something, and a function that gives a context manager in
   which the student's code cannot take that refusal off by accident. See `separate.codec`.
 - `about(source)`: what a test cell is about, as (exercise, aspect, what it asks for), or None.
+- `reasons(source)`: sentences of why the answers are right that a test cell looks at; shown to who
+  has given them.
+- `COMMAND`: how learners of the course call `check` and `solution`, "gradebox" if it is not said.
 - `FOLDER`: a Path, where the course lies if it is one that came with its folder, for `check`.
 - `CONFIG`: a Path, this course's own `nbgrader_config.py`, which may run wherever it lies.
 
@@ -86,6 +89,16 @@ def about(source: str) -> tuple[str, str, str] | None:
     """Return (exercise, aspect, what it asks for) of a test cell; None if no plugin knows it."""
     found = (ask(source) for ask in _each("about"))
     return next((each for each in found if each is not None), None)
+
+
+def reasons(source: str) -> list[str]:
+    """Return why what a test cell asks for is right, as its plugin reads it from the cell."""
+    return [reason for read in _each("reasons") for reason in read(source)]
+
+
+def command() -> str:
+    """Return how a learner calls the commands, up to the command's own name."""
+    return next(_each("COMMAND"), "gradebox")
 
 
 def course_folder() -> Path | None:

@@ -125,7 +125,7 @@ class CheckPoints(NbGraderPreprocessor):
         """Add an error to one cell, if it is graded and its result is no number of its points."""
         if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
             most = float(cell.metadata.nbgrader.points)
-            points = next(filter(None, map(_as_number, cell.outputs)), 0.0)
+            points = next(filter(None, map(as_number, cell.outputs)), 0.0)
             if not 0 <= points <= most:
                 text = f"The test came to {points:g} points, which is not from 0 to {most:g}."
                 error = new_output("error", ename="PointsError", evalue=text)
@@ -133,7 +133,18 @@ class CheckPoints(NbGraderPreprocessor):
         return cell, resources
 
 
-def _as_number(output: NotebookNode) -> float | None:
+def points_got(cell: NotebookNode) -> float:
+    """Return the points of a test cell that was run, as they are once these steps have looked."""
+    if any(output.output_type == "error" for output in cell.outputs):
+        return 0.0
+    most = float(cell.metadata.nbgrader.points)
+    results = (output for output in cell.outputs if output.output_type == "execute_result")
+    number = next(map(as_number, results), None)
+    points = most if number is None else number
+    return points if 0 <= points <= most else 0.0
+
+
+def as_number(output: NotebookNode) -> float | None:
     """Return the number that nbgrader would take for the points."""
     if output.output_type != "execute_result":
         return None

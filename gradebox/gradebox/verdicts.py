@@ -7,12 +7,12 @@ student's and of hidden tests in it. Only lines of the learner's own are shown.
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from gradebox import failures, plugins
-from gradebox.failures import CheckParts, Failure, failure_of
+from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
 
 MAX_FRAMES = 4
@@ -62,12 +62,16 @@ class Verdict:
 
     `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
     lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
+    `reasons` say why a right answer is right, where the course tells.
+    `followed` names the earlier functions of the learner's that follow-through credit is about.
     """
 
     kind: Kind
     says: str
     mistake: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
+    followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
 
 
 @dataclass(frozen=True)
@@ -108,18 +112,39 @@ def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> 
         if failure is None:
             return _without_record(cell, errors)
         return _failed(cell, failure, region, own_lines)
-    for output in cell.get("outputs", ()):
-        if output["output_type"] == "execute_result" and _is_number(output):
-            return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
-    hides = region.hides(cell["source"])
-    return Verdict(Kind.PASSED, SENTENCES[Kind.PASSED] if hides else "")
+    is_part = any(
+        output["output_type"] == "execute_result" and _is_number(output)
+        for output in cell.get("outputs", ())
+    )
+    if followed := followed_of(cell):
+        kind = Kind.PARTIAL if is_part else Kind.PASSED
+        return Verdict(kind, _follow_through(followed, kind), followed=followed.wrong)
+    if is_part:
+        return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
+    says = SENTENCES[Kind.PASSED] if region.hides(cell["source"]) else ""
+    return Verdict(Kind.PASSED, says, reasons=tuple(plugins.reasons(cell["source"])))
 
 
 def safe_verdict(
-    cell: dict[str, Any], region: Region, own_lines: frozenset[str], secrets: Secrets
+    cell: dict[str, Any],
+    region: Region,
+    own_lines: frozenset[str],
+    secrets: Secrets,
+    error_texts: bool = True,
 ) -> Verdict:
-    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines."""
+    """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines.
+
+    Without `error_texts`, an error that the learner's code raised in a hidden test is only named:
+    its text may hold what the test has called the code with.
+    """
     judged = verdict(cell, region, own_lines)
+    failure = failure_of(cell)
+    if not error_texts and failure and judged.says == SENTENCES[Kind.RAISED]:
+        named = (
+            ("error", failure.type) if label == "error" else (label, words)
+            for label, words in judged.facts
+        )
+        judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
         return Verdict(judged.kind, judged.says, judged.mistake)
     return judged
@@ -134,6 +159,16 @@ def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:
         for line, hidden in region.lines(cell["source"])
         if not hidden and line.strip()
     )
+
+
+def _follow_through(followed: Followed, kind: Kind) -> str:
+    *some, last = (f"`{name}`" for name in followed.wrong)
+    names = f"{', '.join(some)} and {last}" if some else last
+    lost = f", which lost {'their' if some else 'its'} points there" if followed.graded else ""
+    parts = f"it got wrong parts from your {names}{lost}."
+    if kind is Kind.PARTIAL:
+        return f"Your `{followed.exercise}` is partly right; {parts} It got part of its points."
+    return f"Your `{followed.exercise}` is right; {parts} It got full marks here."
 
 
 def _is_number(output: dict[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from gradebox.feedback.feedback_page import render
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
 from gradebox.separate.failure_record import describe
-from gradebox.verdicts import Kind, about, own_lines, verdict
+from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
@@ -198,6 +198,25 @@ def test_points_changed_by_a_person_are_said_to_be():
     failed = graded_cell("assert 0", [error("AssertionError")], name="b", score=2.0)
     page = render(new_notebook(cells=[passed, failed]), ABOUT, REGION)
     assert page.count("The points were set by a person.") == 2
+
+
+def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
+    essay = new_markdown_cell("my words", metadata=mark("essay", 3, grade=True, solution=True))
+    essay.metadata.nbgrader.update(score=0.0, comment=None)
+    page = render(new_notebook(cells=[essay]), ABOUT | {"pending": {"essay"}}, REGION)
+    assert page.count("pending,&nbsp;3") == 2
+    assert "3 of these points are for an answer that waits for a person" in page
+    assert "every point that is given so far was earned" in page
+    assert "0&nbsp;of&nbsp;3" not in page
+
+
+def test_the_text_of_a_students_error_can_be_left_out():
+    cell = failed(ValueError("[3, 4]"), 3, [("", "double", 2, "raise ValueError(repr(x))")])
+    own = frozenset({"raise ValueError(repr(x))"})
+    with_text = safe_verdict(cell, REGION, own, Secrets(frozenset()))
+    without = safe_verdict(cell, REGION, own, Secrets(frozenset()), error_texts=False)
+    assert with_text.facts[0] == ("error", "ValueError: [3, 4]")
+    assert without.facts == (("error", "ValueError"), with_text.facts[1])
 
 
 def test_a_whole_class_of_leaks():

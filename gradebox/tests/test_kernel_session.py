@@ -8,6 +8,7 @@ import time
 import pytest
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied
+from gradebox.kernel.names import imported
 from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Settings, execute
 from nbclient.exceptions import CellExecutionError, DeadKernelError
@@ -584,3 +585,60 @@ class TestExecutor:
             self.executor(allow_errors=False).preprocess(notebook, {})
         notebook.cells[0].metadata["tags"] = ["raises-exception"]
         self.executor(allow_errors=False).preprocess(notebook, {})
+
+
+# What tests apart cannot do
+
+
+@pytest.mark.parametrize(
+    ("answer", "test", "why"),
+    [
+        ("import re\npattern = re.compile('a')", "assert pattern == 7", "it got a re.Pattern"),
+        ("def ask():\n    return input()", "ask()", "asked for input"),
+        ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
+        ("class A:\n    pass", "assert A() == A()", "its objects have no truth value"),
+        ("import math", "math.pi", "'math', a module that only the student's cells import"),
+        ("def f(x):\n    return x", "f(b'1' * 2**22)", "too much to hand over"),
+    ],
+)
+def test_what_cannot_be_run_apart_is_said_for_the_instructor(server, answer, test, why):
+    cells, done = run(server, answer, test_cell(test))
+    assert points(cells[-1]) == 0
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == ("apart", "a-test")
+    assert why in flag.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "test"),
+    [
+        ("def f():\n    return 2", "assert f() == 3"),
+        ("import re\ndef f():\n    raise ValueError(re.compile('a'))", "f()"),
+        ("def f():\n    raise NotImplementedError", "f()"),
+        ("class A:\n    pass\na = A()", "assert a == 3"),
+        ("async def f():\n    return 3", "assert f() == 3"),
+        ("class A:\n    def size(self):\n        return 3\na = A()", "assert a.size() == 4"),
+    ],
+)
+def test_what_is_wrong_by_itself_is_not_blamed_on_that(server, answer, test):
+    cells, done = run(server, answer, test_cell(test))
+    assert points(cells[-1]) == 0
+    assert done.flags == []
+
+
+def test_a_module_that_only_answers_import_is_imported_by_the_tests_themselves(server):
+    """As the instructor's notebook imports it, whatever the student has under that name."""
+    imports = imported([new_code_cell("import cmath, math")])
+    assert imports == {"cmath": "import cmath", "math": "import math"}
+    test = test_cell("assert math.isclose(0.1 + 0.2, 0.3)\nassert math.__name__ == 'math'")
+    notebook = new_notebook(cells=[new_code_cell("import cmath as math"), test])
+    settings = Settings(tests="separate", without=MISSING)
+    execute(notebook, settings=settings, imports=imports, server=server)
+    assert points(notebook.cells[-1]) == 1
+
+
+def test_a_name_that_the_student_did_not_import_stays_unknown(server):
+    notebook = new_notebook(cells=[test_cell("assert math.pi")])
+    settings = Settings(tests="separate", without=MISSING)
+    execute(notebook, settings=settings, imports={"math": "import math"}, server=server)
+    assert notebook.cells[-1].outputs[0].ename == "NameError"

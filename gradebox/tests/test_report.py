@@ -5,6 +5,7 @@ import csv
 import io
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
 from gradebox.engine import SubmissionOutcome
 from gradebox.gradebook_store import Store
+from gradebox.noticed import Noticed, read_noticed
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
 from grading import TINY, tiny_course
@@ -117,7 +119,7 @@ def test_what_is_to_be_looked_at(figures):
     assert set(figures.to_look_at) == {
         ("slow", "took too long: double-edges"),
         ("=cmd", "double: there twice"),
-        ("lost", "the autograded notebook is missing or cannot be read"),
+        ("lost", "00-tiny.ipynb was not handed in"),
     }
     assert figures.results.without == ["away"]
 
@@ -185,12 +187,58 @@ def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
     outcomes = Outcomes()
     outcomes.add(SubmissionOutcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
     outcomes.add(SubmissionOutcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
-    console = Console(width=120, color_system=None, record=True, file=io.StringIO())
-    console.print(_table(outcomes, 1.0, pending=3))
+    noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, Counter({"df-values": 2}))
+    console = Console(width=200, color_system=None, record=True, file=io.StringIO())
+    console.print(_table(outcomes, 1.0, 3, noticed))
     text = console.export_text()
     assert re.search(r"pending +3 +answers wait for a person", text)
     assert re.search(rf"no time +1 +{UNREADABLE}:\s+ada", text)
     assert re.search(r"to look at +1\s+ben: a cell", text)
+    assert "1 test could not be run apart from the answers and gave 0 points: df-values" in text
+    assert "part2.ipynb is not graded for cy." in text
+
+
+def test_grade_and_report_count_the_same_and_say_it_the_same_way(room, figures):
+    with contextlib.closing(Store(converter(room))) as store:
+        noticed = store.noticed()
+    assert noticed == figures.results.noticed
+    assert figures.noticed == "3 students"
+    assert "To look at: 3 students" in printed(figures)
+
+
+def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_path):
+    """As after `gradebox grade ASSIGNMENT --notebook OTHER`: it has rows and no score."""
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    with copy.gradebook() as gradebook:
+        for cell in FULL:
+            grade = gradebook.find_grade(cell, TINY, TINY, "full0")
+            grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+    graded = copy.root / "autograded" / "full0" / TINY
+    handed_in = copy.root / "submitted" / "full0" / TINY
+    handed_in.parent.mkdir(parents=True)
+    graded.rename(handed_in)
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    figures = report(read_results(course, copy.config, TINY))
+    assert [(row.pending, row.graded) for row in figures.tests] == [(0, 13)] * len(FULL)
+    assert f"{TINY}.ipynb is not graded for full0." in printed(figures, width=200)
+    assert f"{TINY}.ipynb is not graded for full0." in as_html(figures)
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["full0"]["double-edges"] == "not graded"
+    with contextlib.closing(Store(converter(copy))) as store:
+        assert store.pending() == 0
+
+
+def test_a_graded_notebook_that_cannot_be_read_is_said(room, tmp_path):
+    course = CourseDirectory(config=room.config, root=str(tmp_path))
+    path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
+        "ada": [f"the autograded {TINY}.ipynb cannot be read"]
+    }
 
 
 def test_the_command(room, monkeypatch, capsys, tmp_path):

@@ -7,6 +7,8 @@ import struct
 import tracemalloc
 from collections import OrderedDict, namedtuple
 from concurrent.futures import ThreadPoolExecutor, wait
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -77,7 +79,11 @@ scalars = st.one_of(
     text,
     st.binary(max_size=8),
     st.just(...),
-    st.sampled_from([int, float, np.ndarray, np.float32, ValueError, type(None)]),
+    st.fractions(),
+    st.decimals(allow_nan=False),
+    st.sampled_from(
+        [Decimal, Fraction, int, float, np.ndarray, np.float32, ValueError, type(None)]
+    ),
     st.builds(range, st.integers(), st.integers(), st.integers(1, 9)),
     st.just(slice(1, None, -1)),
 )
@@ -122,6 +128,33 @@ def test_any_view_of_an_array_keeps_its_strides(array, data):
 def test_special_floats(value):
     assert repr(through(value)) == repr(value)
     assert repr(through([complex(value, 1)])) == repr([complex(value, 1)])
+
+
+def test_decimal_numbers_keep_their_zeros():
+    for text in ("1.50", "-0", "NaN", "1E+5", "Infinity"):
+        assert repr(through(Decimal(text))) == repr(Decimal(text))
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 2**40_000), Decimal("1" * 20_000)])
+def test_a_number_that_arithmetic_would_take_long_with_does_not_cross(value):
+    with pytest.raises(CannotCross, match="digits"):
+        Encoder().encode(value)
+
+
+@pytest.mark.parametrize(
+    "coded",
+    [
+        ["q", "0x1", "0x0"],
+        ["q", "0x" + "1" * 20_000, "0x1"],
+        ["q", 1, 2],
+        [".", "1" * 20_000],
+        [".", "one"],
+        [".", 1.5],
+    ],
+)
+def test_a_forged_number_is_no_number(coded):
+    with pytest.raises(WireError):
+        Decoder([]).decode(coded)
 
 
 def test_arrays_keep_order_writability_and_places():

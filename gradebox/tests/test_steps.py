@@ -11,6 +11,7 @@ from gradebox.engine import FAILED
 from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
 from gradebox.kernel.executor import Executor
 from gradebox.preprocessors import CheckPoints, DropWarnings
+from gradebox.wrong_settings import wrong_settings
 from grading import TINY, source_notebook, tiny_course
 from jupyter_client.kernelspec import NoSuchKernel
 from nbconvert.preprocessors import ExecutePreprocessor
@@ -18,6 +19,7 @@ from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, NbGraderPreprocessor, SaveAutoGrades
 from traitlets.config import Config
 
+import gradebox
 from authoring import release
 
 
@@ -159,3 +161,47 @@ def test_a_kernel_that_is_missing_is_the_machines_fault(room, monkeypatch):
 @pytest.fixture(autouse=True)
 def _quiet():
     logging.getLogger("traitlets").setLevel(logging.ERROR)
+
+
+# What the configuration says
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ('gradebox.configure(c, tests="apart")', '"together" or "separate", not \'apart\''),
+        ('gradebox.configure(c, test="separate")', "has no argument 'test'"),
+        ("c.Executor.total_second = 3", "c.Executor.total_seconds is meant"),
+        ("c.Executer.total_seconds = 3", "c.Executor is meant"),
+        ('c.Executor.tests = "apart"', "not the str 'apart'"),
+        ("c.Admission.max_cells = 'many'", "max_cells"),
+        ("c.FeedbackExporter.stok = True", "c.FeedbackExporter.stock is meant"),
+    ],
+)
+def test_a_setting_that_would_not_hold_is_said_in_a_sentence(lines, said):
+    c = Config()
+    gradebox.configure(c)
+    exec(lines, {"gradebox": gradebox, "c": c})
+    (sentence,) = wrong_settings(c)
+    assert said in sentence
+
+
+def test_the_settings_of_the_readme_are_known():
+    c = Config()
+    gradebox.configure(c, tests="separate")
+    c.Executor.without = ["files"]
+    c.Executor.limits = {"memory_bytes": 2**30}
+    c.Execute.timeout = 7
+    c.Exporters.of_a_course = 1
+    assert wrong_settings(c) == []
+
+
+def test_with_a_wrong_setting_nothing_is_graded_in_any_kernel(room):
+    room.config = Config(room.config)
+    gradebox.configure(room.config, tests="apart")
+    submit(room, "ada")
+    outcome = room.autograde(TINY)
+    assert not outcome.ok
+    assert "not 'apart'. Nothing was graded." in outcome.log
+    assert "Traceback" not in outcome.log.split("Nothing was graded.")[0]
+    assert room.scores(TINY) == {}

@@ -1,4 +1,4 @@
-"""Grade my notebook in JupyterLab: unsaved, wrong, right, busy, restarted, and in a class."""
+"""Grade my notebook in JupyterLab: unsaved, wrong, right, opened again, busy, and in a class."""
 
 import re
 
@@ -43,6 +43,7 @@ def test_grade_my_notebook(lab, page, tmp_path):
     assert (standing.is_passed, len(standing.tries)) == (True, 1)
     stopped(press, said)
     a_kernel_that_is_new(page, press, said)
+    opened_again(page, path, below, said)
     in_a_class(page, below)
 
 
@@ -76,6 +77,11 @@ def a_wrong_answer(page, below, press, said):
     expect(row).to_contain_text("Open “Hint 1”. Its solution opens after 2 more answers.")
     expect(row.get_by_role("button")).to_have_count(0)
     assert page.evaluate("window.ran") is None
+    row.get_by_role("link", name="most_attended").click()
+    index = jupyter.cell_ids(page).index("most-attended")
+    answer = page.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
+    expect(answer).to_be_in_viewport()
+    jupyter.show_cell(page, "grade")
     expect(
         below.get_by_role("progressbar", name=re.compile("The whole course: 7 of"))
     ).to_be_visible()
@@ -86,6 +92,10 @@ def a_right_answer(page, below, press, said, right):
     jupyter.save(page)
     press.click()
     expect(said).to_contain_text("00-start-here: 11 of 11 points", timeout=PATIENCE)
+    expect(below.locator(".gb-full")).to_contain_text("Full marks. Go on with 01-matrix-products.")
+    expect(
+        below.get_by_text("The row of 'her' comes first, then the position in that row.")
+    ).to_be_visible()
     opener = below.get_by_role("button", name=re.compile("solution of most_attended"))
     expect(opener).to_have_text("Show the solution")
     opener.focus()
@@ -109,6 +119,18 @@ def a_kernel_that_is_new(page, press, said):
     restart(page)
     press.click()
     expect(said).to_contain_text("run this cell again")
+
+
+def opened_again(page, path, below, said):
+    """The summary stands there without a kernel; the cell, run, says all."""
+    jupyter.save(page)
+    jupyter.open_notebook(page, path)
+    jupyter.show_cell(page, "grade")
+    expect(below).to_contain_text("Your last result")
+    expect(below).to_contain_text("00-start-here: 11 of 11 points")
+    jupyter.run_cell(page, "grade")
+    expect(said).to_contain_text("11 of 11 points, 5 of 5 exercises right. Full marks! (Your last")
+    expect(below.locator(".gb-summary")).not_to_be_visible()
 
 
 def in_a_class(page, below):

@@ -268,10 +268,19 @@ def test_the_instructors_page_on_a_hub(clone):
 
 def test_the_students_page_in_a_clone(clone):
     assert [shell(clone, text) for text in commands("student.md")] == [""]  # sets up
-    [block] = commands("student.md", "clone")
     path = clone / "release" / NAME / f"{NAME}.ipynb"
     nbformat.write(answered(release(), source_notebook(NAME)), path)
-    assert "11 of 11" in shell(clone, block)
+    check, solution, progress, reset = commands("student.md", "clone")
+    said = shell(clone, check)
+    assert "11 of 11 points, 5 of 5 exercises right." in said
+    assert "most_attended: 4 of 4 points." in said
+    assert "def most_attended" in shell(clone, solution)
+    said = shell(clone, progress)
+    assert "full marks   11 of 11" in said
+    assert "Next: 01-matrix-products" in said
+    assert "Nothing was changed." in shell(clone, reset)  # by the second: all was put back
+    assert nbformat.read(path, as_version=4) == release()
+    assert len(list(path.parent.glob("*.ipynb"))) == 2  # and the learner's version
 
 
 def test_the_authors_page(clone):

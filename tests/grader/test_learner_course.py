@@ -27,11 +27,14 @@ def test_a_hint_belongs_to_the_next_answer_under_its_heading():
             cell("code", "z", answers="h"),
         ]
     }
-    found = {name: (place.heading, place.hints) for name, place in places(notebook).items()}
+    found = {
+        name: (place.heading, [hint.title for hint in place.hints], place.taught.title)
+        for name, place in places(notebook).items()
+    }
     assert found == {
-        "f": ("Exercise 1: f", ("Hint 1", "Hint 2")),
-        "g": ("Exercise 1: f", ()),
-        "h": ("Next", ()),
+        "f": ("Exercise 1: f", ["Hint 1", "Hint 2"], "Title"),
+        "g": ("Exercise 1: f", [], "Title"),
+        "h": ("Next", [], "Next"),
     }
 
 
@@ -39,5 +42,5 @@ def test_a_hint_belongs_to_the_next_answer_under_its_heading():
 def test_every_notebook_has_points_and_hints(name):
     assert COURSE.points()[name] > 10
     found = places(json.loads(COURSE.source(name).read_text(encoding="utf-8")))
-    assert all(place.heading for place in found.values())
+    assert all(place.heading and place.taught.cell for place in found.values())
     assert sum(bool(place.hints) for place in found.values()) >= 1

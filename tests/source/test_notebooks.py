@@ -74,11 +74,31 @@ class TestForm:
     def test_it_keeps_to_its_size(self, assignment):
         notebook = source_notebook(assignment)
         words = sum(len(c.source.split()) for c in notebook.cells if c.cell_type == "markdown")
-        assert 1000 <= words <= 2300
+        assert 1000 <= words <= 2000
         ungraded = [c for c in code_cells(notebook) if not mark(c).get("grade")]
+        assert len(ungraded) <= 30
         lines = sorted(len([x for x in c.source.split("\n") if x.strip()]) for c in ungraded)
         assert median(lines) <= 4
         assert lines[int(0.9 * (len(lines) - 1))] <= 12
+
+    def test_a_line_of_its_text_holds_one_sentence(self, assignment):
+        """So that a diff shows the sentence that changed."""
+        for cell in source_notebook(assignment).cells:
+            if cell.cell_type == "markdown":
+                text = re.sub(
+                    r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$", "x", cell.source, flags=re.S
+                )
+                for line in re.findall(r"^(?!#).*", text, flags=re.MULTILINE):
+                    assert not re.search(r"[a-z)][.?!]\)? +[A-Z][a-z]* ", line), (
+                        f"{cell.id}: {line}"
+                    )
+
+    def test_a_question_comes_before_the_minutes(self, assignment):
+        cells = source_notebook(assignment).cells
+        first, outcomes, *_ = [cell.source for cell in cells if cell.cell_type == "markdown"]
+        assert "?" in first
+        assert "minutes" not in first
+        assert re.search(r"^\*\*\d\d minutes\b", outcomes, flags=re.MULTILINE)
 
     def test_it_ends_with_a_recap_what_comes_next_and_the_button(self, assignment):
         *_, recap, last = source_notebook(assignment).cells
@@ -87,6 +107,23 @@ class TestForm:
         assert "**Next:**" in recap.source
         assert last.source.endswith(f'GradeButton("{assignment}")')
         assert not mark(last)  # a set-up cell would run among the tests, too
+
+
+def test_a_recall_question_names_a_place_that_exists():
+    """A learner who was wrong is sent to a heading of an earlier notebook."""
+    headings: dict[str, list[str]] = {}
+    for assignment in NAMES:
+        cells = [c for c in source_notebook(assignment).cells if c.cell_type == "markdown"]
+        lines = "\n".join(cell.source for cell in cells)
+        found = re.findall(r"^#+ (.*)$", lines, flags=re.MULTILINE)
+        headings[str(int(assignment[:2]))] = [heading.lower() for heading in found]
+    for assignment, module in assignments().items():
+        for name, question in getattr(module, "RECALL", {}).items():
+            number, place = re.fullmatch(r"notebook (\d+)(?:, (.+))?", question.taught).groups()
+            assert int(number) < int(assignment[:2])
+            assert any(heading.startswith((place or "").lower()) for heading in headings[number]), (
+                f"{assignment}, {name}: notebook {number} has no heading {place!r}"
+            )
 
 
 @pytest.mark.parametrize("assignment", NAMES)

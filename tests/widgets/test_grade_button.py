@@ -4,14 +4,17 @@ import json
 import os
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import nbformat
 import pytest
+from gradebox.learner import progress
 from grading import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import course.widgets.grade_button as module
+from course.records import Notebook
 from course.widgets import GradeButton
 from widgets.from_page import state_as_sent
 
@@ -23,6 +26,7 @@ def folder(tmp_path, monkeypatch):
     """A folder with a notebook, as a kernel's working folder; no front end says where it is."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    (tmp_path / "nbgrader_config.py").touch()  # a course of its own, not this clone
     attend = new_code_cell("def attend(q):\n    return q", id="attend")
     attend.metadata["nbgrader"] = {"grade_id": "attend"}
     cells = [attend, new_markdown_cell("words", id="words"), new_code_cell("attend(1)", id="try")]
@@ -32,12 +36,13 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def button(folder, monkeypatch):
-    """A button that works in the foreground, and runs no command but notes it in `ran`."""
+    """A button that works in the foreground, and asks no grader but notes requests in `ran`."""
     made = GradeButton(NAME)
     made.ran = []
     made.sent = []
     graded = {"status": "graded", "headline": "All right."}
-    monkeypatch.setattr(made, "_run", lambda *command: made.ran.append(command) or dict(graded))
+    ask = lambda *request: made.ran.append(request) or dict(graded)  # noqa: E731
+    monkeypatch.setattr(module.grader, "ask", ask)
     monkeypatch.setattr(made, "_begin", lambda work, *arguments: work(*arguments))
     monkeypatch.setattr(made, "send", made.sent.append)
     return made
@@ -59,6 +64,25 @@ def test_what_is_saved_is_graded(button, folder):
     assert result["headline"] == "All right."
     assert result["saved"] == file.stat().st_mtime
     assert state_as_sent(button)[0]["result"]["status"] == "graded"
+    assert press(button, ON_DISK) != result  # or a page would not hear of the second time
+
+
+def test_what_was_recorded_is_shown_again(button, folder):
+    assert GradeButton(NAME).result == {}
+    code = Notebook(folder / f"{NAME}.ipynb").code()
+    report = {"status": "graded", "headline": "Full marks!", "onward": "06-masking"}
+    progress.keep(folder, NAME, report, code)
+    result = GradeButton(NAME).result
+    assert (result["headline"], result["changed"]) == ("Full marks!", False)
+    assert result["graded"] == pytest.approx(time.time(), abs=60)
+    assert "onward_path" not in result  # it does not lie beside this one
+    next_one = folder.parent / "06-masking" / "06-masking.ipynb"
+    next_one.parent.mkdir(exist_ok=True)
+    next_one.touch()
+    progress.keep(folder, NAME, report, "other code")
+    result = GradeButton(NAME).result
+    assert result["changed"]
+    assert result["onward_path"] == "../06-masking/06-masking.ipynb"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +154,7 @@ def test_an_error_lets_go_of_the_button(button, monkeypatch):
     def fail(*_):
         raise OSError("no more processes")
 
-    monkeypatch.setattr(button, "_run", fail)
+    monkeypatch.setattr(module.grader, "ask", fail)
     assert press(button)["headline"] == "Grading did not work: no more processes"
 
 
@@ -146,16 +170,6 @@ def test_a_class_has_no_hidden_tests_at_hand(tmp_path, monkeypatch):
     assert GradeButton(NAME).can_grade
     monkeypatch.setattr(module, "find_spec", lambda name: None)  # an edition without the grader
     assert not GradeButton(NAME).can_grade
-
-
-def test_what_a_command_prints_and_what_stands_in_its_way(folder):
-    """Real commands. A learner's own json.py beside the notebook stands in for nothing."""
-    (folder / "json.py").write_text("raise SystemExit('not this one')")
-    button = GradeButton(NAME)
-    button._stopped = True  # the last grading was; that is no matter of a solution's
-    answer = button._run("solution", "nothing.ipynb", "attend")
-    assert answer["headline"].startswith("There is no notebook")
-    assert "Grading did not work" in button._run("solution")["headline"]
 
 
 def test_without_a_page_it_is_a_sentence(folder):

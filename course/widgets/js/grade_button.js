@@ -1,5 +1,5 @@
 // Grade my notebook: a button, a sentence, and the table of what came of each exercise.
-import { codeCells, notebookOf } from "./grade_button/notebook.js";
+import { codeCells, linkTo, notebookOf } from "./grade_button/notebook.js";
 import { resultParts, solutionPart } from "./grade_button/results.js";
 import { button, node, root, statusLine } from "./lib/page.js";
 import { watch } from "./lib/sync.js";
@@ -11,7 +11,12 @@ import "./grade_button.css";
  */
 
 /** @typedef {{status: "not graded" | "unsaved", headline: string}} Failed */
-/** @typedef {Graded & {status: "graded", headline: string, saved: number}} Done */
+/**
+ * Either graded now, from a file as it was saved then; or graded earlier, as was recorded.
+ * @typedef {Graded & {status: "graded", headline: string, saved: number, graded?: undefined}} New
+ * @typedef {Graded & {status: "graded", headline: string, graded: number, changed: boolean}} Old
+ * @typedef {New | Old} Done
+ */
 
 /**
  * @typedef {object} Traits
@@ -25,10 +30,10 @@ import "./grade_button.css";
 /** @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
 
 const PATIENCE = 3000; // ms before the page says that the kernel has not answered
-const LONG = 20000; // ms of grading after which a loop without end is likely
+const LONG = 5000; // ms of grading after which a loop without end is likely
 const TAKES_LONG =
-  "Still grading. If your code has a loop that does not end, each cell that runs it takes its " +
-  "full 30 seconds. Stop ends it without a grade.";
+  "Still grading. A cell that runs for too long is stopped, and the others are graded all the " +
+  "same. Stop ends it without a grade.";
 const NO_ANSWER =
   "The kernel has not answered. If a cell is running, wait for it. If the kernel was " +
   "restarted, run this cell again.";
@@ -61,12 +66,19 @@ class GradeButton {
       canGrade && this.status.element,
       canGrade && this.results,
     );
+    for (const about of ["pointerenter", "focus"]) {
+      this.press.addEventListener(about, () => this.#getReady());
+    }
+    this.#getReady();
     this.#showResult();
     this.#showBusy();
     const received = (/** @type {Answer} */ answer) => this.#receive(answer);
     model.on("msg:custom", received);
     this.stops = [
-      watch(model, ["result"], () => this.#showResult()),
+      watch(model, ["result"], () => {
+        this.#showResult();
+        this.#saveSummary();
+      }),
       watch(model, ["busy"], () => this.#showBusy()),
       () => model.off("msg:custom", received),
     ];
@@ -93,6 +105,16 @@ class GradeButton {
     }
   }
 
+  /** Have the grader warm when the button is pressed. */
+  #getReady() {
+    if (!this.model.get("can_grade") || this.model.get("busy")) return;
+    try {
+      this.model.send({ do: "get ready" });
+    } catch {
+      // Whoever presses the button is told.
+    }
+  }
+
   async #grade() {
     const notebook = notebookOf(this.model);
     if (notebook && this.model.get("result").status === "unsaved") {
@@ -104,6 +126,16 @@ class GradeButton {
       }
     }
     this.#send({ do: "grade", cells: codeCells(notebook) });
+  }
+
+  /** The summary of the result in the cell's output is for the notebook that is opened again. */
+  async #saveSummary() {
+    if (this.model.get("result").status !== "graded") return;
+    try {
+      await notebookOf(this.model)?.save();
+    } catch {
+      // It is saved with the next change.
+    }
   }
 
   #stop() {
@@ -155,7 +187,7 @@ class GradeButton {
     this.#showPress();
     clearTimeout(this.#long);
     if (!this.model.get("busy")) return;
-    this.status.say("Grading: all tests are running. That takes some seconds.", 0);
+    this.status.say("Grading: all tests are running.", 0);
     this.#long = setTimeout(() => this.status.say(TAKES_LONG, 0), LONG);
   }
 
@@ -164,10 +196,11 @@ class GradeButton {
     const result = this.model.get("result");
     if (!result.headline) return;
     if (result.status === "graded") {
-      const saved = `(As saved at ${new Date(1000 * result.saved).toLocaleTimeString()}.)`;
-      this.status.say(`${result.headline} ${saved}`, 0);
+      this.status.say(`${result.headline} (${when(result)})`, 0);
       const toggle = this.#toggleSolution.bind(this);
-      this.results.replaceChildren(...resultParts(result, toggle));
+      /** @type {import("./grade_button/results.js").Link} */
+      const link = (text, target) => linkTo(this.model, text, target);
+      this.results.replaceChildren(...resultParts(result, toggle, link));
     } else {
       this.status.say(this.#notGraded(result), 0);
       this.results.replaceChildren();
@@ -182,6 +215,19 @@ class GradeButton {
       : "Save, and press again.";
     return `${headline} ${how}`;
   }
+}
+
+/** @param {Done} result */
+function when(result) {
+  if (result.graded === undefined) {
+    return `As saved at ${new Date(1000 * result.saved).toLocaleTimeString()}.`;
+  }
+  const time = new Date(1000 * result.graded).toLocaleString([], {
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  const since = result.changed ? " Your notebook has changed since: grade it again." : "";
+  return `Your last result, of ${time}.${since}`;
 }
 
 export default {

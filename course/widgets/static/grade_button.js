@@ -1,18 +1,5 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-// course/widgets/js/grade_button/notebook.js
-function notebookOf(model) {
-  const context = (
-    /** @type {any} */
-    model.widget_manager?.context
-  );
-  return context?.model?.toJSON && context.path ? context : null;
-}
-function codeCells(notebook) {
-  if (!notebook) return null;
-  return notebook.model.toJSON().cells.filter((cell) => cell.cell_type === "code").map((cell) => [cell.metadata?.nbgrader?.grade_id ?? "", [cell.source].flat().join("")]);
-}
-
 // course/widgets/js/lib/keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
@@ -134,25 +121,76 @@ async function copyText(text, beside, say) {
   }
 }
 
+// course/widgets/js/grade_button/notebook.js
+function notebookOf(model) {
+  const context = (
+    /** @type {any} */
+    model.widget_manager?.context
+  );
+  return context?.model?.toJSON && context.path ? context : null;
+}
+function codeCells(notebook) {
+  if (!notebook) return null;
+  return notebook.model.toJSON().cells.filter((cell) => cell.cell_type === "code").map((cell) => [cell.metadata?.nbgrader?.grade_id ?? "", [cell.source].flat().join("")]);
+}
+function linkTo(model, text, { cell = "", way = "" }) {
+  const notebook = notebookOf(model);
+  const links = (
+    /** @type {any} */
+    model.widget_manager?.rendermime?.linkHandler
+  );
+  const isThere = way || notebook?.model.toJSON().cells.some(({ id }) => id && id === cell);
+  if (!notebook || !links?.handleLink || !isThere) return document.createTextNode(text);
+  const hash = cell && `#cell-id=${cell}`;
+  const link = node("a", { href: hash || way, class: "gb-link" }, text);
+  links.handleLink(link, way ? resolved(notebook.path, way) : notebook.path, hash);
+  return link;
+}
+function resolved(path, way) {
+  const parts = path.split("/").slice(0, -1);
+  for (const part of way.split("/")) {
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
+}
+
 // course/widgets/js/grade_button/results.js
 var MARKS = { right: "✓", "partly right": "◐", "not right yet": "✗", "not attempted": "–" };
-function resultParts({ progress, notes, rows, course }, toggleSolution) {
+function resultParts(result, toggleSolution, link) {
+  const { progress, notes, rows, course } = result;
   const { says, score, points } = progress;
   const table = node(
     "table",
     { class: "gb-table" },
     node("caption", { class: "cw-heard" }, "What came of each exercise"),
     node("thead", {}, headRow("Exercise", "Points", "What came of it", "Next")),
-    node("tbody", {}, ...rows.map((row) => exerciseRow(row, toggleSolution)))
+    node("tbody", {}, ...rows.map((row) => exerciseRow(row, toggleSolution, link)))
   );
   return [
+    result.full && fullMarks(result, link),
     node("label", { class: "gb-progress" }, says, node("progress", { max: points, value: score })),
     ...notes.map((note) => node("p", { class: "gb-note" }, note)),
     node("div", { class: "cw-scroll" }, table),
     wholeCourse(course)
-  ];
+  ].filter((part) => part !== false);
 }
-function exerciseRow(row, toggleSolution) {
+function fullMarks({ onward, onward_path: way }, link) {
+  const all = "You have all the points of the whole course.";
+  return node(
+    "p",
+    { class: "gb-full" },
+    node("span", { class: "gb-mark", "aria-hidden": "true" }, "★"),
+    node("strong", {}, "Full marks. "),
+    ...onward ? ["Go on with ", way ? link(onward, { way }) : onward, "."] : [all]
+  );
+}
+function nextStep({ next, passage }, link) {
+  const [before, after] = passage?.title ? next.split(passage.title) : [next];
+  if (!passage || after === void 0) return node("p", {}, next);
+  return node("p", {}, before, link(passage.title, { cell: passage.cell }), after);
+}
+function exerciseRow(row, toggleSolution, link) {
   const place = node("div", { class: "gb-solution", hidden: true });
   const opener = button("Show the solution", () => toggleSolution(row.name, place, opener), {
     "aria-expanded": "false",
@@ -161,7 +199,12 @@ function exerciseRow(row, toggleSolution) {
   return node(
     "tr",
     { class: `gb-${row.state.split(" ").join("-")}` },
-    node("th", { scope: "row" }, row.name, node("span", { class: "gb-heading" }, row.heading)),
+    node(
+      "th",
+      { scope: "row" },
+      link(row.name, { cell: row.cell }),
+      node("span", { class: "gb-heading" }, row.heading)
+    ),
     node("td", { class: "gb-points" }, `${row.score} of ${row.points}`),
     node(
       "td",
@@ -171,9 +214,10 @@ function exerciseRow(row, toggleSolution) {
       row.mistake ? node("p", { class: "gb-mistake" }, row.mistake) : null,
       row.says ? node("p", {}, row.says) : null,
       row.facts.length ? factList(row.facts) : null,
+      ...row.reasons.map((reason) => node("p", {}, reason)),
       place
     ),
-    node("td", {}, row.next ? node("p", {}, row.next) : null, row.tries_left ? null : opener)
+    node("td", {}, row.next ? nextStep(row, link) : null, row.tries_left ? null : opener)
   );
 }
 function factList(facts) {
@@ -211,8 +255,8 @@ function watch(model, names, show) {
 
 // course/widgets/js/grade_button.js
 var PATIENCE = 3e3;
-var LONG = 2e4;
-var TAKES_LONG = "Still grading. If your code has a loop that does not end, each cell that runs it takes its full 30 seconds. Stop ends it without a grade.";
+var LONG = 5e3;
+var TAKES_LONG = "Still grading. A cell that runs for too long is stopped, and the others are graded all the same. Stop ends it without a grade.";
 var NO_ANSWER = "The kernel has not answered. If a cell is running, wait for it. If the kernel was restarted, run this cell again.";
 var GradeButton = class {
   /** @type {Timer} */
@@ -240,12 +284,19 @@ var GradeButton = class {
       canGrade && this.status.element,
       canGrade && this.results
     );
+    for (const about of ["pointerenter", "focus"]) {
+      this.press.addEventListener(about, () => this.#getReady());
+    }
+    this.#getReady();
     this.#showResult();
     this.#showBusy();
     const received = (answer) => this.#receive(answer);
     model.on("msg:custom", received);
     this.stops = [
-      watch(model, ["result"], () => this.#showResult()),
+      watch(model, ["result"], () => {
+        this.#showResult();
+        this.#saveSummary();
+      }),
       watch(model, ["busy"], () => this.#showBusy()),
       () => model.off("msg:custom", received)
     ];
@@ -268,6 +319,14 @@ var GradeButton = class {
       lost();
     }
   }
+  /** Have the grader warm when the button is pressed. */
+  #getReady() {
+    if (!this.model.get("can_grade") || this.model.get("busy")) return;
+    try {
+      this.model.send({ do: "get ready" });
+    } catch {
+    }
+  }
   async #grade() {
     const notebook = notebookOf(this.model);
     if (notebook && this.model.get("result").status === "unsaved") {
@@ -278,6 +337,14 @@ var GradeButton = class {
       }
     }
     this.#send({ do: "grade", cells: codeCells(notebook) });
+  }
+  /** The summary of the result in the cell's output is for the notebook that is opened again. */
+  async #saveSummary() {
+    if (this.model.get("result").status !== "graded") return;
+    try {
+      await notebookOf(this.model)?.save();
+    } catch {
+    }
   }
   #stop() {
     this.#send({ do: "stop" });
@@ -322,7 +389,7 @@ var GradeButton = class {
     this.#showPress();
     clearTimeout(this.#long);
     if (!this.model.get("busy")) return;
-    this.status.say("Grading: all tests are running. That takes some seconds.", 0);
+    this.status.say("Grading: all tests are running.", 0);
     this.#long = setTimeout(() => this.status.say(TAKES_LONG, 0), LONG);
   }
   #showResult() {
@@ -330,10 +397,10 @@ var GradeButton = class {
     const result = this.model.get("result");
     if (!result.headline) return;
     if (result.status === "graded") {
-      const saved = `(As saved at ${new Date(1e3 * result.saved).toLocaleTimeString()}.)`;
-      this.status.say(`${result.headline} ${saved}`, 0);
+      this.status.say(`${result.headline} (${when(result)})`, 0);
       const toggle = this.#toggleSolution.bind(this);
-      this.results.replaceChildren(...resultParts(result, toggle));
+      const link = (text, target) => linkTo(this.model, text, target);
+      this.results.replaceChildren(...resultParts(result, toggle, link));
     } else {
       this.status.say(this.#notGraded(result), 0);
       this.results.replaceChildren();
@@ -346,6 +413,17 @@ var GradeButton = class {
     return `${headline} ${how}`;
   }
 };
+function when(result) {
+  if (result.graded === void 0) {
+    return `As saved at ${new Date(1e3 * result.saved).toLocaleTimeString()}.`;
+  }
+  const time = new Date(1e3 * result.graded).toLocaleString([], {
+    dateStyle: "long",
+    timeStyle: "short"
+  });
+  const since = result.changed ? " Your notebook has changed since: grade it again." : "";
+  return `Your last result, of ${time}.${since}`;
+}
 var grade_button_default = {
   /** @param {{model: Model<Traits>, el: HTMLElement}} widget */
   render({ model, el }) {

@@ -1,1 +1,1 @@
-"""Commands for those who have a course: grade, report, doctor, check, solution."""
+"""Commands for those who have a course: grade, report, doctor, check, solution, serve, handout."""

@@ -1,12 +1,14 @@
 """``gradebox check``: grade a notebook of one's own on the spot, hidden tests included.
 
-What the button in a notebook's last cell runs. Nothing but the learner's `progress.json` is
-changed, and nothing is sent anywhere.
+What the button in a notebook's last cell runs, by way of `gradebox serve`. Nothing is changed but
+the learner's `progress.json`, and nothing is sent anywhere.
 """
 
 import json
 import shlex
 import sys
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +22,7 @@ from gradebox.folder import CONFIG, find_root, load_config
 from gradebox.kernel.forkserver import fork_server
 from gradebox.learner import progress
 from gradebox.learner.course import Course, NotHere
-from gradebox.sandbox import probe
+from gradebox.sandbox import LayerStatus, probe
 
 if TYPE_CHECKING:
     from gradebox.learner.notebook_report import NotebookReport
@@ -30,6 +32,9 @@ POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
 
 def grade_notebook(
     notebook: Annotated[Path, Argument(metavar="NOTEBOOK", help="the file")],
+    exercise: Annotated[
+        str, Argument(metavar="[EXERCISE]", help="only this one, by the name that the result shows")
+    ] = "",
     course: Annotated[
         Path | None,
         Option(
@@ -45,7 +50,7 @@ def grade_notebook(
     The exit code is 0 for full marks, 1 for fewer, 2 if it could not be graded.
     """
     try:
-        report = _check(notebook, course)
+        report = _check(notebook, course, exercise)
     except _NoGrade as error:
         if as_json:
             print(json.dumps({"status": "not graded", "headline": str(error)}))
@@ -56,7 +61,7 @@ def grade_notebook(
         print(json.dumps(report.as_json()))
     else:
         Console(highlight=False).print(report.as_text())
-    raise typer.Exit(0 if report.score >= report.points else POINTS_MISSING)
+    raise typer.Exit(0 if report.is_full else POINTS_MISSING)
 
 
 app = cli.command(grade_notebook)
@@ -71,22 +76,33 @@ class _NoGrade(Exception):
     """The message is a sentence."""
 
 
-def _check(notebook: Path, named: Path | None = None) -> "NotebookReport":
+def warm_up() -> list[LayerStatus]:
+    """Import what a grading needs, and start the process that its sessions are forked from.
+
+    Returns the layers of the sandbox that this machine gives.
+    """
+    layers = probe()  # before numpy is imported, which starts threads
+    if any(layer.in_force for layer in layers):
+        fork_server().warm_up()  # this, and the imports below, take a second or two each
+    import_module("gradebox.learner.notebook_report")
+    return layers
+
+
+def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "NotebookReport":
     notebook = notebook.absolute()
     try:
         root = find_root(named or notebook.parent)
         course = Course(root)
         assignment = course.find(notebook)
+        only = course.exercise(assignment, exercise) if exercise else ""
     except (NotHere, FileNotFoundError) as error:
         raise _NoGrade(str(error)) from None
-    layers = probe()  # before numpy is imported, which starts threads
-    if any(layer.in_force for layer in layers):
-        fork_server().warm_up()  # this, and the imports below, take a second or two each
+    layers = warm_up()
     from gradebox.grade_submission import is_machine_trouble
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
 
-    config, remark = _config(notebook, root, named is not None)
+    config, remark = config_for(notebook, root, named is not None)
     try:
         result = grade_file(notebook, assignment, config, layers)
     except NotebookNotGraded as error:
@@ -96,6 +112,8 @@ def _check(notebook: Path, named: Path | None = None) -> "NotebookReport":
             raise
         why = f"this machine is out of order ({error})"
         raise _NoGrade(f"{notebook.name} was not graded: {why}.") from error
+    if only:
+        result = result.of(only)
     notes = [remark] if remark else []
     try:
         standings = progress.record(root, assignment, result.exercises)
@@ -103,11 +121,15 @@ def _check(notebook: Path, named: Path | None = None) -> "NotebookReport":
         notes.append(str(error))
         standings = {assignment: {}}
         progress.update(standings[assignment], result.exercises)
-    return make_report(assignment, result, standings, course.points(), notes)
+    report = make_report(assignment, result, standings, course.points(), notes, only)
+    if not only:
+        with suppress(progress.Unreadable):  # which the report says already
+            progress.keep(root, assignment, report.as_json(), result.code)
+    return report
 
 
-def _config(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
-    """Return the configuration to grade a notebook with, in the course at `root`, and a remark.
+def config_for(notebook: Path, root: Path, named: bool) -> tuple[Config, str]:
+    """Return the configuration for a learner's notebook, in the course at `root`, and a remark.
 
     A folder that came with a notebook may hold a configuration, too. It runs only if the folder was
     `named` by the person, or if it is the very one that this package has. The remark, "" or a

@@ -28,6 +28,7 @@ from rich.progress import (
 from rich.table import Table
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
+from gradebox.admission import MAX_SENTENCE
 from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.engine import (
     FAILED,
@@ -41,6 +42,8 @@ from gradebox.engine import (
 from gradebox.folder import find_root, load_config
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
+from gradebox.noticed import TIMESTAMP, Noticed, names
+from gradebox.plain_text import one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
@@ -89,7 +92,7 @@ def _run(options: GradeOptions, console: Console) -> int:
         with _pool(engine.task, workers, options.scheduler) as pool:
             outcomes = _watch(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
-        console.print(_table(outcomes, seconds, store.pending()))
+        console.print(_table(outcomes, seconds, store.pending(), store.noticed()))
     finally:
         store.close()
     return NOT_ALL if outcomes.counts[FAILED] else 0
@@ -156,20 +159,13 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
-        self.flagged: list[tuple[str, str]] = []
-        self.suspicious = 0
         self.untimed: list[str] = []
 
     def add(self, outcome: SubmissionOutcome) -> None:
         """Count one submission."""
         self.counts[outcome.status] += 1
-        suspicious = [flag.sentence for flag in outcome.flags if flag.is_suspicious]
-        if any(flag.kind == "timestamp" for flag in outcome.flags):
-            self.untimed.append(outcome.name)
-        if suspicious:
-            self.suspicious += 1
-            if len(self.flagged) < MOST_SHOWN:
-                self.flagged.append((outcome.name, "; ".join(suspicious)))
+        if any(flag.kind == TIMESTAMP for flag in outcome.flags):
+            self.untimed.append(outcome.student)
 
 
 def _watch(
@@ -200,7 +196,7 @@ def _watch(
     return outcomes
 
 
-def _table(outcomes: Outcomes, seconds: float, pending: int) -> Table:
+def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -> Table:
     counts = outcomes.counts
     table = Table(box=None, show_header=False)
     table.add_row("graded", f"{counts[GRADED]:,}", f"in {seconds:,.1f} s")
@@ -209,13 +205,14 @@ def _table(outcomes: Outcomes, seconds: float, pending: int) -> Table:
     if pending:
         table.add_row("pending", f"{pending:,}", "answers wait for a person: 0 points until then")
     if outcomes.untimed:
-        students = ", ".join(outcomes.untimed[:MOST_SHOWN])
-        more = len(outcomes.untimed) - MOST_SHOWN
         table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
-        table.add_row("", "", escape(f"{students} and {more:,} more" if more > 0 else students))
-    table.add_row("to look at", f"{outcomes.suspicious:,}", "")
-    for student, text in outcomes.flagged:
-        table.add_row("", "", escape(f"{student}: {text}"))
-    if outcomes.suspicious > len(outcomes.flagged):
-        table.add_row("", "", f"and {outcomes.suspicious - len(outcomes.flagged):,} more")
+        table.add_row("", "", escape(names(outcomes.untimed)))
+    for sentence in filter(None, [noticed.not_apart, *noticed.waiting]):
+        table.add_row("note", "", escape(sentence))
+    table.add_row("to look at", f"{len(noticed.sentences):,}", "")
+    for student in sorted(noticed.sentences)[:MOST_SHOWN]:
+        said = "; ".join(noticed.sentences[student])
+        table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
+    if len(noticed.sentences) > MOST_SHOWN:
+        table.add_row("", "", f"and {len(noticed.sentences) - MOST_SHOWN:,} more")
     return table

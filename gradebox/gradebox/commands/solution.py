@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from gradebox import cli
+from gradebox import cli, plugins
 from gradebox.folder import find_root
 from gradebox.learner import progress
 from gradebox.learner.course import Course, NotHere
@@ -23,7 +23,7 @@ CLOSED = 1
 def show(
     notebook: Annotated[Path, Argument(metavar="NOTEBOOK", help="the file")],
     exercise: Annotated[
-        str, Argument(metavar="EXERCISE", help="its name, as `gradebox check` shows it")
+        str, Argument(metavar="EXERCISE", help="its name, as the result of `check` shows it")
     ],
     as_json: Annotated[bool, Option("--json", help="print it as JSON")] = False,
 ) -> None:
@@ -56,21 +56,16 @@ def solution(notebook: Path, name: str) -> str:
     root = find_root(notebook.parent)
     course = Course(root)
     assignment = course.find(notebook)
-    import nbformat  # takes a second
-
-    from gradebox.exercises import answer_cells, exercises
-
-    source = nbformat.read(course.source(assignment), as_version=4)
-    names = [exercise.cell for exercise in exercises(source)]
-    if name not in names:
-        raise NotHere(
-            f"There is no exercise {name!r} in {assignment}; there is {', '.join(names)}."
-        )
+    name = course.exercise(assignment, name)
     standing = progress.read(root).get(assignment, {}).get(name, progress.Standing())
     if standing.tries_left:
         raise NotHere(
             f"The solution of {name} opens once it is passed, or after {progress.TRIES} graded "
             f"tries with different answers; so far there are {len(standing.tries)}. "
-            f"`gradebox check {notebook.name}` grades one."
+            f"`{plugins.command()} check {notebook.name}` grades one."
         )
-    return answer_cells(source)[name]
+    import nbformat  # takes a second
+
+    from gradebox.exercises import answer_cells
+
+    return answer_cells(nbformat.read(course.source(assignment), as_version=4))[name]

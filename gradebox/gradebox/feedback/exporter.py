@@ -8,8 +8,10 @@ from nbconvert.exporters import Exporter, HTMLExporter
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
+from nbgrader.api import BaseCell, Gradebook, Notebook, SubmittedAssignment
 from traitlets import Bool
 
+from gradebox.class_results import IS_PENDING, grades
 from gradebox.feedback.budget import Budget
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
@@ -34,6 +36,13 @@ class FeedbackExporter(HTMLExporter):
         help="Make nbgrader's own page instead, with hidden tests and outputs as they are.",
     ).tag(config=True)
 
+    error_texts = Bool(
+        True,
+        help="Show the text of an error that a student's own code raised in a hidden test. It can "
+        "hold what the test called that code with. Without it, the error's type and the student's "
+        "line are shown.",
+    ).tag(config=True)
+
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
     ) -> tuple[str, dict[str, Any]]:
@@ -41,7 +50,22 @@ class FeedbackExporter(HTMLExporter):
         if self.stock:
             return super().from_notebook_node(nb, resources, **kw)
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **kw)
-        return render(nb, resources["nbgrader"], Region.from_config(self.config)), resources
+        about = resources["nbgrader"]
+        about["pending"] = _pending(about)
+        region = Region.from_config(self.config)
+        return render(nb, about, region, error_texts=self.error_texts), resources
+
+
+def _pending(about: dict[str, Any]) -> set[str]:
+    """Return the cells of a graded notebook whose answers wait for a person, by grade_id."""
+    with Gradebook(about["db_url"]) as gradebook:
+        rows = gradebook.db.execute(
+            grades(about["assignment"], BaseCell.name)
+            .where(IS_PENDING)
+            .where(SubmittedAssignment.student_id == about["student"])
+            .where(Notebook.name == about["notebook"])
+        )
+        return {name for (name,) in rows}
 
 
 class SafeOutputs(Preprocessor):

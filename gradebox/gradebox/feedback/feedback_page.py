@@ -1,7 +1,7 @@
 """The content of a feedback page, put together from a graded notebook."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,12 +46,20 @@ class Shown:
     points: float = 0
     about: About = NOTHING
     verdict: Verdict = UNJUDGED
+    pending: bool = False  # it waits for a person
+
+    @property
+    def is_lost(self) -> bool:
+        """Return True if points were lost here."""
+        return not self.pending and self.score is not None and self.score < self.points
 
     @property
     def state(self) -> str:
         """How much of its points a graded cell got, in one word; also the name of its colour."""
         if self.score is None:
             return ""
+        if self.pending:
+            return "pending"
         if self.score >= self.points:
             return "full"
         return "part" if self.score > 0 else "none"
@@ -59,6 +67,8 @@ class Shown:
     @property
     def verdict_label(self) -> str:
         """The chip's text; the score decides where a person has changed it."""
+        if self.pending:
+            return "pending"
         passed = self.verdict.kind is Kind.PASSED
         if self.verdict.kind is Kind.BY_HAND or passed == (self.state == "full"):
             return self.verdict.kind.value
@@ -82,19 +92,30 @@ class ExerciseFeedback:
         """The points there are."""
         return sum(cell.points for cell in self.cells)
 
+    @property
+    def pending(self) -> bool:
+        """Whether all of it waits for a person."""
+        return all(cell.pending for cell in self.cells)
 
-def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> str:
-    """Return the page for a notebook that `GetGrades` has put scores and comments into."""
-    cells = list(_shown(notebook, region))
+
+def render(
+    notebook: Any, about_submission: dict[str, Any], region: Region, error_texts: bool = True
+) -> str:
+    """Return the page for a notebook that `GetGrades` has put scores and comments into.
+
+    `about_submission["pending"]`, where it is there, names the cells that wait for a person.
+    """
+    pending = about_submission.get("pending", ())
+    cells = list(_shown(notebook, region, pending, error_texts))
     exercises: dict[str, ExerciseFeedback] = {}
     for cell in cells:
         if cell.score is not None:
             name = cell.about.exercise
             exercises.setdefault(name, ExerciseFeedback(name)).cells.append(cell)
     lost = [
-        next(cell for cell in exercise.cells if (cell.score or 0) < cell.points)
+        next(cell for cell in exercise.cells if cell.is_lost)
         for exercise in exercises.values()
-        if exercise.score < exercise.points
+        if any(cell.is_lost for cell in exercise.cells)
     ]
     return page(
         "feedback.html.j2",
@@ -102,11 +123,14 @@ def render(notebook: Any, about_submission: dict[str, Any], region: Region) -> s
         exercises=list(exercises.values()),
         next_steps=lost[:NEXT],
         more=max(len(lost) - NEXT, 0),
+        pending=[cell for cell in cells if cell.pending],
         groups=list(_groups(cells)),
     )
 
 
-def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
+def _shown(
+    notebook: Any, region: Region, pending: Collection[str], error_texts: bool
+) -> Iterator[Shown]:
     secrets = Secrets.of(notebook, region)
     own = own_lines(notebook, region)
     texts, shown = Budget(), Budget()  # much output takes no room from the answers
@@ -120,13 +144,14 @@ def _shown(notebook: Any, region: Region) -> Iterator[Shown]:
             common["comment"] = Markup(safe_markdown(comment))  # a grader's own
         if mark.get("grade") or mark.get("task"):
             common |= {"score": float(mark["score"]), "points": float(mark["points"])}
+            common["pending"] = mark["grade_id"] in pending
         if is_test(cell):
             yield Shown(
                 **common,
                 role="test",
                 body=_code(region.visible(cell.source), texts),
                 about=about(cell),
-                verdict=safe_verdict(cell, region, own, secrets),
+                verdict=safe_verdict(cell, region, own, secrets, error_texts),
             )
         elif cell.cell_type == "code":
             role = "answer" if mark.get("solution") else "other"

@@ -4,10 +4,12 @@ import os
 import random
 import socket
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
+from gradebox.separate.solution import Solution
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames
 from gradebox.separate.wire import Wire
@@ -22,7 +24,7 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
     kernel = Kernel.instance()
-    peer = TestsChild(kernel) if job["role"] == "tests" else StudentChild(kernel)
+    peer = TestsChild(kernel, job) if job["role"] == "tests" else StudentChild(kernel)
     return kernel.serve(channels, {"layers": layers}, peer)
 
 
@@ -31,10 +33,12 @@ class StudentChild:
 
     answers = True
 
-    unanswered = ""  # it asks nothing
-
-    def begin(self, own_names: list[str]) -> None:
+    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
         """Do nothing: this side asks for no names."""
+
+    def remarks(self) -> dict[str, Any]:
+        """Return nothing: this side asks nothing."""
+        return {}
 
     def failure(self, error: BaseException, text: str) -> None:
         """Say nothing: what this process says of a failure is the student's."""
@@ -61,26 +65,42 @@ class TestsChild:
     """The tests' end: names that the tests do not define come from the student's process."""
 
     answers = False
+    _solution: Solution | None = None  # the functions in place of the student's, in this cell
 
-    def begin(self, own_names: list[str]) -> None:
-        """Ask for none of these names: they are the tests', whether they are there or not."""
+    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
+        """Ask for none of these names: they are the tests', whether they are there or not.
+
+        The functions of a solution stand in for the student's until the next cell begins.
+        """
         self._names.own = frozenset(own_names)
+        if self._solution is not None:
+            self._solution.end()
+        self._solution = Solution(names=self._names, **solution) if solution else None
         if self._names.student is not None:
-            self._names.student.begin()
+            self._names.student.begin(self._solution.functions if self._solution else None)
 
-    @property
-    def unanswered(self) -> str:
-        """Why the cell was not answered something, which a test may have taken for an error."""
-        return self._names.student.unanswered if self._names.student is not None else ""
+    def remarks(self) -> dict[str, Any]:
+        """Return why the cell was not answered something, which a test may take for an error.
+
+        And which functions of a solution it had called, and why that could not be run.
+        """
+        said: dict[str, Any] = {}
+        if self._names.student is not None and self._names.student.unanswered:
+            said["unanswered"] = self._names.student.unanswered
+        if self._solution is not None:
+            said["called"], said["broken"] = self._solution.called, self._solution.broken
+        return said
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
-        return failure_record.describe(error, text, self._names)
+        foreign = self._names.student.foreign if self._names.student is not None else ""
+        return failure_record.describe(error, text, self._names, foreign)
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         shell = kernel.user_shell
         shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
+        self._names.imports = job.get("imports", {})
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
 
@@ -98,15 +118,24 @@ class Names(dict[str, Any]):
 
     student: StudentNames | None = None
     own: frozenset[str] = frozenset()
+    imports: Mapping[str, str] = {}  # how the instructor's notebook imports modules, by name
 
     def __missing__(self, name: str) -> Any:
-        """Look in the student's process, each time anew: its cells may have changed it."""
+        """Look in the student's process, each time anew: its cells may have changed it.
+
+        A module is imported here, as the instructor's notebook does, and not as the student's.
+        """
         if self.student is None or name.startswith("__") or name in BUILTINS or name in self.own:
             raise KeyError(name)
         try:
             return self.student.fetch(name)
         except NameError:
             raise KeyError(name) from None
+        except ImportError:
+            if name not in self.imports:
+                raise
+            exec(self.imports[name], self)
+            return self[name]
 
 
 BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

@@ -72,6 +72,8 @@ class Executor(Execute):
             self.settings(nb),
             instructor_files=resources.get("instructor_files"),
             original=resources.get("instructor_cells", ()),
+            follow_through=resources.get("follow_through"),
+            imports=resources.get("imports"),
             together=[i for i, cell in enumerate(nb.cells) if _said(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = self.language_info()

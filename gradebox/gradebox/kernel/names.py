@@ -5,6 +5,7 @@ supply `np`, or a helper of the set-up cell: by moving that cell behind the test
 fail half-way. So what the instructor's cells define is theirs, whether it is there or not.
 """
 
+import ast
 import symtable
 from collections.abc import Iterable
 from functools import lru_cache
@@ -43,21 +44,51 @@ def is_graded_by_output(cell: NotebookNode) -> bool:
 @lru_cache(maxsize=2000)
 def defined(source: str) -> frozenset[str]:
     """Return the names that a cell gives its notebook, as far as they stand in it."""
-    try:
-        top = symtable.symtable(without_magics(source), "cell", "exec")
-    except SyntaxError:
-        return frozenset()
-    names = {symbol.get_name() for symbol in top.get_symbols() if _is_given(symbol)}
-    inner = list(top.get_children())
-    while inner:
-        table = inner.pop()
-        inner += table.get_children()
-        names |= {
-            symbol.get_name()
-            for symbol in table.get_symbols()
-            if symbol.is_declared_global() and symbol.is_assigned()
-        }
+    top, *inner = _tables(source)
+    names = {symbol.get_name() for symbol in top if _is_given(symbol)}
+    for table in inner:
+        names |= {s.get_name() for s in table if s.is_declared_global() and s.is_assigned()}
     return frozenset(names)
+
+
+@lru_cache(maxsize=2000)
+def names_read(source: str) -> frozenset[str]:
+    """Return the names that a cell, or a function in it, takes from its notebook."""
+    top, *inner = _tables(source)
+    names = {symbol.get_name() for symbol in top if symbol.is_referenced()}
+    for table in inner:
+        names |= {s.get_name() for s in table if s.is_global() and s.is_referenced()}
+    return frozenset(names)
+
+
+def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:
+    """Return how cells of code import modules: {name: the statement}, without the set-up cells'."""
+    found = {}
+    for cell in cells:
+        if cell.cell_type != "code" or is_set_up(cell) or is_graded_by_output(cell):
+            continue
+        try:
+            statements = ast.parse(without_magics(cell.source)).body
+        except SyntaxError:
+            continue
+        for statement in statements:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                for alias in statement.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    statement.names = [alias]
+                    found[name] = ast.unparse(statement)
+    return found
+
+
+def _tables(source: str) -> list[list[symtable.Symbol]]:
+    """Return the symbols of a cell, and of each function and class in it; none if it is wrong."""
+    try:
+        tables = [symtable.symtable(without_magics(source), "cell", "exec")]
+    except SyntaxError:
+        return [[]]
+    for table in tables:  # it grows meanwhile
+        tables += table.get_children()
+    return [list(table.get_symbols()) for table in tables]
 
 
 def _is_given(symbol: symtable.Symbol) -> bool:

@@ -118,11 +118,13 @@ class KernelProcess:
         deadline: float,
         own_names: Collection[str] = (),
         known: Prepared | None = None,
+        solution: Mapping[str, Any] | None = None,
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
-        A process of tests does not ask the student's for `own_names`. What is `known` of the
-        cell spares the process working it out.
+        A process of tests does not ask the student's for `own_names`, and functions of a
+        `solution` stand in for the student's. What is `known` of the cell spares the process
+        working it out.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -133,7 +135,8 @@ class KernelProcess:
         self._cell = _Running(cell, index, f"cell-{count}")
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
-        self._send({"type": "execute", **request, "own": sorted(own_names), "prepared": known})
+        request |= {"own": sorted(own_names), "prepared": known, "solution": solution}
+        self._send({"type": "execute", **request})
         return self.wait(deadline)
 
     def how_it_ended(self, deadline: float) -> str:

@@ -10,6 +10,7 @@ that was not run to its end holds an error.
 """
 
 import contextlib
+import copy
 import selectors
 import shutil
 import socket
@@ -27,10 +28,13 @@ from gradebox.failures import (
     STOPPED,
     TIMED_OUT,
     Failure,
+    Followed,
     failure_of,
     forget_failure,
     note_failure,
+    note_followed,
 )
+from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
 from gradebox.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
 from gradebox.kernel.notebook_process import (
@@ -41,6 +45,7 @@ from gradebox.kernel.notebook_process import (
     OutputLimits,
 )
 from gradebox.kernel.prepared import prepare
+from gradebox.preprocessors import points_got
 from gradebox.sandbox import Limits
 from gradebox.scratch import temporary_folder
 
@@ -48,6 +53,7 @@ DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 TestsMode = Literal["separate", "together"]
+NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
 
 TIMEOUT = {
     "ename": "CellTimeoutError",
@@ -60,7 +66,7 @@ TIMEOUT = {
 class SessionFlag:
     """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
 
-    kind: str  # "time", "died", "output" or "forged"
+    kind: str  # "time", "died", "output", "forged", "solution" or "apart"
     cell: str
     text: str
 
@@ -110,6 +116,8 @@ def execute(
     instructor_files: Mapping[str, bytes] | None = None,
     together: Collection[int] = (),
     original: Collection[NotebookNode] = (),
+    follow_through: Mapping[str, FollowThrough] | None = None,
+    imports: Mapping[str, str] | None = None,
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
@@ -117,8 +125,10 @@ def execute(
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
     in the student's process all the same; `original` are the instructor's cells in their order, if
-    that of the notebook's may be another. Raises SandboxUnavailable where the sandbox is not to be
-    had as asked, and ForkServerDied if two fork servers in a row did not last.
+    that of the notebook's may be another. `follow_through` says, by grade_id, which test cells are
+    tried again without the mistakes of earlier answers, and `imports` how the instructor's notebook
+    imports modules, by their names. Raises SandboxUnavailable where the sandbox
+    is not to be had as asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
     for cell in notebook.cells:
@@ -128,7 +138,14 @@ def execute(
     for last_try in (False, True):
         with _folders(folder, instructor_files or {}) as folders:
             session = _Session(
-                notebook, folders, settings, together, original, server or fork_server()
+                notebook,
+                folders,
+                settings,
+                together,
+                original,
+                follow_through or {},
+                imports or {},
+                server or fork_server(),
             )
             try:
                 return session.run()
@@ -168,6 +185,8 @@ class _Session:
         settings: Settings,
         together: Collection[int],
         original: Collection[NotebookNode],
+        follow_through: Mapping[str, FollowThrough],
+        imports: Mapping[str, str],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
@@ -175,6 +194,9 @@ class _Session:
         self._together = set(together)
         self._own_names = names_of_the_tests(original or notebook.cells)
         self._instructors = {cell.source for cell in original if not is_solution(cell)}
+        self._follow_through = follow_through
+        self._imports = dict(imports)
+        self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
         self._executed = Executed(settings.tests)
@@ -224,6 +246,7 @@ class _Session:
             "limits": asdict(settings.limits),
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
+            "imports": self._imports if role == "tests" else {},
         }
 
     def _connect(self) -> None:
@@ -247,30 +270,102 @@ class _Session:
         self._count += 1
         separate = "tests" in self._processes
         if is_test and separate and index not in self._together:
-            self._run_in("tests", index, cell, is_test)
+            self._run_test(index, cell)
+            if (failure := failure_of(cell)) and failure.border:
+                text = f"It could not be run apart from the answers: {failure.border}"
+                self._flag("apart", index, cell, text)
         else:
-            self._run_in("student", index, cell, is_test)
+            self._run_in("student", index, cell, self._until(cell))
             if separate and is_set_up(cell) and not self._stopped:
                 self._set_up_tests(index, cell)
         cell.execution_count = self._count
+        if is_test:
+            self._tested[_grade_id(cell)] = cell
+
+    def _run_test(self, index: int, cell: NotebookNode) -> None:
+        """Run a test cell; where it fails, once more without the mistakes of earlier answers.
+
+        Both tries share the cell's time. Where an earlier answer never ended, there is only the
+        second.
+        """
+        until = self._until(cell)
+        follow = self._follow_through.get(_grade_id(cell))
+        wrong = [each for each in follow.earlier if self._is_wrong(each)] if follow else []
+        if follow is None or not wrong:
+            self._run_in("tests", index, cell, until)
+            return
+        is_only_try, first = any(map(self._never_ended, wrong)), 0.0
+        if not is_only_try:
+            self._run_in("tests", index, cell, until)
+            first = points_got(cell)
+            is_right = first >= cell.metadata.nbgrader.points
+            if is_right or self._stopped or time.monotonic() >= until:
+                return
+        again = copy.deepcopy(cell)
+        forget_failure(again)
+        solution = {"cells": follow.solution, "functions": [each.name for each in wrong]}
+        reply = self._run_in("tests", index, again, until, solution) or {}
+        if broken := reply.get("broken"):
+            text = f"The solution, which the FOLLOWS line asks for, could not be run: {broken}"
+            self._flag("solution", index, cell, text)
+        called = [each for each in wrong if each.name in reply.get("called", ())]
+        is_better = called and points_got(again) > first
+        if is_only_try or is_better:
+            cell.outputs, cell.metadata = again.outputs, again.metadata
+        if is_better:
+            # Nobody knows of an answer without points of its own whether it is wrong.
+            known = [each for each in called if each.tests]
+            names = tuple(each.name for each in known or called)
+            note_followed(cell, Followed(follow.exercise, names, graded=bool(known)))
+
+    def _is_wrong(self, earlier: Earlier) -> bool:
+        """Return True if an earlier answer has lost points and can gain none any more.
+
+        One that has no points of its own may be wrong.
+        """
+        cells = [self._tested.get(name) for name in earlier.tests]
+        if not cells:
+            return True
+        return None not in cells and any(
+            points_got(cell) < cell.metadata.nbgrader.points for cell in cells if cell
+        )
+
+    def _never_ended(self, earlier: Earlier) -> bool:
+        failures = [failure_of(self._tested[name]) for name in earlier.tests]
+        return any(failure.kind == TIMED_OUT for failure in failures if failure)
 
     def _set_up_tests(self, index: int, cell: NotebookNode) -> None:
         """Run a set-up cell in the tests' process too; show there what only failed there."""
         again = NotebookNode(cell, outputs=[])
-        self._run_in("tests", index, again, is_test=False)
+        self._run_in("tests", index, again, self._until(cell))
         if not _errors(cell):
             cell.outputs += _errors(again)
 
-    def _run_in(self, name: str, index: int, cell: NotebookNode, is_test: bool) -> None:
-        """Run a cell in one of the processes, within its time, and see to what went wrong."""
-        process = self._processes[name]
+    def _until(self, cell: NotebookNode) -> float:
+        """Return the time at which a cell that is begun now has to end."""
         seconds = self._settings.cell_seconds(cell) or NO_LIMIT_SECONDS
-        until = min(time.monotonic() + seconds, self._deadline)
+        return min(time.monotonic() + seconds, self._deadline)
+
+    def _run_in(
+        self,
+        name: str,
+        index: int,
+        cell: NotebookNode,
+        until: float,
+        solution: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any] | None:
+        """Run a cell in one of the processes, and see to what went wrong.
+
+        Returns the process's reply, None if there is none. Functions of a `solution` stand in for
+        the student's.
+        """
+        process = self._processes[name]
+        is_test = is_graded_by_output(cell)
         own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
         reply: dict[str, Any] | None = None
         try:
             known = prepare(cell.source) if cell.source in self._instructors else None
-            reply = process.run(cell, index, self._count, until, own, known)
+            reply = process.run(cell, index, self._count, until, own, known, solution)
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
@@ -295,6 +390,7 @@ class _Session:
         if not in_time or (reply is None and not _errors(cell)):
             _record_error(cell, self._settings.timeout_error)
             _note(cell, Failure(TIMED_OUT))
+        return reply
 
     def _interrupt(self, name: str, index: int, cell: NotebookNode) -> bool:
         """Stop a cell whose time is up, politely if that works. Returns False."""
@@ -315,7 +411,7 @@ class _Session:
             self._connect()  # of the old connection, nobody knows what is on its way
         else:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
-            text = "The cell ran for too long, could not be interrupted and was ended."
+            text = NOT_INTERRUPTED
         self._flag("time", index, cell, text)
         return False
 

@@ -40,6 +40,7 @@ from gradebox.sandbox.limits import allow_reserve
 
 MAX_SAID = 2_000  # characters of an error that is too long to be sent as a whole
 _SHORT = ("status", "ename", "evalue", "unanswered")
+_REMARKS = ("unanswered", "called", "broken")
 NOT_RUN = "The cell could not be run: an earlier one may have changed IPython itself"
 
 
@@ -59,12 +60,14 @@ class Peer(Protocol):
 
     answers: bool  # does this side answer requests, or ask?
 
-    @property
-    def unanswered(self) -> str:
-        """Why the other process did not answer this cell, if it did not."""
+    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
+        """Get ready for a cell; it must not ask the other process for `own_names`.
 
-    def begin(self, own_names: list[str]) -> None:
-        """Get ready for a cell; it must not ask the other process for `own_names`."""
+        A `solution` are functions that stand in for the other process's, see `Solution`.
+        """
+
+    def remarks(self) -> dict[str, Any]:
+        """Return what the reply to a cell says besides how it ended."""
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any] | None:
         """Return the record of the exception that ended a cell, which says `text`; or None."""
@@ -317,7 +320,7 @@ class Kernel(IPythonKernel):
         match request:
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
                 if self._peer is not None:
-                    self._peer.begin(request.get("own", []))
+                    self._peer.begin(request.get("own", []), request.get("solution"))
                 await self._execute(identity, code, count, request.get("prepared"))
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})
@@ -343,11 +346,11 @@ class Kernel(IPythonKernel):
         if reply.get("ename") == "MemoryError" or "(MemoryError)" in reply.get("evalue", ""):
             # What the cell holds stays; whether the next one runs must not depend on chance.
             allow_reserve()
-        if self._peer is not None and self._peer.unanswered:
-            reply["unanswered"] = self._peer.unanswered
+        if self._peer is not None:
+            reply |= self._peer.remarks()
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
             reply["failure"] = failure
-        wanted = ("status", "ename", "evalue", "traceback", "unanswered", "failure")
+        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _failure(self, text: str) -> dict[str, Any] | None:

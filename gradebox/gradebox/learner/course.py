@@ -13,7 +13,9 @@ from gradebox.student_files import Unsafe, read_file
 
 MOST_BYTES = 100_000_000  # of a notebook, to find out which one it is
 
-_HEADING = r"^#{1,6} +(.*?)\s*$"
+SECTION = 2  # the level of the headings under which a subject is taught
+
+_HEADING = r"^(#{1,6}) +(.*?)\s*$"
 _HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
 _POINTS = re.compile(r" \(\d+ points?\b[^)]*\)$")
 _HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
@@ -24,11 +26,23 @@ class NotHere(Exception):
 
 
 @dataclass(frozen=True)
+class Passage:
+    """A heading or the title of a hint, and the id of the cell that it stands in."""
+
+    title: str
+    cell: str = ""
+
+
+@dataclass(frozen=True)
 class Place:
-    """Where an answer cell stands: under which heading, and below which hints (their titles)."""
+    """Where an answer cell stands: under which heading, and below which hints (their titles).
+
+    `taught` is the section in which it stands, where what it asks for is taught.
+    """
 
     heading: str
-    hints: tuple[str, ...] = ()
+    hints: tuple[Passage, ...] = ()
+    taught: Passage = Passage("")
 
 
 @dataclass(frozen=True)
@@ -85,8 +99,34 @@ class Course:
             )
         return best
 
+    def exercise(self, assignment: str, name: str) -> str:
+        """Return an exercise's name as it is written, however a learner has written it.
+
+        Raises NotHere, with the names that there are, if none is meant.
+        """
+        names = self._exercises(assignment)
+        meant = [each for each in names if _plain(each) == _plain(name)]
+        if name not in names and len(meant) != 1:
+            raise NotHere(
+                f"There is no exercise {name!r} in {assignment}; there is {', '.join(names)}."
+            )
+        return name if name in names else meant[0]
+
+    def _exercises(self, assignment: str) -> list[str]:
+        import nbformat  # takes a second
+
+        from gradebox.exercises import exercises
+
+        source = nbformat.read(self.source(assignment), as_version=4)
+        return [exercise.cell for exercise in exercises(source)]
+
     def _marks(self, name: str) -> Iterator[dict[str, Any]]:
         return _marks(json.loads(self.source(name).read_text(encoding="utf-8")))
+
+
+def _plain(name: str) -> str:
+    """Return a name in which case, blanks, hyphens and underscores make no difference."""
+    return re.sub(r"[\s_-]+", "_", name.strip().casefold())
 
 
 def _content(notebook: Path) -> dict[str, Any]:
@@ -111,19 +151,22 @@ def _marks(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def places(source: Mapping[str, Any]) -> dict[str, Place]:
     """Return where each answer cell of a source notebook stands, by its grade_id.
 
-    A hint belongs to the first answer cell after it, if no heading stands between them.
+    A hint belongs to the first answer cell after it, if no heading stands between them. A section
+    begins with a heading of the first or second level.
     """
     found: dict[str, Place] = {}
-    heading, hints = "", list[str]()
+    heading, taught, hints = "", Passage(""), list[Passage]()
     for cell in source["cells"]:
         if cell["cell_type"] == "markdown":
-            for title, hint in _HEADING_OR_HINT.findall("".join(cell["source"])):
+            for level, title, hint in _HEADING_OR_HINT.findall("".join(cell["source"])):
                 if hint:
-                    hints.append(hint)
-                else:
-                    heading, hints = _POINTS.sub("", title).replace("`", ""), []
+                    hints.append(Passage(hint, cell.get("id", "")))
+                    continue
+                heading, hints = _POINTS.sub("", title).replace("`", ""), []
+                if len(level) <= SECTION:
+                    taught = Passage(heading, cell.get("id", ""))
         mark = cell["metadata"].get("nbgrader", {})
         if mark.get("solution"):
-            found[mark["grade_id"]] = Place(heading, tuple(hints))
+            found[mark["grade_id"]] = Place(heading, tuple(hints), taught)
             hints = []
     return found

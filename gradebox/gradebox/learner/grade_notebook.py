@@ -7,9 +7,10 @@ so layers of the sandbox that this machine does not give are done without, and s
 
 import ast
 import hashlib
+import json
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Folder
+from gradebox.admission import Admission, Flag, Folder, admit_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
@@ -29,13 +30,24 @@ from gradebox.grade_submission import GradingResult, RunContext, Steps, Submissi
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.kernel.executor import Executor
 from gradebox.learner.course import Place, places
-from gradebox.originals import Original, original_in
+from gradebox.learner.patience import patience
+from gradebox.learner.troubles import (
+    Trouble,
+    beginning,
+    cell_that_ended_it,
+    other_cells,
+    troubles,
+    why_left_out,
+    without,
+)
+from gradebox.originals import Original, OriginalNotebook, original_in
 from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.student_files import TooLarge, Unsafe, read_file
 from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 
 LEARNER = "you"
+MOST_LEFT_OUT = 3  # cells that end all others, before there is no grade
 NO_DATABASE = "sqlite://"  # in memory; only a course's own preprocessors would open it
 
 
@@ -63,6 +75,8 @@ class ExerciseResult:
     tests: tuple[TestResult, ...]
     place: Place
     attempt: str  # a fingerprint of the answer; "" if it is as it was handed out
+    cell: str = ""  # the answer cell's id in the notebook
+    trouble: Trouble | None = None  # what went wrong in the answer cell itself
 
     @property
     def score(self) -> float:
@@ -87,6 +101,11 @@ class NotebookResult:
     exercises: tuple[ExerciseResult, ...]
     flags: tuple[str, ...]  # sentences about what was put right before grading, or stopped
     given_up: tuple[str, ...]  # layers of the sandbox
+    code: str  # a fingerprint of the code cells, as they are in the file
+
+    def of(self, name: str) -> "NotebookResult":
+        """Return what came of one exercise alone."""
+        return replace(self, exercises=tuple(e for e in self.exercises if e.name == name))
 
     @property
     def score(self) -> float:
@@ -113,32 +132,112 @@ def grade_file(
     course = CourseDirectory(config=config, assignment_id=assignment)
     converter = Autograde(coursedir=course, config=config)
     logging.getLogger("traitlets").setLevel(logging.ERROR)
-    source_file = _source(course, assignment)
-    if why := why_not_gradable(source_file):
-        raise NotebookNotGraded(f"{path.name} was not graded: {why}.")
-    original = original_in(converter, assignment)
+    prepared = _prepared(converter, assignment, path.name)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
         config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
+    config.Execute.timeout_func = _patience(converter, config)
+    context = RunContext(prepared.original, steps, config, NO_DATABASE)
+    run = _Run(assignment, prepared.source, context)
     content = _read(path, Admission(config=config))
-    graded = grade(
-        Submission(LEARNER, path, Folder(notebooks={assignment: content}), {}),
-        RunContext(original, steps, config, NO_DATABASE),
-    )
+    graded = run.grade(path, content)
     if assignment in graded.refused:
         raise NotebookNotGraded(f"{path.name} was not graded: {graded.refused[assignment]}.")
-    source = nbformat.read(source_file, as_version=4)
     return NotebookResult(
-        tuple(_exercises(graded, source, original, Region.from_config(config))),
-        tuple(_flags(graded, assignment)),
+        tuple(_exercises(graded, run, Region.from_config(config))),
+        tuple(_flags(graded, assignment, run)),
         given_up,
+        code_fingerprint(content),
     )
 
 
-def _source(course: CourseDirectory, assignment: str) -> Path:
-    folder = course.format_path(course.source_directory, ".", assignment)
-    return Path(folder) / f"{assignment}.ipynb"
+def _patience(converter: Autograde, config: Config) -> Any:
+    """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
+    timeout = Execute(parent=converter).timeout
+    return patience(float(config.Check.get("cell_seconds") or timeout), timeout)
+
+
+@dataclass
+class _Run:
+    """One grading: a cell that ends Python is left out, and the notebook graded again."""
+
+    assignment: str
+    source: NotebookNode
+    context: RunContext
+    left_out: dict[str, tuple[str, str]] = field(default_factory=dict)  # {name: (source, why)}
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def original(self) -> OriginalNotebook:
+        """The instructor's notebook."""
+        return self.context.original.notebooks[self.assignment]
+
+    def grade(self, path: Path, content: bytes) -> GradingResult:
+        """Return the result, with what each exercise that could be run has got."""
+        for _ in range(MOST_LEFT_OUT + 1):
+            folder = Folder(notebooks={self.assignment: content})
+            graded = grade(Submission(LEARNER, path, folder, {}), self.context)
+            flag = cell_that_ended_it(graded.flags[self.assignment])
+            if flag is None:
+                break
+            fewer = self._without(flag, content)
+            if fewer is None:
+                break
+            content = fewer
+        return graded
+
+    def _without(self, flag: Flag, content: bytes) -> bytes | None:
+        """Return the notebook without the answer that a flag is about; None if there is none."""
+        notebook = json.loads(content)
+        name, source = flag.cell, ""
+        if name in self.original.cells:
+            if is_test(self.original.cells[name]):
+                name = self._answer_of(name)
+        else:
+            limits = Admission(config=self.context.config)
+            admitted, _ = admit_notebook(content, self.original, limits)
+            name, source = "", admitted.cells[int(flag.cell)].source
+        was = without(notebook, name, source)
+        if not was:
+            return None
+        if name:
+            self.left_out[name] = (was, why_left_out(flag))
+        else:
+            self.notes.append(f"{beginning(source)}: {why_left_out(flag).rstrip('.')}")
+        return json.dumps(notebook).encode()
+
+    def _answer_of(self, test: str) -> str:
+        return next(each.cell for each in exercises(self.source) if test in each.points)
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """What is the same for every answer: the assignment as the instructor made it."""
+
+    key: str  # changes when a file of the assignment or the configuration does
+    source: NotebookNode
+    original: Original
+
+
+_last_prepared: _Prepared | None = None  # a learner grades one notebook again and again
+
+
+def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared:
+    global _last_prepared
+    course = converter.coursedir
+    folder = Path(course.format_path(course.source_directory, ".", assignment))
+    digest = hashlib.sha256(repr((str(folder), converter.config)).encode())
+    for file in sorted(each for each in folder.rglob("*") if each.is_file()):
+        digest.update(repr((str(file), hashlib.sha256(file.read_bytes()).digest())).encode())
+    key = digest.hexdigest()
+    if _last_prepared is None or _last_prepared.key != key:
+        notebook = folder / f"{assignment}.ipynb"
+        if why := why_not_gradable(notebook):
+            raise NotebookNotGraded(f"{learners} was not graded: {why}.")
+        source = nbformat.read(notebook, as_version=4)
+        _last_prepared = _Prepared(key, source, original_in(converter, assignment))
+    return _last_prepared
 
 
 def _read(path: Path, limits: Admission) -> bytes:
@@ -156,26 +255,29 @@ def _read(path: Path, limits: Admission) -> bytes:
         ) from None
 
 
-def _exercises(
-    graded: GradingResult, source: NotebookNode, original: Original, region: Region
-) -> Iterator[ExerciseResult]:
-    notebook = nbformat.reads(graded.notebooks[original.name], as_version=4)
+def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[ExerciseResult]:
+    notebook = nbformat.reads(graded.notebooks[run.assignment], as_version=4)
     cells = {
         cell.metadata.nbgrader.grade_id: cell
         for cell in notebook.cells
         if "nbgrader" in cell.metadata
     }
     secrets, own = Secrets.of(notebook, region), own_lines(notebook, region)
-    stubs = original.notebooks[original.name].cells
-    where = places(source)
-    for exercise in exercises(source):
-        tests = tuple(_test(cells[name], region, own, secrets) for name in exercise.points)
-        attempt = ""
-        if exercise.cell in cells and any(t.verdict.kind is not Kind.NOT_ATTEMPTED for t in tests):
-            attempt = fingerprint(cells[exercise.cell].source)
-            if attempt == fingerprint(stubs[exercise.cell].source):
+    wrong = troubles(cells, graded.flags[run.assignment])
+    wrong |= {name: Trouble(why) for name, (_, why) in run.left_out.items()}
+    where = places(run.source)
+    for exercise in exercises(run.source):
+        name = exercise.cell
+        tests = tuple(_test(cells[test], region, own, secrets) for test in exercise.points)
+        attempt = cell_id = ""
+        if name in cells:
+            cell_id = cells[name].id
+            answer = run.left_out[name][0] if name in run.left_out else cells[name].source
+            if name in wrong or any(t.verdict.kind is not Kind.NOT_ATTEMPTED for t in tests):
+                attempt = fingerprint(answer)
+            if attempt == fingerprint(run.original.cells[name].source):
                 attempt = ""
-        yield ExerciseResult(exercise.cell, tests, where[exercise.cell], attempt)
+        yield ExerciseResult(name, tests, where[name], attempt, cell_id, wrong.get(name))
 
 
 def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> TestResult:
@@ -192,7 +294,7 @@ def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> T
         of.aspect or of.exercise,
         float(score or 0),
         float(points),
-        Verdict(judged.kind, judged.says, one_line(judged.mistake), facts),
+        replace(judged, mistake=one_line(judged.mistake), facts=facts),
     )
 
 
@@ -208,21 +310,25 @@ def _unrecorded(cell: Any, judged: Verdict) -> Verdict:
     return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(("seen", errors[0].evalue),))
 
 
-def _flags(graded: GradingResult, assignment: str) -> Iterator[str]:
-    """Yield a sentence for each thing that was noticed, but for what the tests' verdicts say."""
+def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
+    """Yield a sentence for each thing that was noticed, but for what the exercises' rows say."""
     notebook = nbformat.reads(graded.notebooks[assignment], as_version=4)
-    tests = {cell.metadata.nbgrader.grade_id for cell in notebook.cells if is_test(cell)}
-    seen: set[str] = set()
-    for flag in notebook.metadata.course_grading.get("flags", []):
-        cell, words = flag["cell"], flag["text"].rstrip(".")
-        if (flag["kind"] == "time" and cell in tests) or flag["kind"] == "secret":
+    found = [*run.notes, *other_cells(notebook)]
+    for flag in graded.flags[assignment]:
+        if flag.kind in ("time", "secret"):
             continue  # said elsewhere; no secret to who has source/
+        cell, words = flag.cell, flag.text.rstrip(".")
         if cell.isdecimal():  # nothing that the learner could find it by
             cell, words = "", words.replace("The cell", "One of your cells", 1)
-        sentence = f"{cell}: {words}" if cell else words
-        if sentence not in seen:
-            seen.add(sentence)
-            yield one_line(sentence)
+        found.append(f"{cell}: {words}" if cell else words)
+    yield from dict.fromkeys(map(one_line, found))
+
+
+def code_fingerprint(content: bytes) -> str:
+    """Return a hash of the code cells of a notebook file, which changes when one of them does."""
+    cells = json.loads(content)["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 
 
 def fingerprint(answer: str) -> str:

@@ -1,6 +1,7 @@
 """The report on a graded notebook for a learner: as JSON for the button, and for a terminal."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -9,7 +10,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from gradebox import plugins
 from gradebox.html_pages import points
+from gradebox.learner.course import Passage
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.progress import Standing, Standings
 from gradebox.verdicts import Kind
@@ -30,8 +33,11 @@ class Row:
     says: str  # what happened, in a sentence
     mistake: str  # the named mistake, where one was recognised
     facts: list[tuple[str, str]]
-    next: str  # what to do now
+    reasons: list[str]  # why the answers are right, where the tests tell
+    next: str  # what to do now,
+    passage: Passage | None  # and the heading or hint that it names
     tries_left: int  # before its solution opens; 0 if it is open
+    cell: str  # the id of the answer cell
 
 
 @dataclass(frozen=True)
@@ -44,13 +50,36 @@ class NotebookReport:
     rows: list[Row]
     notes: list[str]  # sentences on how it was graded
     course: dict[str, tuple[float, float]]  # {assignment: the best score so far, points}
+    only: str = ""  # the one exercise that was asked for
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if there are no more points to be had."""
+        return self.score >= self.points
 
     @property
     def headline(self) -> str:
-        """The result in one sentence."""
-        got = f"{self.assignment}: {points(self.score)} of {points(self.points)} points"
+        """The result in one sentence, or two."""
+        what = f"{self.assignment}, {self.only}" if self.only else self.assignment
+        got = f"{what}: {points(self.score)} of {points(self.points)} points"
+        if self.only:
+            return f"{got}."
         right = sum(row.state == RIGHT for row in self.rows)
-        return f"{got}, {right} of {len(self.rows)} exercises right."
+        got += f", {right} of {len(self.rows)} exercises right."
+        return f"{got} Full marks!" if self.is_full else got
+
+    @property
+    def onward(self) -> str:
+        """The assignment to go on with after full marks; "" if there is none left."""
+        if self.only or not self.is_full:
+            return ""
+        names = list(self.course)
+        after = names.index(self.assignment) + 1
+        for name in names[after:] + names[:after]:
+            score, most = self.course[name]
+            if score < most:
+                return name
+        return ""
 
     @property
     def progress(self) -> str:
@@ -72,6 +101,9 @@ class NotebookReport:
         return {
             "status": "graded",
             "headline": self.headline,
+            "points": [points(self.score), points(self.points)],
+            "full": self.is_full,
+            "onward": self.onward,
             "rows": rows,
             "notes": self.notes,
             "progress": {"says": self.progress, "score": score, "points": most},
@@ -86,21 +118,26 @@ class NotebookReport:
         table.add_column()
         for row in self.rows:
             got = f"{points(row.score)}/{points(row.points)}"
-            table.add_row(Text(row.name, style="bold"), got, _what(row))
+            table.add_row(Text(row.name, style="bold"), got, _what(row, self.assignment))
         score, most = self._in_all()
         bar = ProgressBar(total=most, completed=score, width=40)
         notes = [Text(note) for note in self.notes]
+        if self.onward:
+            notes.append(Text(f"Go on with {self.onward}."))
         return Group(
             Text(self.headline, style="bold"), "", table, "", *notes, bar, "", self.progress
         )
 
 
-def _what(row: Row) -> Text:
+def _what(row: Row, assignment: str) -> Text:
     lines = [row.state, row.mistake, row.says, *(f"{label}: {words}" for label, words in row.facts)]
+    lines += [f"why: {reason}" for reason in row.reasons]
     if row.next:
         lines.append(f"next: {row.next}")
     if row.state != RIGHT and not row.tries_left:
-        lines.append(f"Its solution is open: gradebox solution NOTEBOOK {row.name}")
+        lines.append(
+            f"Its solution is open: {plugins.command()} solution {assignment}.ipynb {row.name}"
+        )
     return Text("\n".join(filter(None, lines)))
 
 
@@ -110,8 +147,12 @@ def make_report(
     standings: Standings,
     points_there_are: Mapping[str, float],
     notes: list[str],
+    only: str = "",
 ) -> NotebookReport:
-    """Put together what a result means for the learner; `standings` know of it already."""
+    """Put together what a result means for the learner; `standings` know of it already.
+
+    `only` is the one exercise that was asked for, if not all were.
+    """
     own = standings[assignment]
     course = {
         name: (sum(min(each.best, each.points) for each in standings.get(name, {}).values()), most)
@@ -121,9 +162,10 @@ def make_report(
         assignment,
         result.score,
         result.points,
-        [_row(exercise, own[exercise.name]) for exercise in result.exercises],
+        [_row(each, own[each.name], _missing(each, result.exercises)) for each in result.exercises],
         [*notes, *_how(result)],
         course,
+        only,
     )
 
 
@@ -140,20 +182,31 @@ def _how(result: NotebookResult) -> list[str]:
     return notes
 
 
-def _row(exercise: ExerciseResult, standing: Standing) -> Row:
+def _missing(exercise: ExerciseResult, others: Iterable[ExerciseResult]) -> str:
+    """Name the exercise whose cell did not run, if this one failed for want of it."""
+    words = " ".join(words for test in exercise.failed for _, words in test.verdict.facts)
+    for other in others:
+        used = re.search(rf"\bname '{re.escape(other.name)}' is not defined", words)
+        if used and other.trouble and other is not exercise:
+            return other.name
+    return ""
+
+
+def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
     state, says, mistake, facts = RIGHT, "", "", list[tuple[str, str]]()
+    reasons = [reason for test in exercise.tests for reason in test.verdict.reasons]
     if exercise.failed and not exercise.attempt and not exercise.score:
         state = NOT_ATTEMPTED
     elif exercise.failed:
         state = PARTLY if exercise.score else WRONG
-        test = _most_telling(exercise.failed)
-        verdict = test.verdict
-        mistake = verdict.mistake
-        facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
-        # A check's own words say more than that it did not pass.
-        says = "" if verdict.kind is Kind.CHECK and facts else verdict.says
-        if says and len(exercise.tests) > 1:
-            says = f"{test.name.replace('_', ' ')}: {says}"
+        if exercise.trouble:
+            says, line = exercise.trouble.says, exercise.trouble.line
+            facts = [(FACTS["line"], line)] if line else []
+        elif missing:
+            says = f"It needs {missing}, whose cell did not run to its end. Mend {missing} first."
+        else:
+            says, mistake, facts = _verdict(exercise)
+    words, passage = _next(exercise, standing)
     return Row(
         exercise.name,
         exercise.place.heading,
@@ -163,9 +216,24 @@ def _row(exercise: ExerciseResult, standing: Standing) -> Row:
         says,
         mistake,
         facts,
-        _next(exercise, standing),
+        reasons,
+        words,
+        passage,
         standing.tries_left,
+        exercise.cell,
     )
+
+
+def _verdict(exercise: ExerciseResult) -> tuple[str, str, list[tuple[str, str]]]:
+    """Return what the most telling test says, the mistake that it names, and the facts."""
+    test = _most_telling(exercise.failed)
+    verdict = test.verdict
+    facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
+    # A check's own words say more than that it did not pass.
+    says = "" if verdict.kind is Kind.CHECK and facts else verdict.says
+    if says and len(exercise.tests) > 1:
+        says = f"{test.name.replace('_', ' ')}: {says}"
+    return says, verdict.mistake, facts
 
 
 def _most_telling(failed: list[TestResult]) -> TestResult:
@@ -174,16 +242,18 @@ def _most_telling(failed: list[TestResult]) -> TestResult:
     return (named or [test for test in failed if test.verdict.facts] or failed)[0]
 
 
-def _next(exercise: ExerciseResult, standing: Standing) -> str:
-    """Say what to do about an exercise now: which hint to open, and when its solution opens."""
+def _next(exercise: ExerciseResult, standing: Standing) -> tuple[str, Passage | None]:
+    """Say what to do about an exercise now, and which passage of the notebook helps with it."""
     if not exercise.failed or not exercise.attempt:
-        return ""
+        return "", None
     hints, tries = exercise.place.hints, max(len(standing.tries), 1)
     if tries <= len(hints):
-        words = f"Open “{hints[tries - 1]}”."
+        passage = hints[tries - 1]
+        words = f"Open “{passage.title}”."
     else:
-        words = f"Read {'its hints' if hints else f'“{exercise.place.heading}”'} once more."
+        passage = exercise.place.taught
+        words = f"Read “{passage.title}” once more."
     if standing.tries_left:
         answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
         words += f" Its solution opens after {answers}."
-    return words
+    return words, passage

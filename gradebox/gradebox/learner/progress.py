@@ -1,14 +1,17 @@
 """A learner's points and tries, in a file of the learner's own: `progress.json`.
 
-It lies in the course's folder, git ignores it, and nothing in it is sent anywhere. For each
-exercise it holds the best score so far, out of how many points, and a fingerprint of each honest
-try: an answer that is neither the one handed out nor one that was tried before.
+It lies in the course's folder, git ignores it, and nothing in it is sent anywhere. Under
+`assignments` it holds for each exercise the best score so far, out of how many points, and a
+fingerprint of each honest try: an answer that is neither the one handed out nor one that was tried
+before. Under `last` it holds for each assignment the last result of a whole notebook, as
+`gradebox check --json` prints it, with the time and a fingerprint of the code that was graded.
 """
 
 import fcntl
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -46,14 +49,19 @@ class Standing:
 
 
 Standings = dict[str, dict[str, Standing]]  # {assignment: {exercise: ...}}
+Results = dict[str, dict[str, Any]]  # {assignment: the last result}
 
 
 def read(root: Path) -> Standings:
-    """Return what the file in the course's folder says; nothing if there is none yet."""
+    """Return the standings in the course's folder; nothing if there is no file yet."""
+    return _read(root)[0]
+
+
+def _read(root: Path) -> tuple[Standings, Results]:
     path = root / NAME
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return {
+        standings = {
             assignment: {
                 name: Standing(
                     float(entry["best"]), float(entry["points"]), list(map(str, entry["tries"]))
@@ -62,8 +70,9 @@ def read(root: Path) -> Standings:
             }
             for assignment, entries in content["assignments"].items()
         }
+        return standings, dict(content.get("last", {}))
     except FileNotFoundError:
-        return {}
+        return {}, {}
     except OSError as error:
         raise Unreadable(f"{path} could not be read ({error.strerror}).") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -77,12 +86,25 @@ def record(root: Path, assignment: str, exercises: "Iterable[ExerciseResult]") -
 
     Raises Unreadable where the file is damaged or cannot be written, and leaves it as it was.
     """
+    with _open(root) as (standings, _):
+        update(standings.setdefault(assignment, {}), exercises)
+    return standings
+
+
+def keep(root: Path, assignment: str, result: dict[str, Any], code: str) -> None:
+    """Keep a whole notebook's result, with the time, until the next. Raises Unreadable."""
+    with _open(root) as (_, results):
+        results[assignment] = {"graded": time.time(), "code": code, "result": result}
+
+
+@contextmanager
+def _open(root: Path) -> Iterator[tuple[Standings, Results]]:
+    """Give what the file holds, and write it again as it is in the end."""
     try:
         with _alone(root):
-            standings = read(root)
-            update(standings.setdefault(assignment, {}), exercises)
-            _write(root / NAME, standings)
-            return standings
+            standings, results = _read(root)
+            yield standings, results
+            _write(root / NAME, standings, results)
     except OSError as error:
         raise Unreadable(
             f"Your progress could not be kept in {root / NAME} ({error.strerror})."
@@ -110,7 +132,7 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _write(path: Path, standings: Standings) -> None:
+def _write(path: Path, standings: Standings, results: Results) -> None:
     content: dict[str, Any] = {
         "assignments": {
             assignment: {
@@ -118,7 +140,8 @@ def _write(path: Path, standings: Standings) -> None:
                 for name, each in sorted(entries.items())
             }
             for assignment, entries in sorted(standings.items())
-        }
+        },
+        "last": dict(sorted(results.items())),
     }
     handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")
     try:

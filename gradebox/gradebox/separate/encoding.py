@@ -1,9 +1,10 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
-None, booleans, numbers, text, bytes, lists, tuples, dicts, sets, ranges, slices, `...`, numpy's
-scalars and arrays of numbers, text or dates, random generators, and builtin types by name. A value
-of a class derived from one of these crosses as the plain value that it holds. Anything else is for
-`reference` to name or to refuse. Nothing that arrives is imported, looked up or run.
+None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts, sets,
+ranges, slices, `...`, numpy's scalars and arrays of numbers, text or dates, random generators, and
+builtin types by name. A value of a class derived from one of these crosses as the plain value that
+it holds. Anything else is for `reference` to name or to refuse. Nothing that arrives is imported,
+looked up or run.
 
 Each list, dict, set, tuple and array of a message has a number, the same at both ends: a second
 mention is that number, which keeps shared and circular references, and lets a reply speak of the
@@ -14,6 +15,8 @@ import builtins
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,6 +28,8 @@ from gradebox.separate.wire import Blob, WireError
 MAX_DEPTH = 100
 MAX_NODES = 200_000
 """Lists, dicts, sets, tuples and arrays in a message."""
+MAX_DIGITS = 10_000
+"""Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
 _SMALL = 2**63
 _PENDING = object()
 
@@ -37,6 +42,8 @@ _TYPES: dict[str, type] = {
              or issubclass(kind, BaseException) or kind in (object, range, slice))
     },
     "NoneType": type(None),
+    "Decimal": Decimal,
+    "Fraction": Fraction,
     "numpy.ndarray": np.ndarray,
     **{
         f"numpy.{kind.__name__}": kind
@@ -231,6 +238,18 @@ class Encoder:
     def _str(self, value: str, depth: int) -> Any:
         return self.encode(str.__str__(value))
 
+    def _fraction(self, value: Fraction, depth: int) -> Any:
+        parts = value.numerator, value.denominator
+        if any(type(part) is not int or part.bit_length() > 3 * MAX_DIGITS for part in parts):
+            raise CannotCross(f"a fraction of over {MAX_DIGITS:,} digits cannot be handed over")
+        return ["q", *map(hex, parts)]
+
+    def _decimal(self, value: Decimal, depth: int) -> Any:
+        text = Decimal.__str__(value)
+        if len(text) > MAX_DIGITS:
+            raise CannotCross(f"a number of over {MAX_DIGITS:,} digits cannot be handed over")
+        return [".", text]
+
     def _float(self, value: float, depth: int) -> Any:
         return float.__pos__(value)
 
@@ -240,6 +259,8 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     int: Encoder._int,
     float: Encoder._float,
     str: Encoder._str,
+    Fraction: Encoder._fraction,
+    Decimal: Encoder._decimal,
     complex: lambda self, value, depth: ["c", value.real, value.imag],
     bytes: lambda self, value, depth: ["b", bytes.hex(value)],
     list: Encoder._list,
@@ -276,13 +297,28 @@ def listed(node: Any) -> list:
     return list(type(node).__iter__(node))
 
 
+_KEYS = {
+    type(None),
+    bool,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    range,
+    type(Ellipsis),
+    Fraction,
+    Decimal,
+}
+
+
 def _is_key(value: Any) -> bool:
     """Return True if this can be a dict's key or a set's member at the other end."""
     kind = type(value)
     if kind in (tuple, frozenset):
         return all(map(_is_key, value))
     return (
-        kind in (type(None), bool, int, float, complex, str, bytes, range, type(Ellipsis))
+        kind in _KEYS
         or (issubclass(kind, (int, str)) and kind.__hash__ in (int.__hash__, str.__hash__))
         or (issubclass(kind, np.generic) and kind in _TYPE_NAMES)
         or (kind is type and value in _TYPE_NAMES)
@@ -452,6 +488,18 @@ def _whole(text: str) -> int:
     return int(text, 16)
 
 
+def _fraction(numerator: Any, denominator: Any) -> Fraction:
+    if any(type(part) is not str or len(part) > MAX_DIGITS for part in (numerator, denominator)):
+        raise WireError("a malformed fraction")
+    return Fraction(int(numerator, 16), int(denominator, 16))
+
+
+def _decimal(text: Any) -> Decimal:
+    if type(text) is not str or len(text) > MAX_DIGITS:
+        raise WireError("a malformed number")
+    return Decimal(text)
+
+
 def _bounds(self: Decoder, coded: list, depth: int) -> list:
     start, stop, step = self._items(coded[1:], depth)
     return [start, stop, step]
@@ -461,6 +509,8 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "=": Decoder._same,
     "i": lambda self, coded, depth: _whole(coded[1]),
     "u": lambda self, coded, depth: bytes.fromhex(coded[1]).decode("utf-8", "surrogatepass"),
+    "q": lambda self, coded, depth: _fraction(*coded[1:]),
+    ".": lambda self, coded, depth: _decimal(*coded[1:]),
     "c": lambda self, coded, depth: complex(float(coded[1]), float(coded[2])),
     "b": lambda self, coded, depth: bytes.fromhex(coded[1]),
     "l": Decoder._list,
@@ -478,6 +528,14 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "T": lambda self, coded, depth: _TYPES[coded[1]],
     "g": Decoder._generator,
 }
+
+
+def plain_copy(value: Any) -> Any:
+    """Return the value as it would arrive; CannotCross if some of it is not plain."""
+    encoder = Encoder()
+    coded = encoder.encode(value)
+    blobs = [memoryview(blob).cast("B") for blob in encoder.finish().blobs]
+    return Decoder(blobs).decode(coded)
 
 
 def fill(node: Any, items: list) -> None:

@@ -64,6 +64,17 @@ def describe(error: BaseException) -> dict[str, Any]:
     }
 
 
+def of_border(error: Exception) -> Exception:
+    """Mark an error that comes of tests and answers being apart, and of nothing in either."""
+    error.is_of_border = True  # type: ignore[attr-defined]
+    return error
+
+
+def is_of_border(error: BaseException) -> bool:
+    """Return True if an error is so marked."""
+    return hasattr(error, "is_of_border")
+
+
 def name_of(kind: type) -> str:
     """Return the name of the nearest exception type that crosses."""
     return next((_NAMES[base] for base in kind.__mro__ if base in _NAMES), "StudentError")

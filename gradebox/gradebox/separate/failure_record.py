@@ -8,28 +8,51 @@ import re
 import traceback
 from typing import Any
 
-from gradebox.separate.exceptions import name_or
+from gradebox.separate.encoding import CannotCross
+from gradebox.separate.exceptions import is_of_border, name_or
+from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
 _SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")
 _VALUES = (" ACTUAL:", " x:")
 
 
-def describe(error: BaseException, text: str, namespace: dict[str, Any]) -> dict[str, Any]:
+# What `input` raises where nobody can type: Python's, and a notebook's.
+NO_INPUT = {"EOFError", "StdinNotImplementedError"}
+
+
+def describe(
+    error: BaseException, text: str, namespace: dict[str, Any], foreign: str = ""
+) -> dict[str, Any]:
     """Return the record of the failure of a test cell that ran in `namespace`.
 
-    `text` is what the exception says. An exception class with a method `failure_record` gives the
-    record itself; no class of the student's has one here.
+    `text` is what the exception says, and `foreign` the class of an object that the test got no
+    more than a stand-in for. An exception class with a method `failure_record` gives the record
+    itself; no class of the student's has one here.
     """
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
+        "border": _border(error, foreign),
     }
     make = getattr(type(error), "failure_record", None)
     if make is not None:
         return said | make(error)
     frames = getattr(error, "student_frames", [])
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
+
+
+def _border(error: BaseException, foreign: str) -> str:
+    """Return why the test could not be run apart from the answers; "" if that was not the cause."""
+    frames = getattr(error, "student_frames", [])
+    if frames and "input(" in frames[-1][3] and type(error).__name__ in NO_INPUT:
+        return "the answer asked for input, which a test apart from it cannot give"
+    if frames or type(error) is NotImplementedError:
+        return ""
+    if foreign:
+        return f"it got a {foreign}, which stays with the answers"
+    is_known = isinstance(error, CannotCross | TooLarge) or is_of_border(error)
+    return str(error) if is_known else ""
 
 
 def _kind(error: BaseException, text: str, is_students: bool) -> str:

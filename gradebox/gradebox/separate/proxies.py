@@ -7,8 +7,10 @@ equality, and one that equals everything would pass every test.
 
 import ast
 import functools
+import importlib.util
 import inspect
 import linecache
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -132,12 +134,13 @@ def _signature(parameters: list) -> inspect.Signature | None:
 class StudentObject:
     """An object of the student's process, seen from the tests' process."""
 
-    __slots__ = ("__weakref__", "_student_ask")
+    __slots__ = ("__weakref__", "_student_ask", "_student_library")
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None
 
-    def __init__(self, ask: Ask):
+    def __init__(self, ask: Ask, library: str = ""):
         object.__setattr__(self, "_student_ask", ask)
+        object.__setattr__(self, "_student_library", library)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the student's object, if its name does not begin with `_`."""
@@ -161,13 +164,16 @@ class StudentObject:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Refuse to be copied or pickled."""
-        raise TypeError("an object of the student's cannot be copied")
+        raise exceptions.of_border(TypeError("an object of the student's cannot be copied"))
 
-    def _no_judge(self, *_: Any) -> Any:
-        raise TypeError(
+    def _no_judge(self, *others: Any) -> Any:
+        error = TypeError(
             f"{type(self).__name__} is a class of the student's: its objects have no truth value "
             "here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
         )
+        # Where something else is asked for, the answer is wrong, apart or not.
+        is_asked_for = any(isinstance(other, StudentObject) for other in others)
+        raise exceptions.of_border(error) if is_asked_for else error
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_judge
     __bool__ = _no_judge
@@ -192,7 +198,7 @@ class StudentClass(StudentObject):
 
 
 class StudentModule(StudentObject):
-    """A module of the student's, of which nothing can be used."""
+    """A module of the student's, of which nothing can be used: the tests have to import it."""
 
     __slots__ = ()
 
@@ -213,6 +219,26 @@ def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
     return type(name, (StudentObject,), {"__slots__": (), **methods})
 
 
+def library_of(value: StudentObject) -> str:
+    """Return the class of an object if it is a library's, as "pandas.DataFrame"; else ""."""
+    library = value._student_library
+    return f"{library}.{type(value).__name__}" if library and _is_library(library) else ""
+
+
+@functools.lru_cache(maxsize=256)
+def _is_library(module: str) -> bool:
+    """Return True for a module of Python's or of an installed package's, not one of the course."""
+    if module in ("builtins", "__main__"):
+        return False
+    if module in sys.stdlib_module_names:
+        return True
+    try:
+        found = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return False
+    return found is not None and "site-packages" in str(found.origin)
+
+
 def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
     """Return a stand-in whose class has the name that the student's has, and what it can do."""
     if about.get("kind") == "class":
@@ -221,4 +247,5 @@ def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
         return StudentModule(ask)
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
-    return _class_of(exceptions.name_or(about.get("name"), "object"), operations)(ask)
+    library = exceptions.name_or(about.get("library"), "")
+    return _class_of(exceptions.name_or(about.get("name"), "object"), operations)(ask, library)

@@ -3,7 +3,7 @@
 import contextlib
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradebox import plugins
@@ -60,8 +60,11 @@ class _StudentEnd(Conversation):
             return name in self._namespace, self._fetched[1]
         guard = plugins.guard() if message["guarded"] else None
         guards = guard[1]() if guard else contextlib.nullcontext()
+        around = message["around"]
+        given = {name: self.resolve(made) for name, made in around.get("names", {}).items()}
+        in_place = _in_place(given, self._namespace)
         try:
-            with surroundings.apply_call_context(message["around"], left), guards:
+            with surroundings.apply_call_context(around, left), guards, in_place:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
             names = self._names.items()
@@ -105,7 +108,8 @@ class _StudentEnd(Conversation):
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)
         can = [do for do, method in OPERATIONS.items() if known.get(method) is not None]
-        return {"kind": "object", "name": type(value).__name__, "can": can}
+        library = str(type(value).__module__).partition(".")[0]
+        return {"kind": "object", "name": type(value).__name__, "can": can, "library": library}
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
         """Defaults cross if they are plain; of others the signature shows `...`."""
@@ -141,6 +145,23 @@ class _StudentEnd(Conversation):
         error = super().rebuild_error(said, arguments)
         error._of_the_tests = said["token"]  # type: ignore[attr-defined]
         return error
+
+
+@contextlib.contextmanager
+def _in_place(given: dict[str, Any], namespace: dict[str, Any]) -> Iterator[None]:
+    """Put these values under their names for a while, and then what was there before."""
+    before = {name: namespace[name] for name in given if name in namespace}
+    namespace.update(given)
+    try:
+        yield
+    finally:
+        for name, value in given.items():
+            if namespace.get(name) is not value:
+                continue  # the student's code has put something else there
+            if name in before:
+                namespace[name] = before[name]
+            else:
+                del namespace[name]
 
 
 def _text(make: Callable[[Any], str]) -> Callable[[Any], str]:

@@ -1,6 +1,6 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from gradebox.separate import exceptions, proxies, surroundings
@@ -23,10 +23,20 @@ class StudentNames:
     def __init__(self, wire: Wire):
         self._end = _TestsEnd(wire)
 
-    def begin(self) -> None:
-        """Begin with a new test: what was not answered before is forgotten."""
-        self._end.unanswered = ""
+    def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
+        """Begin with a new test: what was not answered before is forgotten.
+
+        While it runs, the functions `in_place` stand under their names, in the student's process
+        too, in place of whatever the student has there.
+        """
+        self._end.unanswered = self._end.foreign = ""
+        self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
+
+    @property
+    def foreign(self) -> str:
+        """An object of a library's that this test got no more than a stand-in for; or ""."""
+        return self._end.foreign
 
     @property
     def unanswered(self) -> str:
@@ -41,6 +51,8 @@ class StudentNames:
         module: a test that used a module of the student's would be asking the student. WireError
         once the other process is gone or has broken the form.
         """
+        if name in self._end.in_place:
+            return self._end.in_place[name]
         if name in self._end.known:
             return self._end.known[name]
         answer = self._end.ask("fetch", (name,))
@@ -48,10 +60,12 @@ class StudentNames:
             raise NameError(f"name {name!r} is not defined", name=name)
         value = answer[1]
         if isinstance(value, proxies.StudentModule):
-            raise ImportError(
-                f"The tests use {name!r}, a module that only the student's cells import. "
-                "Import it in the test cell or in a locked cell.",
-                name=name,
+            raise exceptions.of_border(
+                ImportError(
+                    f"The tests use {name!r}, a module that only the student's cells import. "
+                    "Import it in the test cell or in a locked cell.",
+                    name=name,
+                )
             )
         if self._end.is_stand_in(value):
             self._end.known[name] = value
@@ -62,6 +76,8 @@ class _TestsEnd(Conversation):
     def __init__(self, wire: Wire):
         super().__init__(wire)
         self._around = surroundings.TestsContext()
+        self.in_place: dict[str, Callable[..., Any]] = {}
+        self.foreign = ""
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
         self._is_renamed = False  # whether one of them may stand for something else by now
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
@@ -108,7 +124,10 @@ class _TestsEnd(Conversation):
 
     def surroundings(self) -> dict[str, Any]:
         """Return what the tests have set around the call."""
-        return self._around.describe()
+        said = self._around.describe()
+        if self.in_place:
+            said["names"] = {name: self.reference(made) for name, made in self.in_place.items()}
+        return said
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
         """Take over what the call printed, warned of, held and drew."""
@@ -144,7 +163,10 @@ class _TestsEnd(Conversation):
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
-        return self._theirs[number]
+        made = self._theirs[number]
+        if isinstance(made, proxies.StudentObject):
+            self.foreign = self.foreign or proxies.library_of(made)
+        return made
 
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":
@@ -170,9 +192,12 @@ class _TestsEnd(Conversation):
         return error
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """Its type and text; of a failed assertion only the type, since it may hold an answer."""
+        """Its type and text; only the type of a failed assertion or of an error of the solution's.
+
+        Their texts may hold an answer.
+        """
         said = super().describe_error(error)
-        if isinstance(error, AssertionError):
+        if isinstance(error, AssertionError) or hasattr(error, "is_of_solution"):
             said["args"] = []
         return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 

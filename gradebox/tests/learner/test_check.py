@@ -53,6 +53,18 @@ def write(course, tmp_path):
     return write
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """A course in which a cell may run for a second."""
+
+    def load(root):
+        config = load_config(root)
+        config.Execute.timeout = 1
+        return config
+
+    monkeypatch.setattr(check, "load_config", load)
+
+
 def checked(path, capsys):
     """Run the command with --json; return its exit code and what it printed, rows by name."""
     capsys.readouterr()
@@ -79,7 +91,8 @@ def test_a_solved_notebook(course, write, capsys):
     before = files(course)
     code, result = checked(path, capsys)
     assert code == 0
-    assert result["headline"] == f"{TINY}: 5 of 5 points, 2 of 2 exercises right."
+    assert result["headline"] == f"{TINY}: 5 of 5 points, 2 of 2 exercises right. Full marks!"
+    assert (result["full"], result["onward"]) == (True, "")
     assert {row["state"] for row in result["rows"].values()} == {"right"}
     assert result["progress"] == {
         "says": "The whole course: 5 of 5 points.",
@@ -124,21 +137,72 @@ def test_a_tampered_one_is_put_right_and_said(write, capsys):
     assert "recall_1-answer: missing, put back" in note
 
 
-def test_a_loop_without_end_costs_its_own_points_only(course, write, capsys, monkeypatch):
-    def impatient(root):
-        config = load_config(root)
-        config.Execute.timeout = 1
-        return config
-
+def test_a_loop_without_end_costs_its_own_points_only(write, capsys, impatient):
     def add(cells, notebook):
         notebook.cells += [new_code_cell("double(3)"), new_code_cell("double(4)")]
 
-    monkeypatch.setattr(check, "load_config", impatient)
     path = write(double="def double(x):\n    while True:\n        pass", change=add)
     _, result = checked(path, capsys)
     assert "It took too long and was stopped." in result["rows"]["double"]["says"]
     assert result["rows"]["recall"]["state"] == "right"
-    assert result["notes"] == ["Noticed: One of your cells ran for too long and was interrupted."]
+    assert result["notes"] == [
+        "Noticed: the cell that begins with “double(3)” ran for too long and was stopped; "
+        "the cell that begins with “double(4)” ran for too long and was stopped."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says", "line"),
+    [
+        ("def double(x)\n    return 2 * x", "Your cell raised SyntaxError: expected ':'", True),
+        ("1 / 0", "Your cell raised ZeroDivisionError: division by zero", False),
+        ("while True:\n    pass", "Your cell ran for too long and was stopped.", False),
+        (
+            "import os\n\ndef double(x):\n    os._exit(3)",
+            "The process that ran your code has ended. It ended itself with exit code 3. "
+            "The other cells were graded without this one.",
+            False,
+        ),
+        ("os = __import__('os')\nos._exit(3)", "The process that ran your code has ended.", False),
+    ],
+)
+def test_an_answer_that_does_not_run_costs_its_own_points_only(
+    write, capsys, impatient, answer, says, line
+):
+    def add(cells, notebook):
+        notebook.cells.append(new_code_cell("double(3)"))
+
+    code, result = checked(write(double=answer, change=add), capsys)
+    assert (code, result["headline"]) == (1, f"{TINY}: 2 of 5 points, 1 of 2 exercises right.")
+    row = result["rows"]["double"]
+    assert row["says"].startswith(says)
+    assert row["state"] == "not right yet"
+    assert row["facts"] == ([["your line", "def double(x)"]] if line else [])
+    assert row["tries_left"] == 2
+
+
+def test_a_cell_of_the_learners_own_that_ends_python_is_named(write, capsys):
+    def add(cells, notebook):
+        notebook.cells.insert(0, new_code_cell("import os\nos._exit(1)"))
+
+    code, result = checked(write(change=add), capsys)
+    assert code == 0
+    (note,) = result["notes"]
+    assert "the cell that begins with “import os”: The process that ran your code has ended" in note
+
+
+def test_one_exercise_alone(course, write, capsys):
+    path = write(double=SMALL_ONLY)
+    capsys.readouterr()
+    assert check.main([str(path), "Recall", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["headline"] == f"{TINY}, recall: 2 of 2 points."
+    assert [row["name"] for row in result["rows"]] == ["recall"]
+    assert list(progress.read(course)[TINY]) == ["recall"]  # the other one was not tried
+    assert check.main([str(path), "dubble"]) == 2
+    assert "There is no exercise 'dubble' in 00-tiny; there is double, recall." in (
+        capsys.readouterr().err
+    )
 
 
 def test_text_of_the_learners_is_no_markup_and_has_no_colours(write, capsys):

@@ -1,0 +1,146 @@
+"""The learner's notebooks and what grading has recorded of them, read without the grader.
+
+A grading leaves `progress.json` in the course's folder, which holds the best points of each
+exercise and the last result of each notebook. It stays on the learner's machine.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parent
+CONFIG = "nbgrader_config.py"
+PROGRESS = "progress.json"
+
+Cell = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LastResult:
+    """The last result of a whole notebook."""
+
+    graded: float  # when, in seconds since 1970
+    code: str  # a fingerprint of the code that was graded
+    report: dict[str, Any]  # as `check --json` prints it
+
+    @property
+    def is_full(self) -> bool:
+        """Return True if there are no more points to be had."""
+        return bool(self.report.get("full"))
+
+    @property
+    def points(self) -> str:
+        """The points got and the points there are, in words."""
+        return "{} of {}".format(*self.report["points"])
+
+
+def course_folder(start: Path) -> Path:
+    """Return the course's folder: `start`, the nearest one above it, or else the clone."""
+    for folder in (start, *start.parents, PACKAGE.parent):
+        if (folder / CONFIG).is_file():
+            return folder
+    return start
+
+
+def last_results(folder: Path) -> dict[str, LastResult]:
+    """Return the last result of each notebook, by its assignment; none of a damaged file."""
+    try:
+        content = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))
+        return {
+            name: LastResult(float(last["graded"]), str(last["code"]), dict(last["result"]))
+            for name, last in content["last"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def assignments() -> list[str]:
+    """Return the names of the course's notebooks, in their order."""
+    data = resources.files("course.check") / "data"
+    return sorted(file.name.removesuffix(".json") for file in data.iterdir())
+
+
+class Notebook:
+    """A notebook of the learner's: a file, or its `content` where that is at hand."""
+
+    def __init__(self, path: Path, content: dict[str, Any] | None = None) -> None:
+        self._path, self._content = path, content
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The file's JSON. Raises OSError, or ValueError if it is no notebook."""
+        if self._content is None:
+            content = json.loads(self._path.read_bytes())
+            if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+                raise ValueError("it is no notebook")
+            self._content = content
+        return self._content
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells; none if the file cannot be read."""
+        try:
+            return [cell for cell in self.content["cells"] if isinstance(cell, dict)]
+        except (OSError, ValueError):
+            return []
+
+    def code_cells(self) -> list[tuple[str, str]]:
+        """Return the name and the source of each code cell."""
+        return [(grade_id(cell), source(cell)) for cell in self.cells if is_code(cell)]
+
+    def code(self) -> str:
+        """Return a fingerprint of the code, to compare with that of a result."""
+        code = [source for _, source in self.code_cells()]
+        return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
+
+    def answers(self) -> Iterator[Cell]:
+        """Yield the cells that the learner answers in."""
+        return (cell for cell in self.cells if _mark(cell).get("solution"))
+
+    def is_started(self) -> bool:
+        """Return True if an answer is not as it was handed out: nbgrader notes its checksum."""
+        return any(
+            (known := _mark(cell).get("checksum")) and known != _checksum(cell)
+            for cell in self.answers()
+        )
+
+
+def find_notebook(folder: Path, name: str) -> Path | None:
+    """Return the learner's notebook of an assignment, in `release/` or as nbgrader fetches it."""
+    places = (folder / "release" / name, folder / name, folder)
+    return next((file for place in places if (file := place / f"{name}.ipynb").is_file()), None)
+
+
+def grade_id(cell: Cell) -> str:
+    """Return the name that nbgrader knows a cell by; "" if it has none."""
+    return str(_mark(cell).get("grade_id", ""))
+
+
+def source(cell: Cell) -> str:
+    """Return the text of a cell."""
+    return "".join(cell.get("source", ""))
+
+
+def is_code(cell: Cell) -> bool:
+    """Return True for a cell of code."""
+    return cell.get("cell_type") == "code"
+
+
+def _mark(cell: Cell) -> dict[str, Any]:
+    metadata = cell.get("metadata")
+    mark = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    return mark if isinstance(mark, dict) else {}
+
+
+def _checksum(cell: Cell) -> str:
+    """Return nbgrader's checksum of an answer cell; to import nbgrader takes seconds."""
+    mark = _mark(cell)
+    is_graded = bool(mark.get("grade"))
+    parts = [source(cell), cell["cell_type"], str(is_graded), "True", "False", mark["grade_id"]]
+    if is_graded:
+        parts.append(str(float(mark["points"])))
+    return hashlib.md5("".join(parts).encode()).hexdigest()

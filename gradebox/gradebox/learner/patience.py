@@ -1,0 +1,30 @@
+"""The seconds that a cell may run when a learner grades alone, and waits for the result."""
+
+import time
+from collections.abc import Callable
+
+from nbformat import NotebookNode
+
+
+def patience(seconds: float, timeout: float) -> Callable[[NotebookNode], float]:
+    """Return a `timeout_func` for nbgrader's `Execute`, which it calls before each cell.
+
+    Answers and tests may run for `seconds`, and the notebook's other cells, which may draw or
+    train something, for `timeout` seconds, as in a class. Once a cell has used up its time, those
+    after it are likely to call the same function: they have half of `seconds` each.
+    """
+    began = allowed = float("inf")
+    ran_out = False
+
+    def allow(cell: NotebookNode) -> float:
+        nonlocal began, allowed, ran_out
+        now = time.monotonic()
+        ran_out = ran_out or now - began >= allowed
+        is_marked = "nbgrader" in cell.metadata
+        allowed = min(timeout, seconds) if is_marked else timeout
+        if ran_out:
+            allowed = min(timeout, seconds) / 2
+        began = now
+        return allowed
+
+    return allow

@@ -1,0 +1,128 @@
+"""The things in a class's submissions that a person should look at, for `grade` and `report`.
+
+They are read from the graded notebooks, so both commands count the same and say it the same way,
+whichever of them graded what.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nbgrader.coursedir import CourseDirectory
+
+from gradebox.admission import MAX_SENTENCE
+from gradebox.failures import KEY, TIMED_OUT, failure_of
+from gradebox.hidden import is_test
+from gradebox.plain_text import one_line
+
+APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
+MOST_NAMED = 20
+
+
+@dataclass
+class Noticed:
+    """The things that were noticed in an assignment, by student and by cell."""
+
+    sentences: dict[str, list[str]] = field(default_factory=dict)  # by student
+    not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
+    apart: Counter[str] = field(default_factory=Counter)  # of a test cell's students
+
+    @property
+    def not_apart(self) -> str:
+        """Which tests could not be run apart from the answers, as a sentence, or ""."""
+        if not self.apart:
+            return ""
+        cells = ", ".join(
+            f"{cell} ({students} student{'s' * (students > 1)})"
+            for cell, students in self.apart.most_common(MOST_NAMED)
+        )
+        more = len(self.apart) - MOST_NAMED
+        cells += f" and {more} more" if more > 0 else ""
+        return (
+            f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
+            f"answers and gave 0 points: {cells}. See “Tests apart” in gradebox's README."
+        )
+
+    @property
+    def waiting(self) -> list[str]:
+        """A sentence for each notebook that was handed in and is not graded."""
+        return [
+            f"{notebook}.ipynb is not graded for {names(students)}."
+            for notebook, students in self.not_graded.items()
+        ]
+
+    def add(self, student: str, sentences: Iterable[str]) -> None:
+        """Add sentences about a student, each once."""
+        if found := list(dict.fromkeys(sentences)):
+            self.sentences.setdefault(student, []).extend(found)
+
+    def add_notebook(
+        self, course: CourseDirectory, assignment: str, student: str, notebook: str
+    ) -> dict[str, Any] | None:
+        """Add what is noticed of a student's notebook, and return it, if it was graded."""
+        folder = course.format_path(course.autograded_directory, student, assignment)
+        try:
+            content = json.loads((Path(folder) / f"{notebook}.ipynb").read_bytes())
+            for cell in content["cells"]:
+                cell["source"] = "".join(cell["source"])
+            found, apart = _in_notebook(content)
+        except FileNotFoundError:
+            folder = course.format_path(course.submitted_directory, student, assignment)
+            if (Path(folder) / f"{notebook}.ipynb").exists():
+                self.not_graded.setdefault(notebook, []).append(student)
+            else:
+                self.add(student, [f"{notebook}.ipynb was not handed in"])
+            return None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            self.add(student, [f"the autograded {notebook}.ipynb cannot be read"])
+            return None
+        self.add(student, found)
+        self.apart.update(apart)
+        return dict(content)
+
+
+def names(students: list[str]) -> str:
+    """Return students' names on one line, the first of them if they are many."""
+    some = ", ".join(one_line(student) for student in students[:MOST_NAMED])
+    more = len(students) - MOST_NAMED
+    return f"{some} and {more:,} more" if more > 0 else some
+
+
+def read_noticed(
+    course: CourseDirectory, assignment: str, submissions: Iterable[tuple[str, str]]
+) -> Noticed:
+    """Return what is noticed in these submissions, each a student and a notebook."""
+    found = Noticed()
+    for student, notebook in submissions:
+        found.add_notebook(course, assignment, student, notebook)
+    return found
+
+
+def _in_notebook(notebook: dict[str, Any]) -> tuple[list[str], set[str]]:
+    """Return sentences, and the test cells that could not be run apart."""
+    flags = notebook["metadata"].get(KEY, {}).get("flags", ())
+    late = {flag.get("cell") for flag in flags if flag.get("kind") == TIME}
+    slow = [name for name in _timed_out(notebook) if name not in late]
+    sentences = [f"took too long: {', '.join(slow)}"] if slow else []
+    sentences += [_sentence(flag) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)]
+    return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
+
+
+def _timed_out(notebook: dict[str, Any]) -> list[str]:
+    """Return the test cells that took too long, by record or by the name of their error."""
+    found = []
+    for cell in filter(is_test, notebook["cells"]):
+        errors = [o for o in cell.get("outputs", ()) if o["output_type"] == "error"]
+        failure = failure_of(cell)
+        by_record = failure is not None and failure.kind == TIMED_OUT
+        if errors and (by_record or (not failure and "Timeout" in str(errors))):
+            found.append(cell["metadata"]["nbgrader"]["grade_id"])
+    return found
+
+
+def _sentence(flag: dict[str, Any]) -> str:
+    words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
+    return one_line(f"{flag['cell']}: {words}" if flag.get("cell") else words, MAX_SENTENCE)

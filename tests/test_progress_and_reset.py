@@ -1,0 +1,147 @@
+"""`python -m course progress` and `reset`, on a learner's folder without the grader."""
+
+import json
+import shutil
+
+import pytest
+from gradebox.learner import progress as grader_progress
+from grading import ROOT
+
+from course import __main__ as command
+from course import progress, records, reset
+
+NAME = "05-self-attention"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A student edition's folder with two notebooks, and the copies in its package."""
+    (tmp_path / "nbgrader_config.py").touch()
+    for name in ("00-start-here", NAME):
+        for place in ("release", "copies"):
+            shutil.copytree(ROOT / "release" / name, tmp_path / place / name)
+    monkeypatch.setattr(reset, "HANDED_OUT", tmp_path / "copies")
+    monkeypatch.setattr(reset, "find_spec", lambda name: None)  # no grader here
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def mine(folder):
+    """The learner's notebook, with two answers in it."""
+    path = folder / "release" / NAME / f"{NAME}.ipynb"
+    content = json.loads(path.read_bytes())
+    for cell in content["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") in ("attend", "attention"):
+            cell["source"] = ["def mine(): pass"]
+    path.write_text(json.dumps(content))
+    return path
+
+
+def sources(path):
+    cells = json.loads(path.read_bytes())["cells"]
+    return {cell["id"]: "".join(cell["source"]) for cell in cells}
+
+
+def copies(path):
+    return sorted(each for each in path.parent.iterdir() if each != path)
+
+
+def run(capsys, *arguments):
+    capsys.readouterr()
+    code = command.main(list(arguments))
+    said = capsys.readouterr()
+    return code, said.out + said.err
+
+
+def test_progress_without_any_grading(folder, mine, capsys):
+    states = {line.name: line.state for line in progress.lines(folder)}
+    assert (states["00-start-here"], states[NAME]) == ("not started", "started")
+    code, said = run(capsys, "progress")
+    assert code == 0
+    assert "Next: 00-start-here" in said
+    assert f"{NAME}       started      -" in said
+
+
+def test_progress_with_what_grading_has_recorded(folder, capsys):
+    results = {"00-start-here": (["11", "11"], True), "01-matrix-products": (["7", "21"], False)}
+    for name, (points, full) in results.items():
+        grader_progress.keep(folder, name, {"points": points, "full": full}, "code")
+    _, said = run(capsys, "progress")
+    first, second = said.splitlines()[1:3]
+    assert first.split()[:6] == ["00-start-here", "full", "marks", "11", "of", "11"]
+    assert second.split()[:5] == ["01-matrix-products", "started", "7", "of", "21"]
+    assert "Next: 01-matrix-products" in said
+    assert str(folder / "progress.json") in said
+
+
+def test_a_damaged_record_is_no_record(folder):
+    (folder / "progress.json").write_text('{"last": {"00-start-here": 3}}')
+    assert records.last_results(folder) == {}
+
+
+def test_a_fresh_notebook_is_not_started():
+    """nbgrader's checksum, computed without nbgrader, is that of every released answer."""
+    for name in records.assignments():
+        path = ROOT / "release" / name / f"{name}.ipynb"
+        assert not records.Notebook(path).is_started(), name
+
+
+def test_a_whole_notebook_is_put_back_and_the_learners_kept(folder, mine, capsys):
+    was = mine.read_bytes()
+    code, said = run(capsys, "reset", NAME)
+    assert code == 0
+    (copy,) = copies(mine)
+    assert str(copy) in said
+    assert copy.read_bytes() == was
+    assert mine.read_bytes() == (folder / "copies" / NAME / f"{NAME}.ipynb").read_bytes()
+    assert "Nothing was changed" in run(capsys, "reset", str(mine))[1]
+    assert copies(mine) == [copy]
+
+
+def test_one_answer_is_put_back(folder, mine, capsys):
+    was, handed_out = sources(mine), sources(folder / "copies" / NAME / f"{NAME}.ipynb")
+    code, said = run(capsys, "reset", str(mine), "Attend")
+    assert code == 0, said
+    assert sources(mine) == was | {"attend": handed_out["attend"]}
+    assert sources(copies(mine)[0]) == was
+
+
+def test_two_copies_in_a_second_are_two_files(mine):
+    assert reset.keep(mine) != reset.keep(mine)
+    assert [copy.read_bytes() for copy in copies(mine)] == [mine.read_bytes()] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["no-such"], "There is no notebook no-such."),
+        ([NAME, "attentoin"], "There is no exercise 'attentoin'; there is recall, attend,"),
+    ],
+)
+def test_what_cannot_be_reset_is_a_sentence(mine, capsys, arguments, sentence):
+    was = mine.read_bytes()
+    code, said = run(capsys, "reset", *arguments)
+    assert (code, mine.read_bytes(), copies(mine)) == (1, was, [])
+    assert sentence in said
+
+
+def test_a_broken_file_is_kept_too(mine, capsys):
+    mine.write_text("{")
+    assert "cannot be read" in run(capsys, "reset", str(mine), "attend")[1]
+    assert mine.read_text() == "{"
+    assert run(capsys, "reset", str(mine))[0] == 0
+    assert copies(mine)[0].read_text() == "{"
+
+
+def test_a_notebook_may_be_named_without_its_path(mine, monkeypatch):
+    asked = []
+    monkeypatch.setattr(command, "_grader", lambda name, options: asked.append((name, options)))
+    command.main(["check", NAME, "attend"])
+    command.main(["check", "none.ipynb"])
+    command.main(["check", "--help"])
+    assert asked == [
+        ("check", [str(mine), "attend"]),
+        ("check", ["none.ipynb"]),
+        ("check", ["--help"]),
+    ]

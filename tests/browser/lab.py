@@ -69,6 +69,7 @@ def open_notebook(page: Page, path: str) -> None:
     call(
         page,
         f"""
+        await within({SECONDS}, app.restored, 'JupyterLab');
         const opened = await app.commands.execute('docmanager:open', {{path: args.path}});
         await within({SECONDS}, opened.context.ready, 'the notebook');
         await within({SECONDS}, opened.sessionContext.ready, 'the session');

@@ -25,28 +25,27 @@ def small_notebook(lab) -> str:
     return path.name
 
 
-def test_the_address_leads_to_the_first_notebook(own_page: Page) -> None:
-    page = own_page
-    page.goto("/")
-    expect(page).to_have_url(f"{page.url.split('/lab')[0]}/lab/tree/{FIRST}", timeout=PATIENCE)
-    expect(page.locator(".jp-NotebookPanel")).to_be_visible(timeout=PATIENCE)
-
-
-def test_no_news_prompt_and_create_assignment_opens_beside_the_notebook(
-    own_page: Page, lab
-) -> None:
-    """A notebook loaded by its address, and nothing asked for elsewhere."""
-    page = own_page
+def test_the_first_page(own_page: Page, lab) -> None:
+    """What there is when JupyterLab opens; to load it takes longer than to look."""
     requests = []
-    page.on("request", lambda request: requests.append(request.url))
-    jupyter.load_notebook(page, FIRST)
+    own_page.on("request", lambda request: requests.append(request.url))
+    own_page.goto("/")
+    expect(own_page).to_have_url(f"{lab.url}/lab/tree/{FIRST}", timeout=PATIENCE)
+    expect(own_page.locator(".jp-NotebookPanel")).to_be_visible(timeout=PATIENCE)
+    jupyter.open_notebook(own_page, FIRST)
+    no_news_prompt(own_page, lab, requests)
+    create_assignment_opens_beside_the_notebook(own_page)
+    nbgrader_is_in_the_menu(own_page)
+    assignment_list_can_use_the_exchange(own_page)
+
+
+def no_news_prompt(page: Page, lab, requests: list[str]) -> None:
     # With its own settings JupyterLab asks for news at once, and shows a question first.
     page.wait_for_timeout(1000)
     expect(page.get_by_text("Would you like to get notified")).to_have_count(0)
     asked = [url for url in requests if "/lab/api/news" in url or "/lab/api/update" in url]
     assert asked == []
     assert {url.split("/")[2] for url in requests if "://" in url} == {lab.url.split("/")[2]}
-    create_assignment_opens_beside_the_notebook(page)
 
 
 def create_assignment_opens_beside_the_notebook(page: Page) -> None:
@@ -56,26 +55,25 @@ def create_assignment_opens_beside_the_notebook(page: Page) -> None:
     expect(panel).to_be_visible(timeout=PATIENCE)
 
 
+def nbgrader_is_in_the_menu(page: Page) -> None:
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    for entry in ("Assignment List", "Formgrader"):
+        expect(page.get_by_role("menuitem", name=entry, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def assignment_list_can_use_the_exchange(page: Page) -> None:
+    """The exchange folder is there: without it nbgrader shows an error in place of the lists."""
+    jupyter.call(page, "await app.commands.execute('nbgrader:open-assignment-list')")
+    expect(page.get_by_text("There are no assignments to fetch.")).to_be_visible(timeout=PATIENCE)
+
+
 def test_nbgrader_validates_from_the_toolbar(page: Page, lab) -> None:
     jupyter.open_notebook(page, lab.copy_of(FIRST))
     page.get_by_role("button", name="Validate").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Validation Results", timeout=PATIENCE)
     expect(dialog).to_contain_text("not attempted yet")
-
-
-def test_nbgrader_is_in_the_menu_and_its_assignment_list_can_use_the_exchange(
-    own_page: Page,
-) -> None:
-    """The exchange folder is there: without it nbgrader shows an error in place of the lists."""
-    page = own_page
-    jupyter.open_lab(page)
-    page.get_by_role("menuitem", name="Nbgrader").click()
-    for entry in ("Assignment List", "Formgrader"):
-        expect(page.get_by_role("menuitem", name=entry, exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
-    jupyter.call(page, "await app.commands.execute('nbgrader:open-assignment-list')")
-    expect(page.get_by_text("There are no assignments to fetch.")).to_be_visible(timeout=PATIENCE)
 
 
 def test_formgrader_lists_the_assignments(own_page: Page) -> None:

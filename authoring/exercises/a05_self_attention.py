@@ -328,6 +328,13 @@ class attention(Exercise):
             weights = softmax(Q @ K / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
+        def K_first(Q, K, V):
+            """K stands on the left of Q, and neither is transposed. The queries come first, then
+            K transposed.
+            """
+            weights = softmax(K @ Q / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
         def K_reshaped(Q, K, V):
             """K was not transposed, or reshaped, which mixes up its numbers. Transpose it."""
             weights = softmax(Q @ K.reshape(K.shape[1], K.shape[0]) / np.sqrt(K.shape[1]))

@@ -403,6 +403,24 @@ class padding_mask(Exercise):
                 mask[length, :length] = True
             return mask
 
+        def padding_without_its_first(lengths, n_keys):
+            """True stands where the padding is, and its first key is missing: the comparison is
+            turned round. True means may attend.
+            """
+            return lengths[:, None] < np.arange(n_keys)
+
+        def a_range_of_lengths(lengths, n_keys):
+            """np.arange takes one number, and `lengths` holds one for each sentence. The
+            positions of the keys go up to n_keys.
+            """
+            return np.arange(lengths) < n_keys
+
+        def positions_against_a_range_of_lengths(lengths, n_keys):
+            """np.arange takes one number, and `lengths` holds one for each sentence. The
+            positions of the keys go up to n_keys.
+            """
+            return np.arange(n_keys)[None, :] < np.arange(lengths)[:, None]
+
         def return_in_the_loop(lengths, n_keys):
             """Only the first sentence was handled: is `return` inside the loop?"""
             mask = np.zeros((len(lengths), n_keys), dtype=bool)
@@ -491,6 +509,9 @@ BIG = [
     [0.5, -1.0, 2.0, 1.5],
 ]
 M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
+# (2, 4), with a hidden score 20,000 above the allowed ones, and one 60 above them.
+FAR = [[0.0, 1.0, 20001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
+M_FAR = [[True, True, False, True], [False, True, True, True]]
 # (2, 3, 4): a batch
 S234 = [
     [[0.5, 1.4, -0.9, 2.3], [-1.2, 0.6, 1.7, 0.1], [2.0, -0.3, 0.8, 1.5]],
@@ -506,6 +527,7 @@ class masked_softmax(Exercise):
         Case("scores (3, 5), a mask for each row", S35, M35),
         Case("scores (4, 4), a causal mask", S44, M44),
         Case("scores beyond 20,000, of either sign", BIG, M_BIG),
+        Case("hidden scores far above the allowed ones", FAR, M_FAR),
         Case(
             "one mask (5,) for all three queries",
             S35,
@@ -625,7 +647,9 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True) * mask
 
         def nan_made_zero(scores, mask):
-            """Every weight is 0. Was everything NaN, before NaN became 0? 0 times infinity is."""
+            """Every weight is 0. Was everything NaN, as 0 times infinity is, before NaN became 0?
+            Or were the allowed weights multiplied by 0?
+            """
             shown = scores + (1 - np.asarray(mask, dtype=float)) * -np.inf
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
@@ -724,7 +748,9 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True)
 
         def empty_rows_nan(scores, mask):
-            """An empty row came out as NaN. It should be all 0."""
+            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
+            NaN: use np.isnan.
+            """
             shown = np.where(mask, scores, -np.inf)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True)
@@ -961,7 +987,9 @@ class masked_softmax(Exercise):
             return weights
 
         def empty_rows_guarded_at_the_end(scores, mask):
-            """An empty row came out as NaN. It should be all 0."""
+            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
+            NaN: use np.isnan.
+            """
             shown = np.where(mask, scores, -np.inf)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             total = e.sum(axis=-1, keepdims=True)
@@ -974,6 +1002,71 @@ class masked_softmax(Exercise):
             shown = np.where(mask, scores, 0.0)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def way_2_divided_by_its_sum(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            weights = softmax(scores) * mask
+            return weights / weights.sum(axis=-1, keepdims=True)
+
+        def way_2_divided_by_its_sum_nan_to_zero(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            weights = softmax(scores) * mask
+            weights = weights / weights.sum(axis=-1, keepdims=True)
+            return np.where(np.isnan(weights), 0, weights)
+
+        def way_2_divided_by_its_sum_and_a_little(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            weights = softmax(scores) * mask
+            return weights / (weights.sum(axis=-1, keepdims=True) + 1e-9)
+
+        def way_2_divided_by_its_sum_and_very_little(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            weights = softmax(scores) * mask
+            return weights / (weights.sum(axis=-1, keepdims=True) + 1e-12)
+
+        def way_2_divided_by_its_sum_or_a_little(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            weights = softmax(scores) * mask
+            return weights / np.maximum(weights.sum(axis=-1, keepdims=True), 1e-12)
+
+        def zeroed_exponentials(scores, mask):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
+            weights = e / e.sum(axis=-1, keepdims=True)
+            return np.where(np.isnan(weights), 0, weights)
+
+        def kept_the_hidden(scores, mask):
+            """Every weight is 0. Was everything NaN, as 0 times infinity is, before NaN became 0?
+            Or were the allowed weights multiplied by 0?
+            """
+            return softmax(np.where(mask, scores, -1e9)) * ~np.asarray(mask, dtype=bool)
+
+        def compared_with_nan(scores, mask):
+            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
+            NaN: use np.isnan.
+            """
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(weights == np.nan, 0, weights)
+
+        def nothing_subtracted_nan_to_zero(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's
+            maximum first.
+            """
+            e = np.exp(np.where(mask, scores, -np.inf))
+            weights = e / e.sum(axis=-1, keepdims=True)
+            return np.where(np.isnan(weights), 0, weights)
 
     class right:
         def nan_to_num(scores, mask):
@@ -1016,12 +1109,13 @@ class masked_softmax(Exercise):
             return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
 
         def zeroed_exponentials(scores, mask):
-            e = np.exp(scores - np.max(scores, axis=-1, keepdims=True)) * mask
+            top = np.max(np.where(mask, scores, -1e9), axis=-1, keepdims=True)
+            e = np.where(mask, np.exp(np.where(mask, scores, top) - top), 0)
             total = e.sum(axis=-1, keepdims=True)
             return e / np.where(total > 0, total, 1)
 
         def zeroed_weights_renormalised(scores, mask):
-            weights = softmax(scores) * mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
             total = weights.sum(axis=-1, keepdims=True)
             return np.where(total > 0, weights / total, 0)
 
@@ -1161,6 +1255,14 @@ class masked_attention(Exercise):
             [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
             [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
             [[True, True, False]],
+            aspect="edges",
+        ),
+        Case(
+            "hidden scores far above the allowed ones",
+            [[100.0, 1.0], [0.3, 0.5], [-0.2, 2.0]],
+            [[0.02, 1.0], [300.0, 0.0], [0.01, -1.0], [-0.01, 0.5]],
+            [[1.0, 2.0, 0.0, -1.0, 3.0], [5.0, 9.0, 7.0, 8.0, 6.0], [0.5] * 5, [4.0] * 5],
+            [[True, False, True, True]],
             aspect="edges",
         ),
         Case(
@@ -1522,6 +1624,45 @@ class masked_attention(Exercise):
             scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), 0)
             return scores @ V, scores
 
+        def way_2_divided_by_its_sum(Q, K, V, mask=None):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1])) * mask
+            weights = weights / weights.sum(axis=-1, keepdims=True)
+            return weights @ V, weights
+
+        def way_2_divided_by_its_sum_nan_to_zero(Q, K, V, mask=None):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1])) * mask
+            weights = weights / weights.sum(axis=-1, keepdims=True)
+            weights = np.where(np.isnan(weights), 0, weights)
+            return weights @ V, weights
+
+        def way_2_divided_by_its_sum_and_a_little(Q, K, V, mask=None):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            mask = np.array(True) if mask is None else mask
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1])) * mask
+            weights = weights / (weights.sum(axis=-1, keepdims=True) + 1e-9)
+            return weights @ V, weights
+
+        def zeroed_exponentials(Q, K, V, mask=None):
+            """That is way 2, divided by its sum. Where a hidden score is far larger, nothing, or
+            nearly nothing, is left to divide: hide it before the softmax.
+            """
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.array(True) if mask is None else mask
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            weights = e / np.where(total == 0, 1, total)
+            return weights @ V, weights
+
     class right:
         def minus_infinity(Q, K, V, mask=None):
             scores = Q @ K.T / np.sqrt(Q.shape[-1])
@@ -1547,6 +1688,7 @@ class masked_attention(Exercise):
             scores = (Q / d) @ (K / d).T
             if mask is None:
                 mask = np.full_like(scores, True, dtype=bool)
+            scores = np.where(mask, scores, -1e9)
             e = np.exp(scores - scores.max(axis=1, keepdims=True)) * mask
             total = e.sum(axis=1, keepdims=True)
             weights = np.divide(e, total, out=np.zeros_like(e), where=total != 0)
@@ -1605,7 +1747,8 @@ class masked_attention(Exercise):
             scores = K @ Q.T / np.sqrt(K.shape[1])
             allowed = np.ones((len(Q), len(K)), bool) if mask is None else mask
             allowed = np.broadcast_to(allowed, (len(Q), len(K))).T
-            e = np.exp(np.where(allowed, scores, -1e9) - scores.max(axis=0)) * allowed
+            shown = np.where(allowed, scores, -1e9)
+            e = np.exp(shown - shown.max(axis=0)) * allowed
             columns = e / np.maximum(e.sum(axis=0), 1e-200)
             return (V.T @ columns).T, columns.T
 
@@ -1838,7 +1981,9 @@ class leaks(Exercise):
             return False
 
         def too_generous(attention_function, X):
-            """A small leak got by: the two outputs were compared too generously."""
+            """A small leak got by: the two outputs were compared too generously, or the future was
+            changed too little.
+            """
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
@@ -1928,7 +2073,9 @@ class leaks(Exercise):
             return not np.allclose(attention_function(changed)[: t + 1], before[: t + 1])
 
         def only_before_the_middle(attention_function, X):
-            """Only one t was tried, half way. Try every t: a peek can be anywhere."""
+            """A peek at a single t got by. Try every t, and answer True as soon as one of them
+            shows a difference.
+            """
             before = attention_function(X)
             t = len(X) // 2
             changed = X.astype(float)
@@ -1948,7 +2095,10 @@ class leaks(Exercise):
             return False
 
         def past_changed_too(attention_function, X):
-            """The rows up to t were changed. Change only the rows after t."""
+            """It answers True where nothing leaks. Were rows up to t changed, or two things
+            compared that differ anyway? Only rows after t change; compare the rows up to t of the
+            function's output.
+            """
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
@@ -1958,7 +2108,10 @@ class leaks(Exercise):
             return False
 
         def everything_changed(attention_function, X):
-            """The rows up to t were changed. Change only the rows after t."""
+            """It answers True where nothing leaks. Were rows up to t changed, or two things
+            compared that differ anyway? Only rows after t change; compare the rows up to t of the
+            function's output.
+            """
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float) + 1
@@ -2004,6 +2157,57 @@ class leaks(Exercise):
                 changed = X.astype(float)
                 changed[1:] += 1
                 if not np.allclose(attention_function(changed)[:1], before[:1]):
+                    return True
+            return False
+
+        def every_t_has_to_leak(attention_function, X):
+            """A peek at a single t got by. Try every t, and answer True as soon as one of them
+            shows a difference.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return False
+            return True
+
+        def changed_too_little(attention_function, X):
+            """A small leak got by: the two outputs were compared too generously, or the future was
+            changed too little.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 0.0001
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def another_function_run(attention_function, X):
+            """It answers True where nothing leaks. Were rows up to t changed, or two things
+            compared that differ anyway? Only rows after t change; compare the rows up to t of the
+            function's output.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = masked_attention(changed, changed, changed, causal_mask(len(X)))[0]
+                if not np.allclose(after[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def first_row_taken_for_the_output(attention_function, X):
+            """It answers True where nothing leaks. Were rows up to t changed, or two things
+            compared that differ anyway? Only rows after t change; compare the rows up to t of the
+            function's output.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[0][: t + 1], before[: t + 1]):
                     return True
             return False
 
@@ -2098,6 +2302,42 @@ class weight_exponent(Exercise):
         def of_row_three():
             """That stands in another row of the weights."""
             return -98
+
+        def not_rounded():
+            """The exponent is a whole number. The logarithm lies between two: round it down."""
+            return math.log10(softmax(np.array([96.02, 247.91, 399.8, 551.69]))[0])
+
+        def rounded_to_one_digit():
+            """The exponent is a whole number. The logarithm lies between two: round it down."""
+            return -197.9
+
+        def rounded_to_two_digits():
+            """The exponent is a whole number. The logarithm lies between two: round it down."""
+            return -197.89
+
+        def rounded_to_three_digits():
+            """The exponent is a whole number. The logarithm lies between two: round it down."""
+            return -197.895
+
+        def from_the_rounded_weight():
+            """The exponent is a whole number. The logarithm lies between two: round it down."""
+            return -197.896
+
+        def of_e():
+            """That is the exponent of e: the natural logarithm. Here it is the exponent of 10."""
+            return -455.67
+
+        def of_e_rounded_down():
+            """That is the exponent of e: the natural logarithm. Here it is the exponent of 10."""
+            return -456
+
+        def one_too_small():
+            """The number before the power has one digit before the point: 1.27, not 12.7."""
+            return -199
+
+        def one_too_large():
+            """The number before the power lies between 1 and 10: it is 1.27, not 0.127."""
+            return -197
 
         def as_text():
             return "-198"

@@ -241,6 +241,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
             given = real_array(mended[line])
         except (TypeError, ValueError):
             return f"Line {line} has no row of numbers: write it as [0.5, 1]."
+        if given.shape == ():
+            return f"Line {line} got a single number: write its whole row, as in {{4: [1, 5]}}."
         if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
             done += 1
         else:
@@ -260,5 +262,10 @@ def nothing_blamed(mended: Any, slips: Any) -> str:
         return f"This should be a dict, and it is a {type(mended).__name__}."
     if not mended:
         return "No line is named yet."
+    if any(isinstance(line, str) for line in mended):
+        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
     blamed = len([line for line in mended if line not in list(slips)])
-    return f"Lines named that are right as printed: {blamed}." if blamed else ""
+    if not blamed:
+        return ""
+    verb = "is" if blamed == 1 else "are"
+    return f"{blamed} of the lines that you name {verb} right as printed."

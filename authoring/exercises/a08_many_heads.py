@@ -295,6 +295,17 @@ class split_heads(Exercise):
                 raise ValueError("no")
             return X.T.reshape(n_heads, n, d // n_heads)
 
+        def rows_into_an_array(X, n_heads):
+            """Rows were cut out. A head is made of columns: X[:, start:stop]."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            heads = np.zeros((n_heads, n, w))
+            for k in range(n_heads):
+                heads[k] = X[k * w : (k + 1) * w]
+            return heads
+
         def slices_that_overlap(X, n_heads):
             """Every head begins one column after the last. Head k begins at column k times
             the width.
@@ -1379,6 +1390,22 @@ class multi_head_attention(Exercise):
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(2), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_of_three(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The number under the root is fixed. Use the root of the width of one head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(3), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def a_fixed_two(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by a fixed number. Divide by the root of a head's width."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / 2, mask)
             return merge_heads(weights @ V) @ W_O, weights
 
         def always_two_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):

@@ -39,7 +39,7 @@ B23 = [[1.2, 0.0, -0.7], [0.3, 2.4, 1.6]]
 MATRIX_CASES = (
     Case("A (2, 4) times B (4, 6)", A24, B46),
     Case("A (5, 2) times B (2, 3)", A52, B23),
-    Case("one row times one column", [[1.0, 2.0, -3.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
+    Case("one row times one column", [[1.0, 2.0, -4.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
     Case("one column times one row", [[1.5], [-2.0]], [[3.0, 0.5, 1.0]], aspect="edges"),
     Case(
         "whole numbers times fractions", [[1, 2], [3, 4], [0, 5]], [[0.5], [1.25]], aspect="edges"
@@ -86,6 +86,20 @@ class dot(Exercise):
         def not_summed(a, b):
             """These are the products of the pairs. They still have to be added up."""
             return a * b
+
+        def powers(a, b):
+            """`x ** y` is a power. `*` multiplies."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total += x**y
+            return total
+
+        def begins_at_one(a, b):
+            """The result is 1 too large. `total` begins at 0."""
+            total = 1.0
+            for x, y in zip(a, b):
+                total += x * y
+            return total
 
         def all_multiplied(a, b):
             """The products of the pairs were multiplied together. They are to be added."""
@@ -301,7 +315,7 @@ class _product_wrong:
         return C
 
     def shape_of_A(A, B):
-        """C was given the shape of A. It has the rows of A and the columns of B."""
+        """A column number of B was used on A, or on a C with the shape of A. C is (n, m)."""
         C = np.zeros(A.shape)
         for i in range(A.shape[0]):
             for j in range(B.shape[1]):
@@ -409,6 +423,14 @@ class matmul_dots(Exercise):
     right = _product_right
 
     class wrong(_product_wrong):
+        def entries_of_A_and_B(A, B):
+            """A column number of B was used on A, or on a C with the shape of A. C is (n, m)."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = A[i, j] * B[i, j]
+            return C
+
         def rows_with_rows(A, B):
             """Rows of A met rows of B. It takes the columns of B: B[:, j]."""
             return np.array([[sum(a * b) for b in B] for a in A])
@@ -428,6 +450,14 @@ class matmul_rows(Exercise):
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
                     C[i] += A[i] * B[k]
+            return C
+
+        def into_every_row(A, B):
+            """Each mix was added to every row of C. It belongs in row i alone: C[i]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(B.shape[0]):
+                    C += A[i, k] * B[k]
             return C
 
         def columns_of_A_as_weights(A, B):
@@ -480,11 +510,19 @@ class matmul_columns(Exercise):
             return C
 
         def rows_of_A_combined(A, B):
-            """Rows of A were combined. Column k of A is A[:, k]."""
+            """What was added is no column of A: its length is another. Column k is A[:, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):
                     C[:, j] += B[k, j] * A[k]
+            return C
+
+        def columns_of_B_combined(A, B):
+            """What was added is no column of A: its length is another. Column k is A[:, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += A[k, j] * B[:, k]
             return C
 
         def rows_of_B_as_weights(A, B):
@@ -566,7 +604,7 @@ class convex_combination(Exercise):
         Case("weights whose sum is 1 but for rounding", [0.1] * 10, [[1.0]] * 10, aspect="edges"),
         Case(
             "weights that sum to 1.0000005, which is 1 within 1e-6",
-            [0.5, 0.5000005],
+            [0.9999, 0.0001005],
             [[1.0], [3.0]],
             aspect="edges",
         ),
@@ -574,6 +612,13 @@ class convex_combination(Exercise):
             "a negative weight, sum 1",
             [0.7, 0.7, -0.4],
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "a negative weight in the first place, sum 1",
+            [-0.5, 1.5],
+            [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
@@ -616,8 +661,28 @@ class convex_combination(Exercise):
 
     class wrong:
         def nothing_checked(weights, vectors):
-            """Any weights were accepted. Look at the weights before mixing."""
+            """Weights that are not convex were accepted. Look at every sign, and at the sum."""
             return weights @ vectors
+
+        def only_both_faults(weights, vectors):
+            """Only weights with both faults were refused. One fault is enough: `or`, not `and`."""
+            if (weights < 0).any() and abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def first_sign_only(weights, vectors):
+            """Only the first weight was looked at: `return` stands inside the loop."""
+            for weight in weights:
+                if weight < 0:
+                    raise ValueError("negative")
+                return weights @ vectors
+
+        def first_sign_and_sum(weights, vectors):
+            """Only the first weight was looked at: `return` stands inside the loop."""
+            for weight in weights:
+                if weight < 0 or abs(weights.sum() - 1) > 1e-6:
+                    raise ValueError("not convex")
+                return weights @ vectors
 
         def sign_not_checked(weights, vectors):
             """A negative weight was accepted."""

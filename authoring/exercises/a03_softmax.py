@@ -313,14 +313,48 @@ class softmax(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=1, keepdims=True)
 
         def whole_array(scores, axis=-1):
-            """All the numbers together sum to 1. Each row should, by itself."""
+            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
             exponentials = np.exp(scores - scores.max())
             return exponentials / exponentials.sum()
 
         def shares_of_everything(scores, axis=-1):
-            """All the numbers together sum to 1. Each row should, by itself."""
+            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
             exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
             return exponentials / exponentials.sum()
+
+        def whole_array_not_shifted(scores, axis=-1):
+            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
+            return np.exp(scores) / np.exp(scores).sum()
+
+        def by_the_count(scores, axis=-1):
+            """It was divided by `len(scores)`, a count. Divide by the sum of the exponentials."""
+            return np.exp(scores - scores.max(axis=axis, keepdims=True)) / len(scores)
+
+        def by_the_count_not_shifted(scores, axis=-1):
+            """It was divided by `len(scores)`, a count. Divide by the sum of the exponentials."""
+            return np.exp(scores) / len(scores)
+
+        def by_the_sum_of_all_scores(scores, axis=-1):
+            """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
+            return np.exp(scores - scores.max(axis=axis, keepdims=True)) / scores.sum()
+
+        def by_the_sum_of_scores(scores, axis=-1):
+            """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / scores.sum(axis=axis, keepdims=True)
+
+        def by_the_sum_of_scores_not_shifted(scores, axis=-1):
+            """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
+            return np.exp(scores) / scores.sum(axis=axis, keepdims=True)
+
+        def by_the_sum_of_all_scores_not_shifted(scores, axis=-1):
+            """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
+            return np.exp(scores) / scores.sum()
+
+        def shift_outside_the_brackets(scores, axis=-1):
+            """The shift stands outside the brackets of `np.exp`. It belongs to the scores."""
+            exponentials = np.exp(scores) - scores.max(axis=axis, keepdims=True)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def sum_without_keepdims(scores, axis=-1):
             """A sum or a largest score lost its axis and met the columns: use keepdims."""
@@ -675,6 +709,12 @@ class softmax_temperature(Exercise):
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
+        def as_the_axis(scores, temperature):
+            """The second argument of `softmax` is the axis. The temperature divides the scores."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return softmax(scores, temperature)
+
         def multiplied(scores, temperature):
             """The scores were multiplied by the temperature: hotter became sharper."""
             if temperature <= 0:
@@ -979,7 +1019,7 @@ class printed_sum(Exercise):
             return 2 / np.exp(10)
 
         def rounded_to_zero():
-            """That is rounded to 0. Give two digits that are not leading zeros."""
+            """That is rounded to 0. Give two digits after the leading zeros."""
             return 0.0
 
         def sum_below():
@@ -993,6 +1033,18 @@ class printed_sum(Exercise):
         def exponential_on_top():
             """Weights sum to 1. This formula does not give weights: put in the numbers."""
             return np.exp(10) / np.exp(10)
+
+        def first_exponential():
+            """Exponentials stand on top. The printed formula has the scores themselves."""
+            return np.exp(2) / np.exp(10)
+
+        def second_exponential():
+            """Exponentials stand on top. The printed formula has the scores themselves."""
+            return np.exp(4) / np.exp(10)
+
+        def upside_down():
+            """The fraction is upside down: the sum of the scores stands on top."""
+            return np.exp(10) / 10
 
         def scores_only():
             """That is the sum of the scores. Divide it by what stands below the line."""
@@ -1027,11 +1079,11 @@ class times_as_large(Exercise):
             return (np.exp(2) + 2 * np.exp(4)) / np.exp(10)
 
         def difference():
-            """That is the exponential of the sum, or nearly. Divide it by the other number."""
+            """That is the difference. How many times as large: divide."""
             return np.exp(10) - (np.exp(2) + 2 * np.exp(4))
 
         def exponential_of_the_sum():
-            """That is the exponential of the sum, or nearly. Divide it by the other number."""
+            """That is the exponential of the sum. Divide it by the other number."""
             return np.exp(10)
 
         def sum_of_exponentials():

@@ -29,6 +29,14 @@ def most_attended(weights, tokens, query):
         raise ValueError(query)
     return tokens[int(np.argmax(row_of(weights, tokens, query)))]
 """,
+    "matmul_dots": """
+def matmul_dots(A, B):
+    return np.array([[dot(row, column) for column in B.T] for row in A])
+""",
+    "softmax": """
+def softmax(scores, axis=-1):
+    return np.apply_along_axis(lambda row: softmax_row(row - row.max()), axis, scores)
+""",
     "softmax_temperature": """
 def softmax_temperature(scores, temperature):
     if temperature <= 0:

@@ -30,13 +30,14 @@ def _normal(*shape: int) -> np.ndarray:
 
 # Each number says where it stands, counted from 0: 23 is column 3 of token 2.
 PLACES = np.array([[10 * i + j for j in range(6)] for i in range(4)], dtype=float)
+FRACTIONS = (np.arange(60).reshape(5, 12) - 24) / 8
 SQUARE = np.arange(9.0).reshape(3, 3)  # as many tokens as heads
 
-# 2 heads; n_q 4, n_k 5, d_query 7, d_memory 9, d_k 6 (3 a head), d_v 16 (8 a head), d_out 11
-INPUTS = (_normal(4, 7), _normal(5, 9), _normal(7, 6), _normal(9, 6), _normal(9, 16))
+# 2 heads; n_q 4, n_k 5, d_query 14, d_memory 18, d_k 6 (3 a head), d_v 16 (8 a head), d_out 11
+INPUTS = (_normal(4, 14), _normal(5, 18), _normal(14, 6) / 2, _normal(18, 6) / 2, _normal(18, 16))
 INPUTS = (*INPUTS, _normal(16, 11) / 2, 2)
-# 3 heads; n_q 3, n_k 3: as many tokens as heads. d_k 12, d_v 6, d_out 6
-SQUARES = (_normal(3, 5), _normal(3, 5), _normal(5, 12), _normal(5, 12), _normal(5, 6))
+# 3 heads; n_q 3, n_k 3: as many tokens as heads. d 15, d_k 12, d_v 6, d_out 6
+SQUARES = (_normal(3, 15), _normal(3, 15), _normal(15, 12) / 2, _normal(15, 12) / 2, _normal(15, 6))
 SQUARES = (*SQUARES, _normal(6, 6), 3)
 _mask = np.array([[1, 0, 1, 1, 0], [0, 1, 0, 0, 1], [1, 1, 1, 0, 0], [0, 0, 1, 0, 1]], dtype=bool)
 EMPTY = _mask.copy()
@@ -68,6 +69,7 @@ class split_heads(Exercise):
     cases = (
         Case("4 tokens of 6 numbers, 2 heads; 23 is column 3 of token 2", PLACES, 2),
         Case("4 tokens of 6 numbers, 3 heads", PLACES, 3),
+        Case("5 tokens of 12 fractions, 3 heads", FRACTIONS, 3),
         Case("as many tokens as heads", SQUARE, 3),
         Case("one head", PLACES[:3], 1),
         Case("one token, whole numbers", np.array([[1, 2, 3, 4]]), 2),
@@ -251,6 +253,59 @@ class split_heads(Exercise):
             w = d // n_heads
             return np.stack([X[k * w : (k + 1) * w] for k in range(n_heads)])
 
+        def into_whole_numbers(X, n_heads):
+            """The result holds whole numbers, and some of the right ones are fractions."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            heads = np.zeros((n_heads, n, w), dtype=int)
+            for k in range(n_heads):
+                heads[k] = X[:, k * w : (k + 1) * w]
+            return heads
+
+        def always_two(X, n_heads):
+            """The number of heads is fixed at two. It comes in as n_heads."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return np.stack([X[:, : d // 2], X[:, d // 2 :]])
+
+        def number_for_width(X, n_heads):
+            """n_heads was taken for the width of a head. It is how many heads there are."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
+
+        def two_axes_for_three(X, n_heads):
+            """There are three axes here. `transpose` needs the place of each: (1, 0, 2)."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0)
+
+        def columns_reshaped(X, n_heads):
+            """X.T was cut up by a reshape, which puts numbers of different tokens side by side.
+            Cut the rows of X into heads, tokens first; then exchange two axes.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.T.reshape(n_heads, n, d // n_heads)
+
+        def rows_into_an_array(X, n_heads):
+            """Rows were cut out. A head is made of columns: X[:, start:stop]."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            heads = np.zeros((n_heads, n, w))
+            for k in range(n_heads):
+                heads[k] = X[k * w : (k + 1) * w]
+            return heads
+
         def slices_that_overlap(X, n_heads):
             """Every head begins one column after the last. Head k begins at column k times
             the width.
@@ -342,6 +397,7 @@ class merge_heads(Exercise):
     cases = (
         Case("2 heads of 4 tokens, 3 numbers each", PLACES.reshape(4, 2, 3).transpose(1, 0, 2)),
         Case("3 heads of 4 tokens, 2 numbers each", PLACES.reshape(4, 3, 2).transpose(1, 0, 2)),
+        Case("3 heads of 5 tokens, 4 fractions each", FRACTIONS.reshape(5, 3, 4).swapaxes(0, 1)),
         Case("as many tokens as heads", np.arange(27.0).reshape(3, 3, 3)),
         Case("one head", PLACES[None], aspect="edges"),
         Case("one token", PLACES[:1].reshape(1, 3, 2).transpose(1, 0, 2), aspect="edges"),
@@ -350,7 +406,9 @@ class merge_heads(Exercise):
 
     class wrong:
         def reshaped_only(heads):
-            """A reshape alone puts different tokens into one row. Bring the token's axis first."""
+            """A reshape alone puts different tokens into one row. Bring the token's axis first, and
+            go on with what `transpose` returns.
+            """
             n_heads, n, size = heads.shape
             return heads.reshape(n, n_heads * size)
 
@@ -363,7 +421,9 @@ class merge_heads(Exercise):
             return heads.sum(axis=0)
 
         def stacked_below(heads):
-            """The heads were put below each other. They belong side by side: a row for each."""
+            """The heads were put below each other. Put them side by side, with one row for each
+            token.
+            """
             return heads.reshape(-1, heads.shape[2])
 
         def interleaved(heads):
@@ -437,6 +497,22 @@ class merge_heads(Exercise):
             two dimensions.
             """
             return np.stack(list(heads), axis=1)
+
+        def into_whole_numbers(heads):
+            """The result holds whole numbers, and some of the right ones are fractions."""
+            n_heads, n, size = heads.shape
+            merged = np.zeros((n, n_heads * size), dtype=int)
+            for k in range(n_heads):
+                merged[:, k * size : (k + 1) * size] = heads[k]
+            return merged
+
+        def transposed_and_not_kept(heads):
+            """A reshape alone puts different tokens into one row. Bring the token's axis first, and
+            go on with what `transpose` returns.
+            """
+            n_heads, n, size = heads.shape
+            heads.transpose(1, 0, 2)
+            return heads.reshape(n, n_heads * size)
 
         def a_list(heads):
             """That is a list of rows. One array was asked for."""
@@ -536,21 +612,23 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def root_of_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the number of heads was used. It is the root of a head's width."""
+            """The root of the number of heads was used. Use that of the width of one head of K."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(n_heads), mask)
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def root_of_d_v(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the values' width was used. It is the width of a head of K."""
+            """The root of the width of V was used. Use the root of the width of one head of K."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(V.shape[-1]), mask)
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def root_of_n_k(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the number of tokens was used. It is the width of a head of K."""
+            """The root of the number of tokens was used. Use the root of the width of one head of
+            K.
+            """
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[1]), mask)
@@ -894,7 +972,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_queries_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The width of X_query stands under the root. It is the width of a head of K."""
+            """The width of X_query stands under the root. Use the root of the width of one head of
+            K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -905,7 +985,9 @@ class multi_head_attention(Exercise):
         def root_of_a_share_of_the_queries_width(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of X_query stands under the root. It is the width of a head of K."""
+            """The width of X_query stands under the root. Use the root of the width of one head of
+            K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -916,7 +998,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_an_exact_share(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The width of X_query stands under the root. It is the width of a head of K."""
+            """The width of X_query stands under the root. Use the root of the width of one head of
+            K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -927,7 +1011,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_memorys_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The width of the memory stands under the root. It is the width of a head of K."""
+            """The width of the memory stands under the root. Use the root of the width of one head
+            of K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -938,7 +1024,9 @@ class multi_head_attention(Exercise):
         def root_of_a_share_of_the_memorys_width(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of the memory stands under the root. It is the width of a head of K."""
+            """The width of the memory stands under the root. Use the root of the width of one head
+            of K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -951,7 +1039,9 @@ class multi_head_attention(Exercise):
         def root_of_an_exact_share_of_the_memory(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of the memory stands under the root. It is the width of a head of K."""
+            """The width of the memory stands under the root. Use the root of the width of one head
+            of K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -962,7 +1052,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_tokens_of_a_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the number of tokens was used. It is the width of a head of K."""
+            """The root of the number of tokens was used. Use the root of the width of one head of
+            K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -971,7 +1063,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_queries(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the number of queries was used. It is the width of a head of K."""
+            """The root of the number of queries was used. Use the root of the width of one head of
+            K.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -980,7 +1074,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_first_axis(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the number of heads was used. It is the root of a head's width."""
+            """The root of the number of heads was used. Use that of the width of one head of K."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -989,7 +1083,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_the_values(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The root of the values' width was used. It is the width of a head of K."""
+            """The root of the width of V was used. Use the root of the width of one head of K."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -1045,7 +1139,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def W_O_on_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """W_O met the heads one by one. Merge them first, then multiply by W_O."""
+            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            side first, then multiply by W_O.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -1054,7 +1150,9 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def not_merged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The heads were not merged before they met W_O."""
+            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            side first, then multiply by W_O.
+            """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -1250,6 +1348,117 @@ class multi_head_attention(Exercise):
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
             return merge_heads(weights @ V) @ W_O, weights
 
+        def root_of_all_by_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The root of all columns of K was divided by n_heads. Divide under the root: it is the
+            root of the width of one head.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / (np.sqrt(W_K.shape[1]) / n_heads), mask
+            )
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_of_all_times_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by n_heads too, after the root of d_k. Divide by the root of
+            the width of one head alone.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(W_K.shape[1]) / n_heads, mask
+            )
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def divided_by_n_heads_too(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by n_heads as well. Divide by the root of the width of one
+            head alone.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(
+                Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]) / n_heads, mask
+            )
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_of_two(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The number under the root is fixed. Use the root of the width of one head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(2), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_of_three(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The number under the root is fixed. Use the root of the width of one head of K."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(3), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def a_fixed_two(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by a fixed number. Divide by the root of a head's width."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / 2, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def always_two_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The number of heads is fixed at 2. It comes in as n_heads."""
+            Q = split_heads(X_query @ W_Q, 2)
+            K = split_heads(X_memory @ W_K, 2)
+            V = split_heads(X_memory @ W_V, 2)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def keys_turned_too_far(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The axes of K were turned in another order. Exchange the last two: K.transpose(0, 2,
+            1).
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(1, 2, 0) / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def heads_averaged_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            side first, then multiply by W_O.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).mean(axis=0) @ W_O, weights
+
+        def heads_added_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            side first, then multiply by W_O.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+            return (weights @ V).sum(axis=0) @ W_O, weights
+
+        def mask_as_an_index(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """`scores[~mask]` needs a mask of the scores' own shape, and a mask may be smaller.
+            `np.where(mask, scores, -np.inf)` broadcasts, as masked_softmax does.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            if mask is not None:
+                scores[~mask] = -np.inf
+            weights = masked_softmax(scores)
+            return merge_heads(weights @ V) @ W_O, weights
+
         def root_before_the_split(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             """The root of all columns of K was used. A head's score sums d_k / n_heads
             products.
@@ -1367,6 +1576,14 @@ class previous_head(Exercise):
         def the_fifth():
             """That head looks back now and then. Another does it every time."""
             return 5
+
+        def twelve():
+            """There are twelve heads, and they are counted from 0: the last one is 11."""
+            return 12
+
+        def below_zero():
+            """There are twelve heads, and they are counted from 0: the last one is 11."""
+            return -1
 
         def the_first_head():
             """That head looks at several tokens. Look for the one that has 1.00 beside each

@@ -387,6 +387,41 @@ class numerical_gradient(Exercise):
                 gradient[index] = ((up - down) / (2 * h))[index]
             return gradient
 
+        def only_down_divided(f, W, h=1e-5):
+            """Only f(down) was divided by 2h. Put the difference in brackets:
+            (f(up) - f(down)) / (2 * h).
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = f(up) - f(down) / (2 * h)
+            return gradient
+
+        def no_brackets_at_all(f, W, h=1e-5):
+            """Only f(down) was divided, and then multiplied by h. It takes two pairs of brackets:
+            (f(up) - f(down)) / (2 * h).
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = f(up) - f(down) / 2 * h
+            return gradient
+
+        def from_the_middle(f, W, h=1e-5):
+            """From W to up it is h, and the difference was divided by 2h. Take f(down) in place of
+            f(W).
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up = W.astype(float)
+                up[index] += h
+                gradient[index] = (f(up) - f(W)) / (2 * h)
+            return gradient
+
         def squared_divisor(f, W, h=1e-5):
             """The difference was divided by h twice. From down to up it is 2h, once."""
             gradient = np.zeros(W.shape)
@@ -618,6 +653,13 @@ class softmax_jacobian(Exercise):
                     J[i, j] = -weights[i] * weights[j]
                 J[i, i] = weights[i] * (1 - weights[i])
             return J
+
+        def what_fill_diagonal_returns(weights):
+            """`np.fill_diagonal` changes its array and returns None. If you use it, return the
+            array in a line of its own.
+            """
+            J = -np.outer(weights, weights)
+            return np.fill_diagonal(J, weights * (1 - weights))
 
         def one_minus_all(weights):
             """The outer product was taken of 1 - w. Off the diagonal it is -w_i w_j."""
@@ -1245,6 +1287,12 @@ class attention_backward(Exercise):
             grad_K = grad_scores.T @ Q
             return grad_Q, grad_K, grad_V
 
+        def weights_used(Q, K, V, grad_output):
+            """grad_Q and grad_K were made with the weights. Make them with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            return weights @ K, weights.T @ Q, weights.T @ grad_output
+
         def grad_V_of_grad_weights(Q, K, V, grad_output):
             """grad_V was made with grad_weights. The output is weights @ V, so it is made
             with the weights.
@@ -1678,6 +1726,12 @@ class self_attention_backward(Exercise):
             Q, K, V = X @ W_Q, X @ W_K, X @ W_V
             a, b, c = attention_backward(Q, K, V, grad_output)
             return a @ X.T, b @ X.T, c @ X.T
+
+        def keys_and_values_exchanged(X, W_Q, W_K, W_V, grad_output):
+            """K and V are exchanged in the call: attention_backward takes Q, K, V, grad_output."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, V, K, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
 
         def X_squared(X, W_Q, W_K, W_V, grad_output):
             """X came in twice: attention_backward has led back to Q, and one X.T leads to W_Q."""

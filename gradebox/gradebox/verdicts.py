@@ -253,6 +253,15 @@ def _statement(source: str, line: int) -> str:
     return "\n".join(lines[inner.lineno - 1 : inner.end_lineno])
 
 
+# An input is compared with its own copy, which goes by one of these names, or the test says so. A
+# copy that something is computed from, as in `before[0] @ weight`, is no such comparison.
+_COMPARES_INPUT = re.compile(
+    r"(,|==)\s*(before|original)(\[\d+\])?\s*(\)|,|$)"
+    r"|\bunchanged\b|as (it was|they were)|not changed",
+    re.MULTILINE,
+)
+
+
 def _kind_of_failure(kind: str, statement: str) -> Kind:
     """Guess from the kind of failure and the test's own statement what was wrong."""
     if kind == failures.NAME:
@@ -262,7 +271,7 @@ def _kind_of_failure(kind: str, statement: str) -> Kind:
     if kind != failures.ASSERTION:
         # The test itself stumbled over what came back: it was not what it could work with.
         return Kind.TYPE
-    if re.search(r"\bbefore\b|\bunchanged\b|as it was|not changed|\boriginal\b", statement):
+    if _COMPARES_INPUT.search(statement):
         return Kind.CHANGED
     if statement.lstrip().startswith("raise "):
         return Kind.ACCEPTED

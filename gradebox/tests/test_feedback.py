@@ -84,6 +84,7 @@ assert isinstance(answer, np.ndarray)
 np.testing.assert_array_equal(sample, before)
 assert answer.tolist() == [6, 8], "twice three is six"
 raise AssertionError(f"no ValueError for {answer}")
+np.testing.assert_allclose(answer, before[0] @ weight)
 ### END HIDDEN TESTS"""
 
 
@@ -108,6 +109,7 @@ def failed(raised, line=0, frames=()):
         (failed(AssertionError(), 6), Kind.CHANGED),
         (failed(AssertionError("twice three is six"), 7), Kind.VALUE),
         (failed(AssertionError("no ValueError for 1"), 8), Kind.ACCEPTED),
+        (failed(AssertionError(), 9), Kind.VALUE),
         (failed(AttributeError("'NoneType' ... 'shape'"), 4), Kind.TYPE),
         (failed(NameError("name 'sample'"), 6), Kind.NAME),
         (failed(ValueError("odd"), 3, [("", "double", 2, "x")]), Kind.RAISED),

@@ -124,7 +124,7 @@ def describe_type(value: Any, expected: Any) -> str:
 def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = None) -> str:
     """A sentence if the sizes differ. Both are already of the same kind.
 
-    `sizes` says of the sizes of the call's arguments what they are: {3: "the rows of K"}.
+    `sizes` says of the sizes of the call's arguments what they are: {3: "the number of rows of K"}.
     """
     match expected:
         case np.ndarray() if value.shape != expected.shape:
@@ -165,7 +165,7 @@ def describe_values(
                 return f"At [{position}] (counting from 0): {finding}"
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
-            where = f"In the {results[position]}, [{position}] of what came back"
+            where = f"In the {results[position]} ([{position}] of what came back)"
             return f"{praise}{where}: {finding}"
         case dict():
             wrong = [
@@ -178,9 +178,9 @@ def describe_values(
                     f"The result holds whole numbers ({value.dtype}), and some of the right ones "
                     "are fractions: was it collected in an array of integers?"
                 )
-            return _describe_numbers(
-                np.asarray(value, dtype=float), expected.astype(float), tolerance
-            )
+            shown_as = bool if expected.dtype == bool else float
+            numbers = np.asarray(value, dtype=float), expected.astype(float)
+            return _describe_numbers(*numbers, tolerance, shown_as)
         case bool() | str():
             return f"The result is {value!r}, which is not the answer."
     return _describe_numbers(np.asarray(float(value)), np.asarray(float(expected)), tolerance)
@@ -202,7 +202,7 @@ def describe(
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
-    """Return what the sizes of the arguments are: {3: "the rows of K", 2: "the columns of V"}.
+    """Return what the sizes of the arguments are: {3: "the number of rows of K", 4: "n_heads"}.
 
     A size that is that of several things names the first two.
     """
@@ -210,7 +210,7 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
     for name, value in zip(names, arguments, strict=False):
         if isinstance(value, np.ndarray) and value.ndim in _AXES:
             for axis, size in zip(_AXES[value.ndim], value.shape, strict=True):
-                found.setdefault(size, []).append(f"the {axis} of {name}")
+                found.setdefault(size, []).append(f"the number of {axis} of {name}")
         elif isinstance(value, list):
             found.setdefault(len(value), []).append(f"the length of {name}")
         elif type(value) is int:
@@ -252,13 +252,14 @@ def _why_this_shape(value: np.ndarray, expected: np.ndarray, sizes: Mapping[int,
             if value.ndim == 2
             else ": the axes are in another order; but for that, the numbers are right"
         )
-    hint = ": rows and columns are exchanged" if value.shape[::-1] == expected.shape else ""
+    is_turned = value.ndim == 2 and value.shape[::-1] == expected.shape
+    hint = ": rows and columns are exchanged" if is_turned else ""
     for axis, (size, wanted) in enumerate(zip(value.shape, expected.shape, strict=True)):
         if size != wanted and size in sizes and wanted in sizes:
             where = f"axis {axis}" if value.ndim != 1 else "it"
             return (
-                f"{hint}: {where} has the size of {sizes[size]} ({size}); it should have that of "
-                f"{sizes[wanted]} ({wanted})"
+                f"{hint}: {where} has size {size}, which is {sizes[size]}; it should have size "
+                f"{wanted}, {sizes[wanted]}"
             )
     return hint
 
@@ -277,29 +278,35 @@ def _has_fractions(array: np.ndarray) -> bool:
     return array.dtype.kind == "f" and not np.array_equal(np.trunc(array), array)
 
 
-def _describe_numbers(value: np.ndarray, expected: np.ndarray, tolerance: float) -> str:
+def _describe_numbers(
+    value: np.ndarray, expected: np.ndarray, tolerance: float, shown_as: Any = float
+) -> str:
+    """Say how numbers differ; `shown_as` is the type of an entry."""
     if np.isnan(value).any() and not np.isnan(expected).any():
-        return "There is NaN (not a number) in the result: look for 0/0, inf - inf or 0 * inf."
+        return (
+            "There is NaN (not a number) in the result: look for 0/0, inf - inf, 0 * inf or the "
+            "root of a negative number."
+        )
     if np.isinf(value).any() and not np.isinf(expected).any():
         return "There is an infinity in the result: look for an overflow or a division by zero."
     if not value.any():
-        return (
-            f"{'Every entry' if value.ndim else 'The result'} is 0. Was something computed, "
-            "and not kept? `total + x` alone changes nothing."
-        )
+        return f"{'Every entry' if value.ndim else 'The result'} is 0."
     loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
             return sentence
     if close(value, expected, loose):
+        if value.ndim == 0 and expected == np.round(value) != value:
+            return "Nearly right: the answer is a whole number. Round it."
         return "Nearly right: it differs in the later digits. Was something rounded on the way?"
     if value.ndim == 0:
         return f"The result is {float(value):.6g}, which is not the right number."
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
+    entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
-        f"[{', '.join(map(str, first))}]: {value[first]:.6g} stands there.{_right_rows(off)}"
+        f"[{', '.join(map(str, first))}]: {entry} stands there.{_right_rows(off)}"
     )
 
 

@@ -22,7 +22,8 @@ _MEANING = (
     ),
     (
         r"truth value of an array",
-        "a comparison of arrays gives many truth values; `.any()` or `.all()` makes one of them",
+        "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "
+        "makes one of them",
     ),
     (
         r"^Cannot interpret '.*' as a data type",
@@ -40,7 +41,7 @@ _MEANING = (
     (
         r"^Cannot cast ufunc .* from dtype\('float64'\) to dtype\('int",
         "the array holds whole numbers only, and a fraction does not fit in; "
-        "`np.zeros` makes one of floats",
+        "write `x = x / y` in place of `x /= y`, or make the array with `np.zeros`",
     ),
     (
         r"^setting an array element with a sequence",

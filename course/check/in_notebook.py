@@ -1,15 +1,20 @@
 """Show errors in a notebook as what they mean to a learner.
 
-A check that ends in CheckFailed or NotAttempted is shown as a band, not as an error in red. And a
-cell with a SyntaxError does not run at all, so the function that it defines does not exist; the
-check below it then fails before it is even called, where Python would say NameError.
+A check that ends in CheckFailed or NotAttempted is shown as a band, not as an error in red. A cell
+with a SyntaxError does not run at all, so the function that it defines does not exist; the check
+below it then fails before it is even called, where Python would say NameError. It would say so of
+a letter without quotes, too.
 """
 
 from collections.abc import Callable, Container
+from traceback import walk_tb
+from types import TracebackType
 from typing import Any
 
 from course.check.appearance import FAILED, band, on_a_page, publish, running_shell
 from course.check.outcomes import Calm
+
+LETTERS = "abcde"  # of the questions
 
 
 def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
@@ -31,28 +36,39 @@ def _show(
     tb_offset: int | None = None,
 ) -> None:
     """Show an error that ended a cell. IPython has noted it: the cells below do not run."""
-    is_missing = kind is NameError and error.name in exercises()
-    if is_missing:
-        error._render_traceback_ = lambda: [sentence(error.name)]
-    if on_a_page() and (is_missing or isinstance(error, Calm)):
+    words = _words(error, exercises) if kind is NameError else ""
+    if words:
+        error._render_traceback_ = lambda: [words]
+    if on_a_page() and (words or isinstance(error, Calm)):
         # What a program that executes notebooks is told of the error.
         shell._last_traceback = error._render_traceback_()
-        publish(*_looks(error))
+        publish(*_looks(error, words))
     else:
         shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-def _looks(error: Any) -> tuple[str, str]:
+def _looks(error: Any, words: str) -> tuple[str, str]:
     """Return the text and the HTML of an error."""
     if isinstance(error, Calm):
         return error.as_text(), error.as_band()
-    return sentence(error.name), band(FAILED, sentence(error.name))
+    return words, band(FAILED, words)
 
 
-def sentence(name: str) -> str:
-    """Return what to say where the answer `name` does not exist."""
-    return (
-        f"{name}: the notebook does not know this name, because the cell that defines it has not "
-        "run, or ended in an error. Run that cell and read what stands below it: a SyntaxError "
-        "names the line that Python cannot read."
-    )
+def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
+    """Return what to say of a name that does not exist; "" where Python's words will do."""
+    name = str(error.name)
+    if name in exercises():
+        return (
+            f"{name}: the notebook does not know this name, because the cell that defines it has "
+            "not run, or ended in an error. Run that cell and read what stands below it: a "
+            "SyntaxError names the line that Python cannot read."
+        )
+    is_in_the_cell = error.__traceback__ is not None and not _is_in_a_function(error.__traceback__)
+    if name in LETTERS and is_in_the_cell:
+        return f'If {name} is your answer, write the letter in quotes: "{name}".'
+    return ""
+
+
+def _is_in_a_function(trace: TracebackType) -> bool:
+    frames = [frame for frame, _ in walk_tb(trace)]
+    return frames[-1].f_code.co_name not in ("<module>", "<cell line: 1>")

@@ -83,6 +83,27 @@ def names_in(function: Any) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
+# Methods of arrays that give a new array, and change nothing.
+_NEW_ARRAYS = {"transpose", "swapaxes", "reshape", "astype", "dot", "sum", "round", "clip"}
+
+
+def unkept_value(function: Any) -> str:
+    """Return the line of the function that computes a value and drops it; "" if none does."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):
+        return ""
+    lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return next((ast.unparse(line) for line in lines if _only_computes(line)), "")
+
+
+def _only_computes(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        is_method = isinstance(node.func, ast.Attribute) and node.func.attr in _NEW_ARRAYS
+        return is_method and not any(keyword.arg == "out" for keyword in node.keywords)
+    return isinstance(node, ast.BinOp)
+
+
 def size(source: str) -> int:
     """Return the number of statements in the text of a function, its docstring not counted."""
     tree = ast.parse(textwrap.dedent(source))

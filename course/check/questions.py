@@ -39,11 +39,16 @@ def recall(assignment: str, *answers: Any, options: str = "abc") -> None:
     """Say of the answers to the questions from memory, in order, which are right, and why.
 
     Practice without points: each gets a sentence of why and the place where it is taught. None is
-    "not answered yet"; what is no letter raises CheckFailed.
+    "not answered yet", and what is no letter is said to be none.
     """
     questions = _recall_questions(assignment)
     for (name, question), answer in zip(questions.items(), answers, strict=True):
-        if letter := _letter(answer, options):
+        try:
+            letter = _letter(answer, options)
+        except CheckFailed as error:
+            show(FAILED, f"{name}: {error}")
+            continue
+        if letter:
             is_right = letter_digest(assignment, name, letter) == question["digest"]
             verdict = "right." if is_right else "not this one."
             text = f"{name} = {letter!r}: {verdict} {question['why']} ({question['taught']})"

@@ -20,7 +20,7 @@ from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same, sizes_of
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.learners_code import is_written, names_in, outside_variable
+from course.check.learners_code import is_written, names_in, outside_variable, unkept_value
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -114,11 +114,8 @@ class Check:
                 )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-        show(
-            PASSED,
-            f"{label}: visible checks passed ({count}). "
-            "Hidden tests run when the notebook is graded.",
-        )
+        hidden = " Hidden tests run when the notebook is graded." if self.is_function else ""
+        show(PASSED, f"{label}: visible checks passed ({count}).{hidden}")
 
     def passes(self, answer: Any) -> bool:
         """True if every visible case is right. Prints and raises nothing."""
@@ -241,6 +238,8 @@ class Check:
             return "", False
         if outside := outside_variable(answer):
             return outside, True
+        if unkept := unkept_value(answer):
+            return f"The line `{unkept}` computes a value that nothing keeps.", True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)

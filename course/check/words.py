@@ -49,6 +49,8 @@ def _result(value: Any) -> str:
         return f"({', '.join(map(_result, value))})"
     if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
         return f"{value:.6g}"
+    if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):
+        return f"a list of {len(value)} arrays"
     if isinstance(value, (str, bool, type(None), list)):
         return _short(repr(value))
     return f"something of type {type_name(type(value))}"

@@ -76,3 +76,11 @@ def test_nbgrader_is_told_of_a_missing_answer_in_a_sentence(shell, capsys, monke
     text = capsys.readouterr().out
     assert "softmax: the notebook does not know this name" in text
     assert "Traceback" not in text
+
+
+def test_a_letter_without_quotes_is_told_so(shell):
+    assert type(shell.run_cell("answer = b").error_in_exec) is NameError
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"] == 'If b is your answer, write the letter in quotes: "b".'
+    shell.run_cell("def f():\n    return c\nf()")
+    assert len(shell.display_pub.outputs) == 1

@@ -92,3 +92,19 @@ def test_another_exercises_answer_is_no_answer():
 def test_whole_numbers_of_the_line_are_said():
     f = function("def f(A):\n    i = 4\n    return A[i]")
     assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)
+
+
+def test_a_line_whose_value_nothing_keeps_is_named():
+    def total(A):
+        result = A * 0
+        result + A
+        return result
+
+    def turned(A):
+        A.transpose()
+        return A + 1
+
+    assert "The line `result + A` computes a value that nothing keeps" in said(
+        make(lambda A: A * 2.0), total
+    )
+    assert "The line `A.transpose()` computes" in said(make(lambda A: A * 2.0), turned)

@@ -138,7 +138,7 @@ def test_a_figure_of_the_course_stays_with_its_words_and_numbers():
     html = output_html(new_output("display_data", figure._repr_mimebundle_()))
     (image,) = (attributes for tag, attributes in Elements(html).found if tag == "img")
     svg = base64.b64decode(image["src"].split(",")[1]).decode()
-    assert "<path" in svg
+    assert "<rect" in svg
     assert image["alt"].startswith("Weights & more.")
     assert figure.alt in image["alt"]
     assert "<table" in html

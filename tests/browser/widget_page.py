@@ -82,8 +82,14 @@ def reopen(page: Page) -> str:
 
     Returns where the file is, from the server's folder.
     """
-    save_state = "app.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
-    path = jupyter.call(page, f"await {save_state}; return panel.context.path")
+    path = jupyter.call(
+        page,
+        """
+        const saveState = '@jupyter-widgets/jupyterlab-manager:saveWidgetState';
+        if (!app.commands.isToggled(saveState)) await app.commands.execute(saveState);
+        return panel.context.path;
+        """,
+    )
     # The command is done before its setting is in force.
     jupyter.call(
         page,

@@ -1,6 +1,7 @@
 """Every notebook through nbgrader's whole autograding, as one class.
 
-The source gets full marks and the untouched release none. Two submissions hold a wrong answer to
+The source gets full marks, and so do right answers in other styles; the untouched release gets
+none. Two submissions hold a wrong answer to
 every exercise, one of them wrong letters and the other capital ones: they get what the test cells
 give in one process, which is where `test_answers` judges each answer.
 """
@@ -33,15 +34,19 @@ def test_nbgrader_gives_the_scores_that_are_due(assignment, monkeypatch):
         )
         for n, (who, change) in enumerate(LETTERS.items())
     }
-    untouched = nbformat.read(path, as_version=4)
-    scores = grade({"solved": solved, "untouched": untouched} | mixed, assignment)
+    submissions = mixed | {
+        "solved": solved,
+        "other styles": with_cells(solved, notebook.beside_right_ones([], 1)),
+        "untouched": nbformat.read(path, as_version=4),
+    }
+    scores = grade(submissions, assignment)
 
     points = {
         mark(cell)["grade_id"]: float(mark(cell)["points"])
         for cell in notebook.cells
         if mark(cell).get("grade")
     }
-    assert scores["solved"] == points
+    assert scores["solved"] == scores["other styles"] == points
     assert scores["untouched"] == dict.fromkeys(points, 0)
 
     questions = {mark(c)["grade_id"] for c in notebook.cells if "check.choice" in c.source}

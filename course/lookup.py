@@ -86,8 +86,8 @@ def next_value(
 
     The errors (8, 1) are guess minus value; the last token has no next one, and the error 0.
     """
-    scores = X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2])
-    weights = softmax(np.where(mask, scores, -np.inf))
+    seen = np.where(mask, X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2]), -np.inf)  # scores
+    weights = softmax(seen)
     values = X @ reading_weights()
     errors = weights @ values - np.roll(values, -1, axis=0)
     errors[-1] = 0

@@ -103,7 +103,7 @@ def marked(cells):
 
 
 def allowed(cells):
-    """What the FOLLOWS lines of a notebook with these cells allow."""
+    """Return what the FOLLOWS lines of a notebook with these cells allow."""
     return declared(marked(cells), new_notebook(cells=list(cells)), "ps1")
 
 
@@ -114,7 +114,7 @@ def grade(server, *args, **answers):
 
 
 def printed(server, **answers):
-    """What a cell at the end prints of the list `kept` that an answer has filled."""
+    """Return what a cell at the end prints of the list `kept` that an answer has filled."""
     notebook, _ = run(server, (*COURSE, new_code_cell("print(*kept, sep='\\n')")), **answers)
     return notebook.cells[-1].outputs[0].text
 
@@ -427,7 +427,7 @@ def test_feedback_and_report_say_it_in_a_sentence(room):
 
 
 def test_another_solution_counts_as_a_change(room):
-    """What was followed through is graded again if the solution that stood in is another one."""
+    """A cell that was followed through is graded again if another solution stood in."""
     source = nbformat.read(room.root / "source/ps1/ps1.ipynb", as_version=4)
     before = declared(marked(source.cells), source, "ps1")
     source.cells[2].source += "\n# mended"
@@ -460,7 +460,7 @@ def test_a_line_that_names_no_earlier_function_is_refused(line, named):
 
 
 def test_two_exercises_cannot_follow_each_other():
-    """What is followed stands before: of two cells that name each other, one is refused."""
+    """A followed answer stands before: of two cells that name each other, one is refused."""
     cells = list(COURSE)
     cells[3] = marked_cell(
         "halves-values", "### FOLLOWS: swapped", grade=True, locked=True, points=1

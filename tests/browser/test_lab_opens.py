@@ -26,7 +26,7 @@ def small_notebook(lab) -> str:
 
 
 def test_the_first_page(own_page: Page, lab) -> None:
-    """What there is when JupyterLab opens; to load it takes longer than to look."""
+    """The first page that JupyterLab opens; to load it takes longer than to look."""
     requests = []
     own_page.on("request", lambda request: requests.append(request.url))
     own_page.goto("/")

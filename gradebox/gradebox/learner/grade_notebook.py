@@ -213,7 +213,7 @@ class _Run:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What is the same for every answer: the assignment as the instructor made it."""
+    """The part that is the same for every answer: the assignment as the instructor made it."""
 
     key: str  # changes when a file of the assignment or the configuration does
     source: NotebookNode

@@ -23,7 +23,7 @@ _SYNTAX_LINE = re.compile(r" \([^()]*\bline (\d+)\)$")
 
 @dataclass(frozen=True)
 class Trouble:
-    """What went wrong in an answer cell itself, in a sentence, and the line of code, if known."""
+    """A fault of an answer cell itself, in a sentence, and the line of code, if known."""
 
     says: str
     line: str = ""

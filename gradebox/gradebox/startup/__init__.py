@@ -1,4 +1,4 @@
-"""What makes a command start, and its first submission be graded, some seconds sooner.
+"""The means by which a command starts, and grades its first submission, some seconds sooner.
 
 Nothing here changes a result. In the order in which it happens:
 

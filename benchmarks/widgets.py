@@ -419,7 +419,7 @@ def notebook(browser: Browser, url: str, folder: Path, code: str) -> Iterator[Pa
 
 
 def browser_version(chromium: str) -> str:
-    """What the browser calls itself."""
+    """Return what the browser calls itself."""
     said = subprocess.run([chromium, "--version"], capture_output=True, text=True, check=False)
     return said.stdout.strip()
 

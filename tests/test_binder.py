@@ -1,4 +1,4 @@
-"""What Binder makes of the repository and of the student edition, as far as it goes without Docker.
+"""The image that Binder makes of the repository and of the student edition, without Docker.
 
 repo2docker says which build it would make. The environment of that build is then made for real:
 the same requirements and postBuild, in a new venv, with the Python of runtime.txt where this

@@ -21,7 +21,7 @@ ASSIGNMENTS = [name for name in assignments(ROOT) if name in WRONG]
 
 @pytest.fixture(scope="module")
 def looped(tmp_path_factory):
-    """What came of the demo on all assignments, the folder it left, and the lines it printed."""
+    """The result of the demo on all assignments, the folder it left, and the lines it printed."""
     lines: list[str] = []
     folder = tmp_path_factory.mktemp("demo")
     report = demo.run(ROOT, folder, ASSIGNMENTS, say=lines.append)
@@ -34,7 +34,7 @@ def name(request):
 
 
 def points(name: str) -> dict[str, float]:
-    """What each graded cell of the source notebook is worth."""
+    """Return the points of each graded cell of the source notebook."""
     marks = [cell.metadata.get("nbgrader", {}) for cell in source_notebook(name).cells]
     return {mark["grade_id"]: float(mark["points"]) for mark in marks if mark.get("grade")}
 

@@ -23,7 +23,7 @@ def solved():
 
 
 def run(function, layer, k, dtype=np.float64):
-    """What notebook 08 does with sentence `k`: biases as a last row of W, the padding masked."""
+    """Do what notebook 08 does with sentence `k`: biases as a last row of W, the padding masked."""
     X = np.column_stack([layer.X[k], np.ones(len(layer.X[k]))])
     W = [np.vstack([getattr(layer, f"W_{n}"), getattr(layer, f"b_{n}")]) for n in "QKV"]
     arrays = [array.astype(dtype) for array in (X, X, *W, layer.W_O)]
@@ -101,7 +101,7 @@ def test_another_file_is_a_sentence(tmp_path):
 
 
 def test_the_script_says_what_it_lacks(monkeypatch, capsys):
-    """What it extracts is tested where PyTorch is installed, in source/test_torch_parity.py."""
+    """Its weights are tested where PyTorch is installed, in source/test_torch_parity.py."""
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(SystemExit, match=r"torch.*Install what the top of extract_minilm.py names"):
         extract_minilm.main([])

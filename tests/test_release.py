@@ -49,7 +49,7 @@ def test_a_release_holds_no_answers_hidden_tests_or_outputs(assignment):
 
 
 def test_the_package_that_students_get_holds_no_answers():
-    """What notebooks import must not know a solution: the checks' data are numbers."""
+    """Modules that notebooks import must not know a solution: the checks' data are numbers."""
     secrets = set().union(*(secret_lines(source_notebook(name)) for name in ASSIGNMENTS))
     statements = {secret for secret in secrets if not secret.endswith(":")}  # `for i in range(n):`
     files = [

@@ -86,7 +86,7 @@ wanted = [0, 2, 4, 6]
 
 @dataclass
 class World:
-    """What lies around a submission: places that it must not reach, and secrets in them."""
+    """The surroundings of a submission: places that it must not reach, and secrets in them."""
 
     root: Path  # the course
     outside: Path  # a folder that everybody may write to

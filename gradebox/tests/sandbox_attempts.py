@@ -1,4 +1,4 @@
-"""What submissions try in the tests of the sandbox. Each function runs inside and says what it got.
+"""Attempts of submissions against the sandbox. Each function runs inside and says what it got.
 
 `world` names what lies outside: paths, ports, process ids. Where something is refused, the answer
 is the name of the exception, else what was got hold of.

@@ -1,4 +1,4 @@
-"""What of a submission is graded, and what is left out, put right or refused."""
+"""The parts of a submission that are graded, left out, put right or refused."""
 
 import base64
 import json

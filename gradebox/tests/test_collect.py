@@ -1,4 +1,4 @@
-"""What students leave in the exchange is copied, and never followed."""
+"""Files that students leave in the exchange are copied, and links never followed."""
 
 import os
 

@@ -120,7 +120,7 @@ VALUES = (
 
 
 def test_a_repr_cannot_pose_as_the_students_frames(server):
-    """What a hidden test wants stands in the same message; shown as the student's, it leaks."""
+    """The value that a hidden test wants stands in the same message, and would leak with it."""
     answers = [f"import numpy as np\n{FORGED_FRAMES}", "def f(x): pass"]
     tests = []
     for number, value in enumerate(VALUES):

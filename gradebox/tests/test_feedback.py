@@ -1,4 +1,4 @@
-"""What a student gets back: points, what was tested, what is known of a mistake, and no test."""
+"""The feedback for a student: points, what was tested, what is known of a mistake, no test."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What our processes show is what a kernel shows under nbclient: the same cells, run both ways."""
+"""Our processes show what a kernel shows under nbclient: the same cells, run both ways."""
 
 import copy
 import difflib

@@ -1,4 +1,4 @@
-"""What is worked out once for all submissions is what IPython would have worked out each time."""
+"""Facts worked out once for all submissions are those that IPython works out each time."""
 
 import re
 import threading

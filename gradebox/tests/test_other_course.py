@@ -105,7 +105,7 @@ def autograde(root: Path, settings: Config) -> Scores:
 
 @pytest.fixture(scope="module")
 def stock(example, tmp_path_factory) -> Scores:
-    """What stock nbgrader gives."""
+    """Return the scores that stock nbgrader gives."""
     root = copied(example, tmp_path_factory.mktemp("stock"))
     found = autograde(root, config(root))
     assert len(found) == 4

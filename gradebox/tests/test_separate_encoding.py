@@ -1,4 +1,4 @@
-"""What crosses the wire arrives exactly as it was, and nothing else arrives at all."""
+"""Values that cross the wire arrive exactly as it was, and nothing else arrives at all."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What the browser tests do in JupyterLab, by way of the application that it exposes.
+"""The steps of the browser tests in JupyterLab, by way of the application that it exposes.
 
 The server is started with ``expose_app_in_browser``, so that ``window.jupyterapp`` is there: these
 helpers call its commands and read its models instead of looking for things to click. Each one
@@ -30,7 +30,7 @@ const within = (seconds, promise, what) => Promise.race([promise, new Promise((_
 
 @dataclass(frozen=True)
 class Outputs:
-    """What stands below a cell: printed and displayed text, HTML, and errors as they are shown."""
+    """The outputs below a cell: printed and displayed text, HTML, and errors as they are shown."""
 
     text: str
     html: str

@@ -83,7 +83,7 @@ def verdict(explorer):
 
 
 def in_the_end(page, code, printed):
-    """What is changed while the kernel works reaches it when it is done: Python says it soon."""
+    """A change made while the kernel works reaches it when it is done: Python says it soon."""
     deadline = time.monotonic() + jupyter.SECONDS
     while (said := in_python(page, "ask", code)) != printed:
         assert time.monotonic() < deadline, said

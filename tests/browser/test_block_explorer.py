@@ -88,7 +88,7 @@ def test_block_explorer(lab, page, tmp_path):
 
 
 def shows(explorer, size, read):
-    """What is kept after each block that was read, as numpy computes it all at once."""
+    """Return what is kept after each block that was read, as numpy computes it at once."""
     table = explorer.get_by_role("table", name="What is kept after each block")
     blocks = -(-len(SCORES) // size)
     expect(table.locator("tbody tr")).to_have_count(blocks)

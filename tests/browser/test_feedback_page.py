@@ -1,4 +1,4 @@
-"""What students and instructors look at after grading, in a browser: readable, and nothing runs."""
+"""The pages that students and instructors get, in a browser: readable, and nothing runs."""
 
 import json
 import re

@@ -61,7 +61,7 @@ def notebook(lab: Lab, page: Page, source) -> Page:
 
 
 def output(page: Page, cell_id: str) -> Locator:
-    """What stands below a cell."""
+    """Return the output area below a cell."""
     index = jupyter.cell_ids(page).index(cell_id)
     return page.locator(f'.jp-Cell[data-windowed-list-index="{index}"] .jp-OutputArea')
 

@@ -32,7 +32,7 @@ def open_cells(
 
 
 def output(page: Page, cell_id: str) -> Locator:
-    """What stands below a cell."""
+    """Return the output area below a cell."""
     return page.locator(output_css(page, cell_id))
 
 
@@ -60,7 +60,7 @@ def expect_in_python(page: Page, cell_id: str, code: str, expected: str) -> None
 
 
 def violations(page: Page) -> list[tuple[str, str]]:
-    """What axe finds in the outputs: the rule, and the element."""
+    """Return what axe finds in the outputs: the rule, and the element."""
     found = Axe().run(page, context=".jp-Notebook .jp-OutputArea").response["violations"]
     return [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
 

@@ -1,4 +1,4 @@
-"""What goes into the check data comes out of it the same."""
+"""Values that go into the check data come out of it the same."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of a check, and of a NameError for an exercise's name."""
+"""The outputs that a notebook shows of a check, and of a NameError for an exercise's name."""
 
 import IPython
 import pytest

@@ -1,4 +1,4 @@
-"""What a check says of a learner's code: names from outside, a stub's line, the line at fault."""
+"""The sentences of a check on a learner's code: names from outside, a stub, the line at fault."""
 
 import numpy as np
 import pytest

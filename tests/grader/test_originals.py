@@ -1,4 +1,4 @@
-"""What self-study takes from `source/` is what a class's gradebook would know."""
+"""Self-study takes from `source/` what a class's gradebook would know."""
 
 import pytest
 from gradebox.classroom import Classroom

@@ -128,7 +128,7 @@ def test_a_recall_question_names_a_place_that_exists():
 
 @pytest.mark.parametrize("assignment", NAMES)
 def test_run_all_in_the_untouched_release_ends_calmly(assignment):
-    """What a learner sees who runs everything first: no error but short sentences of ours."""
+    """A learner who runs everything first sees no error but short sentences of ours."""
     notebook = release_notebook(assignment)
     NotebookClient(notebook, timeout=60, allow_errors=True, kernel_name="python3").execute()
     for cell in code_cells(notebook):

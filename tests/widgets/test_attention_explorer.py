@@ -25,7 +25,7 @@ def cross(**options):
 
 
 def answer(widget, **given):
-    """What the widget sends back when the page asks for the learner's function on `given`."""
+    """Return what the widget sends when the page asks for the learner's function on `given`."""
     sent = []
     widget.send = lambda content, buffers=None: sent.append((content, buffers))
     request = {"id": 1, "names": list(given), "shapes": [a.shape for a in given.values()]}

@@ -164,7 +164,7 @@ def _shown(
 
 
 def _hides(cell: Any, region: Region) -> bool:
-    """What a cell with hidden tests printed may come from them, so none of it is shown."""
+    """Return True for a cell with hidden tests: what it printed may come from them."""
     return is_test(cell) and region.hides(cell.source)
 
 

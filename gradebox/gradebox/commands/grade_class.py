@@ -80,7 +80,9 @@ def run(options: GradeOptions) -> int:
 def _run(options: GradeOptions, console: Console) -> int:
     root = find_root()
     os.chdir(root)
-    converter = _converter(root, options)
+    converter = converter_for(
+        root, options.assignment, without=options.without, db=options.db, notebook=options.notebook
+    )
     store = Store(
         converter, patience=options.patience, say=lambda text: console.print(escape(text))
     )
@@ -98,23 +100,27 @@ def _run(options: GradeOptions, console: Console) -> int:
     return NOT_ALL if outcomes.counts[FAILED] else 0
 
 
-def _converter(root: Path, options: GradeOptions) -> Autograde:
-    """Return nbgrader's converter, configured as `nbgrader autograde` would have it."""
-    name = options.assignment
+def converter_for(
+    root: Path, name: str, *, without: str | None = None, db: str | None = None, notebook: str = "*"
+) -> Autograde:
+    """Return nbgrader's converter, configured as `nbgrader autograde` would have it.
+
+    Raises GradeError if `name` is none of an assignment, or `without` none of layers.
+    """
     if name != Path(name).name or name in (".", ".."):
         raise GradeError(f"{name!r} is not the name of an assignment: name a folder of source/.")
     config = load_config(root)
     if shutil.which("alembic") is None:  # nbgrader's own command, of an environment not activated
         os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
-    if options.db:
-        config.CourseDirectory.db_url = options.db
-    if options.without:
-        names = options.without.split(",")
+    if db:
+        config.CourseDirectory.db_url = db
+    if without:
+        names = without.split(",")
         if strange := no_such_layer(names):
             raise GradeError(strange)
         config.Executor.without = names
     course = CourseDirectory(config=config, assignment_id=name)
-    course.notebook_id = options.notebook
+    course.notebook_id = notebook
     converter = Autograde(coursedir=course, config=config)
     converter.log.setLevel(logging.WARNING)
     return converter

@@ -1,0 +1,90 @@
+"""A trial's findings in words: why a test cell fails a right answer, and what would help."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from gradebox.failures import TIMED_OUT, failure_of
+from gradebox.hidden import Region
+from gradebox.kernel.names import names_read
+from gradebox.kernel.prepared import without_magics
+from gradebox.plain_text import one_line
+from gradebox.verdicts import Kind, verdict
+
+METADATA = '"course_grading": {"tests": "together"}'
+MAX_LINE = 200  # characters
+_NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
+_NAMESPACES = {"dir", "globals", "locals", "vars"}
+
+
+def reason(cell: Any, refused: str = "") -> str:
+    """Return why a graded test cell gave no full marks, as sentences for its author."""
+    if refused:
+        return f"The notebook was not graded: {refused.rstrip('.')}."
+    failure = failure_of(cell)
+    if failure is not None and failure.border:
+        return f"{failure.border[:1].upper()}{failure.border[1:].rstrip('.')}."
+    judged = verdict(cell, _NOTHING_HIDDEN, frozenset())
+    error = dict(judged.facts).get("error") or _shown_error(cell)
+    said = "" if judged.kind is Kind.CHECK and error else judged.says
+    return " ".join(filter(None, (said, error and f"{error.rstrip('.')}.")))
+
+
+def _shown_error(cell: Any) -> str:
+    """Return the error that a cell shows; of one that ran with the solution it is no secret."""
+    for output in cell.get("outputs", ()):
+        if output["output_type"] == "error":
+            return one_line(f"{output['ename']}: {output['evalue']}", MAX_LINE).rstrip(": ")
+    return ""
+
+
+def test_line(cell: Any) -> str:
+    """Return the line of a test cell at which it failed, as "line 3: assert ...", or ""."""
+    failure, lines = failure_of(cell), cell["source"].split("\n")
+    if failure is None or not 0 < failure.line <= len(lines):
+        return ""
+    return f"line {failure.line}: {one_line(lines[failure.line - 1], MAX_LINE)}"
+
+
+def advice(cell: Any) -> str:
+    """Return what would make a test cell give a right answer its points apart from it."""
+    failure = failure_of(cell)
+    if failure is not None and failure.kind == TIMED_OUT:
+        hint = "Ask for less in it, or raise c.Execute.timeout."
+    else:
+        hint = next((words for words in _hints(cell["source"]) if words), "")
+    together = f"Put {METADATA} into the metadata of this cell in source/."
+    return f"{hint} Or: {together[:1].lower()}{together[1:]}" if hint else together
+
+
+def _hints(source: str) -> Iterator[str]:
+    """Yield what to change, for each thing in a test that cannot hold of another process."""
+    try:
+        tree = ast.parse(without_magics(source))
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(ops=ops) if any(
+                isinstance(op, ast.Is | ast.IsNot) for op in ops
+            ) and not any(
+                isinstance(part, ast.Constant) for part in (node.left, *node.comparators)
+            ):
+                yield "Compare with == where it says `is`: values are copies here."
+            case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
+                yield f"Mention the names themselves: {name}() shows the tests' own."
+            case ast.Delete(targets=[*targets]) if any(
+                isinstance(target, ast.Name) and target.id not in _given(tree) for target in targets
+            ):
+                yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
+            case ast.Attribute(attr="__class__" | "__dict__"):
+                yield f"Do not ask for {node.attr}: names with `_` before them do not cross."
+    if "matplotlib" in names_read(source) or "plt" in names_read(source):
+        yield "Look at the numbers that are drawn: a figure stays with the answers."
+
+
+def _given(tree: ast.AST) -> set[str]:
+    stores = (ast.Name, ast.Store)
+    return {
+        n.id for n in ast.walk(tree) if isinstance(n, stores[0]) and isinstance(n.ctx, stores[1])
+    }

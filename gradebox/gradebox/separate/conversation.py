@@ -19,7 +19,9 @@ from gradebox.separate.encoding import (
     generator_state,
     listed,
     set_generator_state,
+    state_of,
 )
+from gradebox.separate.tables import is_table
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
 MAX_NESTED = 40
@@ -33,10 +35,12 @@ def is_mutable(node: Any) -> bool:
     """Return True if a call can change this numbered value, other than an array's numbers."""
     if isinstance(node, np.ndarray):
         return node.dtype == object
-    return isinstance(node, _MUTABLE)
+    return isinstance(node, _MUTABLE) or is_table(node)
 
 
-def _contents(node: Any) -> list:
+def _contents(node: Any) -> Any:
+    if is_table(node):
+        return state_of(node)
     return (generator_state(node) or []) if isinstance(node, np.random.Generator) else listed(node)
 
 
@@ -59,6 +63,9 @@ class Snapshot:
             if isinstance(node, np.random.Generator):
                 if now != before:
                     changed.append([number, now])
+            elif is_table(node):
+                if now != before:
+                    changed.append([number, encoder.contents(node)])
             elif len(now) != len(before) or any(
                 a is not b for a, b in zip(now, before, strict=True)
             ):

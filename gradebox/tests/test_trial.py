@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
 from gradebox.engine import InThisProcess
-from small_courses import ODD, course
+from small_courses import ODD, TABLES, TEXT, course
 
 
 def here(task):
@@ -63,3 +63,12 @@ def test_nothing_but_the_result_is_written(tried, odd):
         "nbgrader_config.py",
         "source",
     ]
+
+
+def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
+    """Tables, files, a replaced input, a coroutine, an exception class and a figure's parts."""
+    monkeypatch.chdir(course(tmp_path, {"tables": TABLES, "text": TEXT}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: here(task))
+    assert try_.main(["ps1"]) == 0
+    words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
+    assert capsys.readouterr().out.startswith(words)

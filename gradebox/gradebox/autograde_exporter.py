@@ -6,6 +6,7 @@ that it looks for notebooks and stops where there are none, so there it is told,
 leave that to the engine: a submission that has lost its notebook must lose its score.
 """
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from nbgrader.converters.base import NbGraderException
 from gradebox.engine import FAILED, UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
+from gradebox.trial import settle
 
 
 class SubmissionExporter(NotebookExporter):
@@ -61,6 +63,7 @@ def convert(converter: Autograde) -> None:
         store = Store(converter, say=log.warning)
         try:
             engine = Engine(converter, store)
+            settle(engine, lambda task: nullcontext(InThisProcess(task)), log.warning)
             found = find_submissions(converter.coursedir)
             for outcome in engine.run(InThisProcess(engine.task), found, force=converter.force):
                 for sentence in outcome.sentences:

@@ -44,6 +44,7 @@ from gradebox.trial_words import advice, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
+SHARES = "It shares names with tests that cannot run apart, so it has to run where they do."
 
 OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 Say = Callable[[str], object]
@@ -162,6 +163,8 @@ def try_notebooks(
         if cell.points < (most := _points(together, cell)):
             part = f" It gave {cell.points:g} of {most:g} points." if cell.points else ""
             found[cell.notebook].append(cell.finding(APART, reason(cell.cell, cell.refused) + part))
+    for cell in _that_share(material.context, found, right, together, open_pool):
+        found[cell.notebook].append(cell.finding(APART, SHARES))
     for cell in (each for each in together if each.answer == SOLUTION and not each.is_full):
         # only tests apart leave a record of why they failed
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
@@ -182,6 +185,34 @@ def try_notebooks(
         )
         for name in notebooks
     }
+
+
+def _that_share(
+    context: RunContext,
+    found: Mapping[str, list[Finding]],
+    right: Mapping[str, Folder],
+    together: list["_Graded"],
+    open_pool: OpenPool,
+) -> Iterator["_Graded"]:
+    """Yield the further cells that give full marks only together, once those found run so.
+
+    A test may use names that another one has made. If the two are in different processes, one of
+    them is missing something; if it is one that was found, all of the notebook's have to be moved.
+    """
+    cells = {notebook: {each.cell for each in findings} for notebook, findings in found.items()}
+    answers = _where(right, together, lambda cell: bool(cells[cell.notebook]))
+    for _ in range(2):
+        mixed = replace(context, original=run_together(context.original, cells))
+        graded = _graded(mixed, answers, open_pool)
+        failed = [cell for cell in graded if cell.points < _points(together, cell)]
+        stuck = {cell.notebook for cell in failed if cell.name in cells[cell.notebook]}
+        for cell in graded:
+            known = cells[cell.notebook]
+            if cell.name not in known and (cell in failed or cell.notebook in stuck):
+                known.add(cell.name)
+                yield cell
+        if not failed:
+            return
 
 
 @dataclass(frozen=True)
@@ -268,12 +299,11 @@ def _where(
 ) -> dict[str, Folder]:
     """Return the answers with only the notebooks in which a cell is wanted."""
     wanted = {(cell.answer, cell.notebook) for cell in graded if is_wanted(cell)}
-    found = {}
-    for answer, folder in answers.items():
-        notebooks = {n: text for n, text in folder.notebooks.items() if (answer, n) in wanted}
-        if notebooks:
-            found[answer] = replace(folder, notebooks=notebooks)
-    return found
+    return {
+        answer: replace(folder, notebooks=chosen)
+        for answer, folder in answers.items()
+        if (chosen := {n: text for n, text in folder.notebooks.items() if (answer, n) in wanted})
+    }
 
 
 def _points(graded: list[_Graded], cell: _Graded) -> float:
@@ -362,7 +392,10 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     material = Material.of(engine.converter, engine.store.original)
     unknown = [each for each in notebooks if each not in material.sources]
     if unknown:
-        say(f"{name} was not tried before: the solution, {unknown[0]}.ipynb, is not in source/.")
+        why = f"{name} was not tried: its solution, {unknown[0]}.ipynb, is not in source/."
+        if fallback == "refuse":
+            raise CannotGrade(f"{why} Nothing was graded.")
+        say(why)
     kept = Kept.of(Path(engine.course.root), name)
     notebooks = [each for each in notebooks if each in material.sources]
     missing = kept.missing(material, notebooks)
@@ -374,15 +407,21 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     if missing:
         kept.add(try_notebooks(material, missing, open_pool))
         say(f"Graded the solution of {name} first, since its tests run apart from the answers.")
+    trials = [kept.notebooks[each] for each in notebooks]
     cells = {each: kept.notebooks[each].apart for each in notebooks if kept.notebooks[each].apart}
     if cells and fallback == "refuse":
-        named = ", ".join(sorted(cell for each in cells.values() for cell in each))
         raise CannotGrade(
-            f"A right answer fails these tests of {name} apart from it: {named}. Nothing was "
-            f"graded. `gradebox try {name}` says what to change."
+            f"A right answer fails these tests of {name} apart from it: {_named(trials, APART)}. "
+            f"Nothing was graded. `gradebox try {name}` says what to change."
         )
+    if wrong := _named(trials, NOT_FULL):
+        say(f"The solution itself fails these tests of {name}: {wrong}.")
     if cells:
         engine.grade_as(run_together(engine.store.original, cells))
+
+
+def _named(trials: Iterable[NotebookTrial], kind: str) -> str:
+    return ", ".join(each.cell for trial in trials for each in trial.findings if each.kind == kind)
 
 
 def _that_run_apart(engine: Engine) -> list[str]:
@@ -395,9 +434,11 @@ def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Or
     """Return an assignment in which some test cells, by notebook, run together with the answers."""
     notebooks = dict(original.notebooks)
     for name, chosen in cells.items():
+        if not chosen:
+            continue
         before = notebooks[name]
         after = dict(before.cells)
-        for cell in chosen & before.cells.keys():
+        for cell in before.cells.keys() & chosen:
             after[cell] = copy.deepcopy(before.cells[cell])
             after[cell].metadata[KEY] = {"tests": "together", "because": BECAUSE_OF_TRIAL}
         digest = hashlib.sha256(repr((before.digest, sorted(chosen))).encode()).hexdigest()

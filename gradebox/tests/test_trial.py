@@ -1,12 +1,21 @@
 """`gradebox try`: what it finds in a course before a class does, and what grading makes of that."""
 
 import contextlib
+import copy
+import shutil
+from pathlib import Path
 
 import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
-from gradebox.engine import InThisProcess
+from gradebox.commands.grade_class import converter_for
+from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import Store
+from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
+
+from gradebox import trial
 
 
 def here(task):
@@ -43,7 +52,7 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     said, code = tried
     text = "\n".join(said)
     assert code == try_assignments.NOT_READY
-    assert "6 cannot run apart" in said[-1]
+    assert "7 cannot run apart" in said[-1]
     assert "1 fail the solution itself" in said[-1]
     shared = text[text.index("shared-is") :]
     assert "line 2: assert first is second" in shared
@@ -52,6 +61,7 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert '"course_grading": {"tests": "together"}' in shared
     assert "matplotlib.Figure, which stays with the answers" in text
     assert "double-values fails a right answer if it runs apart from it, that of ada." in text
+    assert trial.SHARES in text[text.index("uses-made_here") :]
     assert "free gives points to the blank release." in text
     assert "wrong fails the solution, together with it, too." in text
     assert "AssertionError" in text[text.index("wrong fails") :]
@@ -72,3 +82,90 @@ def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
+
+
+def no_pool(task):
+    raise AssertionError("nothing is to be graded")
+
+
+@pytest.fixture(scope="module")
+def course_graded(tmp_path_factory):
+    """Return an engine that has graded a right answer to the odd course, and what it said."""
+    root, said = course(tmp_path_factory.mktemp("graded"), {"odd": ODD}), []
+    shutil.copytree(root / "source" / "ps1", root / "submitted" / "ada" / "ps1")
+    with contextlib.chdir(root):
+        converter = converter_for(root, "ps1")
+        engine = Engine(converter, Store(converter, say=lambda text: None))
+        original = engine.store.original
+        trial.settle(engine, here, said.append)
+        run(engine)
+        yield engine, original, said
+        engine.store.close()
+
+
+@pytest.fixture
+def engine(course_graded, monkeypatch):
+    """Return the engine as it is when another run begins."""
+    found, original, _ = course_graded
+    monkeypatch.chdir(found.course.root)
+    found.converter.config.Trial.fallback = "together"
+    found.converter.config.Executor.tests = "separate"
+    found.grade_as(original)
+    return found
+
+
+def run(engine):
+    submissions = find_submissions(engine.course)
+    return [each.status for each in engine.run(InThisProcess(engine.task), submissions)]
+
+
+def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
+    engine, _, said = course_graded
+    assert said == [
+        "Graded the solution of ps1 first, since its tests run apart from the answers.",
+        "The solution itself fails these tests of ps1: wrong.",
+    ]
+    with Gradebook(engine.course.db_url) as gradebook:
+        grades = gradebook.find_submission_notebook("odd", "ps1", "ada").grades
+        assert [each.name for each in grades if each.score < each.max_score] == ["wrong"]
+    cells = {"shared-is", "shared-dir", "uses-made_here", "spare-del", "figure-kind", "partly"}
+    noticed = engine.store.noticed()
+    assert set(noticed.together) == cells
+    assert "6 tests ran together with the answers" in noticed.run_together
+    path = Path(engine.course.root) / "autograded" / "ada" / "ps1" / "odd.ipynb"
+    for cell in nbformat.read(path, as_version=4).cells:
+        ours = cell.metadata.get("course_grading", {})
+        assert (ours.get("tests") == "together") == (cell.metadata.nbgrader.grade_id in cells)
+
+
+def test_a_trial_holds_until_the_source_changes(engine):
+    trial.settle(engine, no_pool, print)
+    assert run(engine) == [UNCHANGED]
+    changed = copy.deepcopy(engine.store.original)
+    changed.notebooks["odd"].cells["free"].source = "assert 1"
+    engine.grade_as(changed)
+    with pytest.raises(AssertionError, match="nothing is to be graded"):
+        trial.settle(engine, no_pool, print)
+
+
+def test_a_course_can_refuse_or_go_without(engine, monkeypatch):
+    config = engine.converter.config
+    config.Trial.fallback = "refuse"
+    with pytest.raises(CannotGrade, match=r"fails these tests of ps1 apart from it: .*shared-is"):
+        trial.settle(engine, no_pool, print)
+    monkeypatch.setattr(trial.Kept, "of", lambda root, name: trial.Kept(Path("nowhere")))
+    with pytest.raises(CannotGrade, match="Run `gradebox try ps1`"):
+        trial.settle(engine, no_pool, print)
+    for fallback, tests in (("none", "separate"), ("refuse", "together")):
+        config.Trial.fallback, config.Executor.tests = fallback, tests
+        trial.settle(engine, no_pool, print)
+
+
+def test_what_is_not_in_source_is_said(engine):
+    Path("source", "ps1", "odd.ipynb").unlink()
+    said = []
+    trial.settle(engine, no_pool, said.append)
+    assert said == ["ps1 was not tried: its solution, odd.ipynb, is not in source/."]
+    engine.converter.config.Trial.fallback = "refuse"
+    with pytest.raises(CannotGrade, match="is not in source"):
+        trial.settle(engine, no_pool, said.append)

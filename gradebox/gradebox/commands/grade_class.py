@@ -47,6 +47,7 @@ from gradebox.plain_text import one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
+from gradebox.trial import settle
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
@@ -83,12 +84,15 @@ def _run(options: GradeOptions, console: Console) -> int:
     converter = converter_for(
         root, options.assignment, without=options.without, db=options.db, notebook=options.notebook
     )
-    store = Store(
-        converter, patience=options.patience, say=lambda text: console.print(escape(text))
-    )
+
+    def say(text: str) -> None:
+        console.print(escape(text))
+
+    store = Store(converter, patience=options.patience, say=say)
     try:
         engine = Engine(converter, store)
         submissions = _chosen(converter.coursedir, options.students)
+        settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers, len(submissions)))
         began = time.monotonic()
         with _pool(engine.task, workers, options.scheduler) as pool:
@@ -213,7 +217,7 @@ def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -
     if outcomes.untimed:
         table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
         table.add_row("", "", escape(names(outcomes.untimed)))
-    for sentence in filter(None, [noticed.not_apart, *noticed.waiting]):
+    for sentence in noticed.remarks:
         table.add_row("note", "", escape(sentence))
     table.add_row("to look at", f"{len(noticed.sentences):,}", "")
     for student in sorted(noticed.sentences)[:MOST_SHOWN]:

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 EXAMPLE = Path(nbgrader.__file__).parent / "docs" / "source" / "user_guide"
 NAME = "ps1"
-# What its instructor adds to its `nbgrader_config.py`, as gradebox's README says.
+# What its instructor adds to its `nbgrader_config.py`, as gradebox's page says.
 OURS = """\
 import gradebox
 

@@ -82,8 +82,6 @@ class NotebookTrial:
     key: str
     findings: tuple[Finding, ...] = ()
     tests: int = 0
-    is_whole: bool = False  # not only the solution was tried
-    seconds: float = 0.0  # for all cells of the solution, tests apart
 
     @property
     def apart(self) -> frozenset[str]:
@@ -150,11 +148,10 @@ def try_notebooks(
     answer apart only if it does so twice: what happens once may be a busy machine.
     Raises CannotGrade.
     """
-    is_whole = blank is not None
     right = {SOLUTION: material.solutions(notebooks), **(examples or {})}
-    tried = right | ({BLANK: blank} if blank is not None else {})
+    tried = right | ({BLANK: blank} if blank else {})
     apart = _graded(material.context, tried, open_pool)
-    again = tried if is_whole else _where(tried, apart, lambda cell: not cell.is_full)
+    again = tried if blank else _where(tried, apart, lambda cell: not cell.is_full)
     together = _graded(_together(material.context), again, open_pool)
     doubtful = _where(right, apart, lambda cell: cell.points < _points(together, cell))
     second = _graded(material.context, doubtful, open_pool)
@@ -178,10 +175,6 @@ def try_notebooks(
             material.key(name),
             tuple(_once_each(found[name])),
             len(_tests(material.original.notebooks[name])),
-            is_whole,
-            max(
-                (c.seconds for c in apart if (c.answer, c.notebook) == (SOLUTION, name)), default=0
-            ),
         )
         for name in notebooks
     }
@@ -226,7 +219,6 @@ class _Graded:
     points: float
     most: float
     refused: str = ""  # why there are no points for the whole notebook
-    seconds: float = 0.0
 
     @property
     def is_full(self) -> bool:
@@ -282,12 +274,10 @@ def _cells(
             yield _Graded(answer, notebook, name, cell, 0, most, result.refused[notebook])
         return
     graded = nbformat.reads(result.notebooks[notebook], as_version=4)
-    seconds = float(graded.metadata.get(KEY, {}).get("seconds", 0))
     for cell in filter(is_graded_by_output, graded.cells):
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
-        got = float(points or 0)
-        yield _Graded(answer, notebook, name, cell, got, float(most), seconds=seconds)
+        yield _Graded(answer, notebook, name, cell, float(points or 0), float(most))
 
 
 def _tests(original: OriginalNotebook) -> dict[str, NotebookNode]:

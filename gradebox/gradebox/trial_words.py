@@ -6,12 +6,12 @@ from typing import Any
 
 from gradebox.failures import TIMED_OUT, failure_of
 from gradebox.hidden import Region
-from gradebox.kernel.names import names_read
 from gradebox.kernel.prepared import without_magics
 from gradebox.plain_text import one_line
 from gradebox.verdicts import Kind, verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
+DRAWN = "Look at the numbers that are drawn: a figure stays with the answers."
 MAX_LINE = 200  # characters
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
@@ -52,7 +52,8 @@ def advice(cell: Any) -> str:
     if failure is not None and failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
     else:
-        hint = next((words for words in _hints(cell["source"]) if words), "")
+        is_drawn = failure is not None and "matplotlib" in failure.border
+        hint = DRAWN if is_drawn else next(_hints(cell["source"]), "")
     together = f"Put {METADATA} into the metadata of this cell in source/."
     return f"{hint} Or: {together[:1].lower()}{together[1:]}" if hint else together
 
@@ -73,18 +74,19 @@ def _hints(source: str) -> Iterator[str]:
                 yield "Compare with == where it says `is`: values are copies here."
             case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
                 yield f"Mention the names themselves: {name}() shows the tests' own."
-            case ast.Delete(targets=[*targets]) if any(
-                isinstance(target, ast.Name) and target.id not in _given(tree) for target in targets
+            case ast.Delete(targets=targets) if any(
+                isinstance(target, ast.Name) and target.id not in _given_above(node.lineno, tree)
+                for target in targets
             ):
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
             case ast.Attribute(attr="__class__" | "__dict__"):
                 yield f"Do not ask for {node.attr}: names with `_` before them do not cross."
-    if "matplotlib" in names_read(source) or "plt" in names_read(source):
-        yield "Look at the numbers that are drawn: a figure stays with the answers."
 
 
-def _given(tree: ast.AST) -> set[str]:
-    stores = (ast.Name, ast.Store)
+def _given_above(line: int, tree: ast.AST) -> set[str]:
+    """Return the names that a test itself has given a value above a line."""
     return {
-        n.id for n in ast.walk(tree) if isinstance(n, stores[0]) and isinstance(n.ctx, stores[1])
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line
     }

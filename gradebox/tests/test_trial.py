@@ -4,18 +4,19 @@ import contextlib
 import copy
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
-from gradebox.commands.grade_class import converter_for
+from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
 
-from gradebox import trial
+from gradebox import plugins, trial
 
 
 def here(task):
@@ -60,11 +61,11 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert "Compare with ==" in shared
     assert '"course_grading": {"tests": "together"}' in shared
     assert "matplotlib.Figure, which stays with the answers" in text
-    assert "double-values fails a right answer if it runs apart from it, that of ada." in text
+    assert "double-values: it fails a right answer if it runs apart from it, that of ada." in text
     assert trial.SHARES in text[text.index("uses-made_here") :]
-    assert "free gives points to the blank release." in text
-    assert "wrong fails the solution, together with it, too." in text
-    assert "AssertionError" in text[text.index("wrong fails") :]
+    assert "free: it gives points to the blank release." in text
+    assert "wrong: it fails the solution, together with it, too." in text
+    assert "AssertionError" in text[text.index("wrong: it fails") :]
 
 
 def test_nothing_but_the_result_is_written(tried, odd):
@@ -169,3 +170,20 @@ def test_what_is_not_in_source_is_said(engine):
     engine.converter.config.Trial.fallback = "refuse"
     with pytest.raises(CannotGrade, match="is not in source"):
         trial.settle(engine, no_pool, said.append)
+
+
+def test_answers_that_a_courses_package_brings_are_found(tmp_path, engine, monkeypatch):
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "notes").mkdir()
+    plugin = SimpleNamespace(answers=lambda name: tmp_path if name == "ps1" else None)
+    monkeypatch.setattr(plugins, "plugins", lambda: (plugin,))
+    assert plugins.answers("ps2") is None
+
+    def found():
+        parts = engine.store.original, engine.limits, engine.course.ignore
+        return dict(try_assignments._examples(plugins.answers("ps1"), *parts))
+
+    with pytest.raises(GradeError, match=r"holds a notebook of ps1: odd.ipynb"):
+        found()
+    shutil.copy(Path("submitted", "ada", "ps1", "odd.ipynb"), tmp_path / "ada")
+    assert list(found()) == ["ada"]

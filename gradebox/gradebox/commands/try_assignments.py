@@ -39,9 +39,9 @@ from gradebox.wrong_settings import wrong_settings
 NOT_READY, UNAVAILABLE = 1, 2  # exit codes
 MODES = {"separate": "apart from the answers", "together": "together with the answers"}
 TITLES = {
-    APART: "fails a right answer if it runs apart from it",
-    NOT_FULL: "fails the solution, together with it, too",
-    FOR_NOTHING: "gives points to the blank release",
+    APART: "it fails a right answer if it runs apart from it",
+    NOT_FULL: "it fails the solution, together with it, too",
+    FOR_NOTHING: "it gives points to the blank release",
 }
 
 
@@ -145,11 +145,9 @@ def _examples(
 
 def _lines(trials: list[NotebookTrial]) -> Iterator[str]:
     """Yield what was found, with the reason and what to do, one finding after another."""
-    several = len(trials) > 1
     for kind, title in TITLES.items():
         for each in (f for trial in trials for f in trial.findings if f.kind == kind):
-            place = f"{each.notebook}.ipynb, {each.cell}" if several else each.cell
-            yield f"{place} {title}{_whose(each)}."
+            yield f"{each.notebook}.ipynb, {each.cell}: {title}{_whose(each)}."
             for words in (each.line, each.reason, each.advice):
                 if words:
                     yield f"    {words}"

@@ -205,7 +205,7 @@ def _make_strings(pandas: Any, storage: Any, is_na: Any, values: Any) -> Any:
         value is not None and type(value) is not str for value in _one_column(pandas, values)
     ):
         raise ValueError("no text")
-    dtype = pandas.StringDtype(storage, na_value=pandas.NA if is_na else np.nan)
+    dtype = pandas.StringDtype(storage, **({} if is_na else {"na_value": np.nan}))
     return pandas.array(values, dtype=dtype)
 
 

@@ -75,14 +75,14 @@ def same(value: Any, expected: Any, tolerance: float) -> bool:
 
 
 def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
-    """`np.allclose` for equal shapes, scaled by the largest finite expected entry.
+    """`np.allclose` for equal shapes, relative to the largest finite expected entry.
 
     Where that is 0 the scale is 1: an expected 0 need not be met to the last bit.
     """
     finite = np.abs(expected[np.isfinite(expected)])
     scale = float(finite.max(initial=0.0)) or 1.0
     return bool(
-        np.allclose(value, expected, rtol=tolerance, atol=tolerance * scale, equal_nan=True)
+        np.allclose(value, expected, rtol=0, atol=tolerance * scale, equal_nan=True)
     )
 
 

@@ -400,7 +400,7 @@ class softmax(Exercise):
             return np.exp(scores) / sum(np.exp(scores))
 
         def no_shift(scores, axis=-1):
-            """Exponentials overflow, or all round to 0: the largest score of a row has to become 0."""
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
             exponentials = np.exp(scores)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
@@ -426,7 +426,7 @@ class softmax(Exercise):
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def divided_by_the_largest_exponential(scores, axis=-1):
-            """Exponentials overflow, or all round to 0: the largest score of a row has to become 0."""
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
             exponentials = np.exp(scores)
             exponentials = exponentials / exponentials.max(axis=axis, keepdims=True)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
@@ -1109,7 +1109,7 @@ class printed_sum(Exercise):
             return 0.0
 
         def sum_below():
-            """The sum of the exponentials stands below. The formula of the notes has another one."""
+            """The sum of exponentials stands below. The formula of the notes has another one."""
             return 10 / (np.exp(2) + 2 * np.exp(4))
 
         def exponentials_on_top():

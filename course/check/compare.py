@@ -81,9 +81,7 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
     """
     finite = np.abs(expected[np.isfinite(expected)])
     scale = float(finite.max(initial=0.0)) or 1.0
-    return bool(
-        np.allclose(value, expected, rtol=0, atol=tolerance * scale, equal_nan=True)
-    )
+    return bool(np.allclose(value, expected, rtol=0, atol=tolerance * scale, equal_nan=True))
 
 
 def describe_type(value: Any, expected: Any) -> str:

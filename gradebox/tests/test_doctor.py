@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from gradebox import cli
 from gradebox.commands import doctor
 from gradebox.sandbox import NAMES, LayerStatus, machine
+
+from gradebox import cli
 
 
 def test_names_what_is_missing_and_how_to_give_it_up():

@@ -153,5 +153,7 @@ def _shapes_in(line: str, frame: FrameType) -> str:
     return ", ".join(
         f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
         for name, value in values.items()
-        if type(value) is int or (isinstance(value, np.ndarray) and value.ndim)
+        if type(value) is int
+        or (isinstance(value, np.ndarray) and value.ndim)
+        or (value is None and name in frame.f_locals)
     )

@@ -21,6 +21,7 @@ from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, same, sizes_of
 from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.in_notebook import is_unreadable
 from course.check.learners_code import is_written, names_in, outside_variable, unkept_value
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
@@ -134,6 +135,12 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
+        if is_unreadable(self.name):
+            raise CheckFailed(
+                "the last run of its cell ended in a SyntaxError, so this would be about an older "
+                "version. Mend the line that the error names, run the cell, then run this.",
+                exercise=self.name,
+            )
         parts = answer if isinstance(answer, tuple) else (answer,)
         if any(part is None or part is Ellipsis for part in parts):
             raise NotAttempted(self._not_attempted())

@@ -191,7 +191,8 @@ def variances_of_scores(
     """Whether 400 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
 
     Their relative standard deviation is sqrt((2 + 6 / d_k) / n_samples) if every score has a query
-    and a key of its own, and the entries are normal: 0.7 of that is asked for.
+    and a key of its own, and the entries are normal: 0.7 of that is asked for, and at most 1.4
+    where d_k is 20 or more (with fewer entries, chance does more).
     """
     for value in values:
         if sentence := describe_type(value, 0.0):
@@ -201,7 +202,13 @@ def variances_of_scores(
         return (
             f"Every call gave {measured[0]:.4g}. A measurement differs a little from call to call."
         )
-    if measured.std() >= 0.7 * d_k * np.sqrt((2 + 6 / d_k) / n_samples):
+    spread = measured.std() / (d_k * np.sqrt((2 + 6 / d_k) / n_samples))
+    if spread > 1.4 and d_k >= 20:
+        return (
+            "Too restless: the results differ too much from call to call. Has every query, and "
+            "every key, d_k entries of its own?"
+        )
+    if spread >= 0.7:
         return ""
     return (
         f"Too steady: with {n_samples} samples, the results should differ more from call to call. "
@@ -243,6 +250,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
             return f"Line {line} has no row of numbers: write it as [0.5, 1]."
         if given.shape == ():
             return f"Line {line} got a single number: write its whole row, as in {{4: [1, 5]}}."
+        if given.ndim > 1:
+            return f"Line {line} has a pair of brackets too many: write it as [0.5, 1]."
         if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
             done += 1
         else:
@@ -256,14 +265,16 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
     return found + (named if wrong else "")
 
 
-def nothing_blamed(mended: Any, slips: Any) -> str:
-    """Whether the dict `mended` names a line, and no line outside `slips`."""
+def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
+    """Whether the dict `mended` names a line of the page's `lines`, and none outside `slips`."""
     if not isinstance(mended, dict):
         return f"This should be a dict, and it is a {type(mended).__name__}."
     if not mended:
         return "No line is named yet."
     if any(isinstance(line, str) for line in mended):
         return "Write the numbers of the lines without quotes: {4: [1, 5]}."
+    if strange := [line for line in mended if line not in range(1, lines + 1)]:
+        return f"The page has no line {strange[0]!r}: its lines are 1 to {lines}."
     blamed = len([line for line in mended if line not in list(slips)])
     if not blamed:
         return ""

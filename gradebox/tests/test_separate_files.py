@@ -82,7 +82,7 @@ def test_what_an_answer_writes_can_be_read(names, own):
 def test_a_file_that_a_call_names_goes_along_and_no_other(names, own, folders):
     (own / "in.txt").write_text("from a test")
     (own / "wanted.txt").write_text("a secret")
-    assert names.fetch("append")("in.txt") == "from a test and more"
+    assert names.fetch("append")(Path("in.txt")) == "from a test and more"
     assert (own / "in.txt").read_text() == "from a test", "the tests' own is never replaced"
     assert not (folders[0] / "wanted.txt").exists()
 

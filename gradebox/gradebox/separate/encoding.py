@@ -1,10 +1,10 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
 None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts, sets,
-ranges, slices, `...`, numpy's scalars and arrays of numbers, text or dates, random generators,
-pandas' tables (see `tables`), and builtin types by name. A value of a class derived from one of
-these crosses as the plain value that it holds. Anything else is for `reference` to name or to
-refuse. Nothing that arrives is imported, looked up or run.
+ranges, slices, `...`, dates, times and paths, numpy's scalars and arrays of numbers, text or dates,
+random generators, pandas' tables (see `tables`), and builtin types by name. A value of a class
+derived from one of these crosses as the plain value that it holds. Anything else is for `reference`
+to name or to refuse. Nothing that arrives is imported, looked up or run.
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
@@ -12,11 +12,13 @@ the arguments of the call.
 """
 
 import builtins
+import datetime
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,7 @@ MAX_NODES = 200_000
 """Lists, dicts, sets, tuples, arrays and tables in a message."""
 MAX_DIGITS = 10_000
 """Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
+MAX_PATH = 4_096
 _SMALL = 2**63
 _PENDING = object()
 
@@ -44,6 +47,7 @@ _TYPES: dict[str, type] = {
     "NoneType": type(None),
     "Decimal": Decimal,
     "Fraction": Fraction,
+    **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
         f"numpy.{kind.__name__}": kind
@@ -128,12 +132,14 @@ class Encoder:
             return ["=", number]
         if depth >= MAX_DEPTH:
             raise CannotCross(f"lists nested more than {MAX_DEPTH} deep cannot be handed over")
+        taken = None if kind in _WRITERS else tables.take_apart(value)
+        if taken is not None:
+            return self._table(value, *taken, depth)
         for base in kind.__mro__:
             write = _WRITERS.get(base)
             if write is not None:
                 return write(self, value, depth)
-        taken = tables.take_apart(value)
-        return self._refer(value) if taken is None else self._table(value, *taken, depth)
+        return self._refer(value)
 
     def numbers(self) -> list[tuple[str, bytes]]:
         """Return the contents of the arrays that were encoded, in order."""
@@ -273,6 +279,22 @@ class Encoder:
             raise CannotCross(f"a number of over {MAX_DIGITS:,} digits cannot be handed over")
         return [".", text]
 
+    def _date(self, value: datetime.date, depth: int) -> Any:
+        return ["@", "date", datetime.date.isoformat(value)]
+
+    def _moment(self, value: datetime.datetime | datetime.time, depth: int) -> Any:
+        if value.tzinfo is not None and type(value.tzinfo) is not datetime.timezone:
+            return self._refer(value)
+        if isinstance(value, datetime.datetime):
+            return ["@", "datetime", datetime.datetime.isoformat(value)]
+        return ["@", "time", datetime.time.isoformat(value)]
+
+    def _path(self, value: PurePath, depth: int) -> Any:
+        text = PurePath.__str__(value)
+        if len(text) > MAX_PATH:
+            raise CannotCross(f"a path of over {MAX_PATH:,} characters cannot be handed over")
+        return ["/", self.encode(text)]
+
     def _float(self, value: float, depth: int) -> Any:
         return float.__pos__(value)
 
@@ -305,6 +327,13 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
         else self._refer(value)
     ),
     np.random.Generator: Encoder._generator,
+    datetime.date: Encoder._date,
+    datetime.datetime: Encoder._moment,
+    datetime.time: Encoder._moment,
+    datetime.timedelta: lambda self, value, depth: [
+        "+", value.days, value.seconds, value.microseconds
+    ],
+    PurePath: Encoder._path,
     type: Encoder._type,
 }  # fmt: skip
 # numpy's own scalar classes are looked up before their bases, so that float64 is no plain float.
@@ -332,6 +361,10 @@ _KEYS = {
     type(Ellipsis),
     Fraction,
     Decimal,
+    datetime.date,
+    datetime.datetime,
+    datetime.time,
+    datetime.timedelta,
 }
 
 
@@ -535,6 +568,25 @@ def _decimal(text: Any) -> Decimal:
     return Decimal(text)
 
 
+def _moment(kind: Any, text: Any) -> datetime.date | datetime.time:
+    if kind not in ("date", "datetime", "time") or type(text) is not str or len(text) > 40:
+        raise WireError("a malformed date")
+    made: datetime.date | datetime.time = getattr(datetime, kind).fromisoformat(text)
+    return made
+
+
+def _span(*parts: Any) -> datetime.timedelta:
+    if [type(part) for part in parts] != [int] * 3:
+        raise WireError("a malformed time")
+    return datetime.timedelta(*parts)
+
+
+def _path(text: Any) -> Path:
+    if type(text) is not str or len(text) > MAX_PATH:
+        raise WireError("a malformed path")
+    return Path(text)
+
+
 def _bounds(self: Decoder, coded: list, depth: int) -> list:
     start, stop, step = self._items(coded[1:], depth)
     return [start, stop, step]
@@ -563,6 +615,9 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "T": lambda self, coded, depth: _TYPES[coded[1]],
     "g": Decoder._generator,
     "P": Decoder._table,
+    "@": lambda self, coded, depth: _moment(*coded[1:]),
+    "+": lambda self, coded, depth: _span(*coded[1:]),
+    "/": lambda self, coded, depth: _path(self._decode(coded[1], depth)),
 }
 
 

@@ -14,7 +14,7 @@ import stat
 import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from gradebox.separate.wire import Blob, WireError
@@ -191,9 +191,9 @@ def _audit(event: str, arguments: tuple) -> None:
 
 
 def names_in(value: Any, depth: int = 3) -> Iterator[str]:
-    """Yield the text in the arguments of a call, in lists, tuples and dicts, too."""
-    if isinstance(value, str):
-        yield value
+    """Yield text and paths in the arguments of a call, in lists, tuples and dicts, too."""
+    if isinstance(value, str | PurePath):
+        yield str(value)
     elif depth and isinstance(value, list | tuple | dict):
         for each in value.values() if isinstance(value, dict) else value:
             yield from names_in(each, depth - 1)

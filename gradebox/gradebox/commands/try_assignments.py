@@ -16,7 +16,7 @@ from sqlalchemy.exc import SAWarning
 from gradebox import plugins
 from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.assignments import generate_apart, why_not_gradable
-from gradebox.commands.grade import processors
+from gradebox.commands.grade import STOPPED, processors
 from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.folder import assignments, find_root
 from gradebox.grade_submission import CannotGrade
@@ -59,7 +59,7 @@ def run(assignment: str, answers: Path | None, without: str | None) -> int:
     except (GradeError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
-    codes = set()
+    codes = {0}
     for name in names:
         try:
             is_ready = _try_one(converter_for(root, name, without=without), examples, console)
@@ -67,6 +67,9 @@ def run(assignment: str, answers: Path | None, without: str | None) -> int:
         except (GradeError, NbGraderException, CannotGrade, Refused, OSError) as error:
             print(error, file=sys.stderr)
             codes.add(UNAVAILABLE)
+        except KeyboardInterrupt:
+            print("\nStopped. What was tried before is kept.", file=sys.stderr)
+            return STOPPED
     return max(codes)
 
 

@@ -14,6 +14,7 @@ import stat
 import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -191,9 +192,9 @@ def _audit(event: str, arguments: tuple) -> None:
 
 
 def names_in(value: Any, depth: int = 3) -> Iterator[str]:
-    """Yield text and paths in the arguments of a call, in lists, tuples and dicts, too."""
+    """Yield text and paths in the arguments of a call; of each list and the like, the first."""
     if isinstance(value, str | PurePath):
         yield str(value)
     elif depth and isinstance(value, list | tuple | dict):
-        for each in value.values() if isinstance(value, dict) else value:
+        for each in islice(value.values() if isinstance(value, dict) else value, MAX_FILES):
             yield from names_in(each, depth - 1)

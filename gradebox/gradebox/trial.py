@@ -395,8 +395,8 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
             f"changed. Nothing was graded. Run `gradebox try {name}`."
         )
     if missing:
+        say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
         kept.add(try_notebooks(material, missing, open_pool))
-        say(f"Graded the solution of {name} first, since its tests run apart from the answers.")
     trials = [kept.notebooks[each] for each in notebooks]
     cells = {each: kept.notebooks[each].apart for each in notebooks if kept.notebooks[each].apart}
     if cells and fallback == "refuse":

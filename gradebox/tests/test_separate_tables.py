@@ -221,8 +221,8 @@ FORGED = {
     "a range without end": ["P", "range", 0, 2**62, 1, None],
     "a range of no numbers": ["P", "range", "0", 2, 1, None],
     "codes of no level": ["P", "multi", ["t", RANGE], ["t", ["o", [1], 9]], ["t", None]],
-    "text that is none": ["P", "strings", "python", True, ["o", [1], 3]],
-    "text stored elsewhere": ["P", "strings", "os", True, WORDS],
+    "text that is none": ["P", "strings", "python", True, WORDS, WORDS],
+    "text in lists": ["P", "strings", "python", True, ["l", 1], ["l", 97]],
     "a dtype by name": ["P", "masked", "os.system", WORDS, WORDS],
     "another dtype than it says": ["P", "masked", "Int8", WORDS, WORDS],
     "intervals of nothing": ["P", "intervals", 1, 2, "right"],
@@ -235,6 +235,30 @@ FORGED = {
 def test_a_forged_table_is_no_message(sent):
     with pytest.raises(WireError):
         Decoder([], lambda reference: pytest.fail("looked up")).decode(sent)
+
+
+@pytest.mark.parametrize(
+    ("storage", "sizes", "text"),
+    [
+        ("os", [1, 1], b"ab"),
+        ("python", [1, 2], b"ab"),
+        ("python", [2**62, 2**62, 2**62, 2**62, 2], b"ab"),
+        ("python", [[1, 1]], b"ab"),
+        ("python", [2], b"\xff\xff"),
+    ],
+)
+def test_forged_text_is_no_message(storage, sizes, text):
+    encoder = Encoder()
+    arrays = np.array(sizes, np.int64), np.frombuffer(text, np.uint8)
+    coded = ["P", "strings", storage, True, *map(encoder.encode, arrays)]
+    blobs = [memoryview(blob).cast("B") for blob in encoder.finish().blobs]
+    with pytest.raises(WireError):
+        Decoder(blobs).decode(coded)
+
+
+def test_much_text_arrives():
+    table = pd.DataFrame({"text": [f"{i} \N{SNOWMAN}" * 20 for i in range(30_000)]})
+    pd.testing.assert_frame_equal(through(table), table)
 
 
 def test_a_forged_frequency_is_no_message():

@@ -123,7 +123,7 @@ def run(engine):
 def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
     engine, _, said = course_graded
     assert said == [
-        "Graded the solution of ps1 first, since its tests run apart from the answers.",
+        "Grading the solution of ps1 first, since its tests run apart from the answers.",
         "The solution itself fails these tests of ps1: wrong.",
     ]
     with Gradebook(engine.course.db_url) as gradebook:

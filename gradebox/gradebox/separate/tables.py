@@ -86,12 +86,12 @@ def _index(value: Any, pandas: Any) -> tuple[str, tuple]:
 
 
 def _strings(value: Any, pandas: Any) -> tuple[str, tuple]:
-    dtype = value.dtype
-    return "strings", (
-        dtype.storage,
-        dtype.na_value is pandas.NA,
-        value.to_numpy(dtype=object, na_value=None),
-    )
+    dtype, missing = value.dtype, value.isna()
+    parts = [str(each).encode("utf-8", "surrogatepass") for each in value[~missing]]
+    sizes = np.full(len(value), -1, np.int64)  # in bytes; of what is missing -1
+    sizes[~missing] = [len(part) for part in parts]
+    text = np.frombuffer(b"".join(parts), np.uint8)
+    return "strings", (dtype.storage, dtype.na_value is pandas.NA, sizes, text)
 
 
 def _masked(value: Any, pandas: Any) -> tuple[str, tuple]:
@@ -200,11 +200,18 @@ def _make_intervals(pandas: Any, left: Any, right: Any, closed: Any) -> Any:
     return pandas.arrays.IntervalArray.from_arrays(*sides, closed=closed, copy=True)
 
 
-def _make_strings(pandas: Any, storage: Any, is_na: Any, values: Any) -> Any:
-    if storage not in ("python", "pyarrow") or any(
-        value is not None and type(value) is not str for value in _one_column(pandas, values)
-    ):
+def _make_strings(pandas: Any, storage: Any, is_na: Any, sizes: Any, text: Any) -> Any:
+    ends = np.cumsum(np.maximum(sizes, 0))
+    total = ends[-1] if len(ends) else 0
+    if storage not in ("python", "pyarrow") or sizes.dtype != np.int64 or text.dtype != np.uint8:
         raise ValueError("no text")
+    if sizes.ndim != 1 or text.ndim != 1 or sizes.max(initial=0) > text.size or total != text.size:
+        raise ValueError("text of another length than it says")
+    content = text.tobytes()
+    values = [
+        content[end - size : end].decode("utf-8", "surrogatepass") if size >= 0 else None
+        for size, end in zip(sizes.tolist(), ends.tolist(), strict=True)
+    ]
     dtype = pandas.StringDtype(storage, **({} if is_na else {"na_value": np.nan}))
     return pandas.array(values, dtype=dtype)
 

@@ -44,7 +44,7 @@ from gradebox.trial_words import advice, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
-SHARES = "It shares names with tests that cannot run apart, so it has to run where they do."
+SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
 OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 Say = Callable[[str], object]

@@ -53,18 +53,24 @@ def advice(cell: Any) -> str:
         hint = "Ask for less in it, or raise c.Execute.timeout."
     else:
         is_drawn = failure is not None and "matplotlib" in failure.border
-        hint = DRAWN if is_drawn else next(_hints(cell["source"]), "")
+        line = failure.line if failure is not None else 0
+        hint = DRAWN if is_drawn else next(_hints(cell["source"], line), "")
     together = f"Put {METADATA} into the metadata of this cell in source/."
     return f"{hint} Or: {together[:1].lower()}{together[1:]}" if hint else together
 
 
-def _hints(source: str) -> Iterator[str]:
-    """Yield what to change, for each thing in a test that cannot hold of another process."""
+def _hints(source: str, line: int) -> Iterator[str]:
+    """Yield what to change, for each thing at a line that cannot hold of another process.
+
+    Anywhere in the test if `line` is 0.
+    """
     try:
         tree = ast.parse(without_magics(source))
     except SyntaxError:
         return
     for node in ast.walk(tree):
+        if line and not getattr(node, "lineno", 0) <= line <= (getattr(node, "end_lineno", 0) or 0):
+            continue
         match node:
             case ast.Compare(ops=ops) if any(
                 isinstance(op, ast.Is | ast.IsNot) for op in ops
@@ -79,8 +85,8 @@ def _hints(source: str) -> Iterator[str]:
                 for target in targets
             ):
                 yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
-            case ast.Attribute(attr="__class__" | "__dict__"):
-                yield f"Do not ask for {node.attr}: names with `_` before them do not cross."
+            case ast.Attribute(attr=name) if name.startswith("_"):
+                yield f"Do not ask for {name}: names with `_` before them do not cross."
 
 
 def _given_above(line: int, tree: ast.AST) -> set[str]:

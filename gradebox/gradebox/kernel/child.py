@@ -137,7 +137,8 @@ class Names(dict[str, Any]):
         """Return what the tests have put in the place of `input` and `print`."""
         found = {}
         for name, original in REPLACEABLE.items():
-            own = dict.get(self, name) or getattr(builtins, name)
+            own = dict.get(self, name)  # or a test's array of that name
+            own = own if callable(own) else getattr(builtins, name)
             is_kernels = getattr(own, "__func__", None) is Kernel.raw_input
             if own is not original and not is_kernels and callable(own):
                 found[name] = own

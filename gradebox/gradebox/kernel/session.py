@@ -376,8 +376,7 @@ class _Session:
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
-            kind = "forged" if isinstance(end, Forged) else "died"
-            self._died(name, index, cell, str(end), kind)
+            self._died(name, index, cell, end)
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -422,9 +421,8 @@ class _Session:
         self._flag("time", index, cell, text)
         return False
 
-    def _died(
-        self, name: str, index: int, cell: NotebookNode, why: str, kind: str = "died"
-    ) -> None:
+    def _died(self, name: str, index: int, cell: NotebookNode, end: Ended) -> None:
+        why, kind = str(end), "forged" if isinstance(end, Forged) else "died"
         whose = "the student's code" if name == "student" else "the tests"
         self._stop(f"the process that ran {whose} had ended before. {why}")
         self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")

@@ -12,7 +12,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from nbgrader.api import (
     Gradebook,
     InvalidEntry,
     MissingEntry,
+    Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
@@ -45,6 +46,7 @@ from sqlalchemy.exc import (
 
 from gradebox.assignments import ensure_registered
 from gradebox.class_results import IS_PENDING, grades
+from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
 from gradebox.grade_submission import (
     CannotGrade,
     GradingResult,
@@ -178,8 +180,9 @@ class Store:
         self.lock.release()
 
     def _open(self) -> Original:
-        ensure_registered(self.converter)
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
+        self._read_deadlines()  # before anything is done: they may be wrong
+        ensure_registered(self.converter)
         RECORDS.create(self.gradebook.engine, checkfirst=True)
         with self._session() as session:
             for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
@@ -191,6 +194,8 @@ class Store:
                     f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
                     "gradebook."
                 ) from None
+            enter(session, self._dates)
+            session.commit()
             return read_original(self.converter, assignment)
 
     # What was graded already
@@ -240,17 +245,38 @@ class Store:
         return self._patiently(self._deadlines)
 
     def _deadlines(self) -> dict[str, str]:
+        dates = self._read_deadlines()
+        grace = f" and {dates.grace}" if dates.grace else ""
+
+        def until(student: str) -> str:
+            return f"{dates.of(student).until}{grace}"
+
+        if dates.due is None:
+            return {"": NEVER}
+        return {"": until(""), **{student: until(student) for student in dates.extensions}}
+
+    def _read_deadlines(self) -> Deadlines:
         with self._session() as session:
-            assignment = self._gradebook.find_assignment(self.assignment)
-            due = assignment.duedate
-            extended = session.query(
-                SubmittedAssignment.student_id, SubmittedAssignment.extension
-            ).filter(
-                SubmittedAssignment.assignment_id == assignment.id,
-                SubmittedAssignment.extension.is_not(None),
-            )
-            own = {student: str(due + (by or timedelta())) for student, by in extended if due}
-            return {"": str(due) if due else NEVER, **own}
+            self._dates = read_deadlines(self.course, self.assignment, session)
+        return self._dates
+
+    def lateness(self) -> dict[str, str]:
+        """Return in words, by student, what was not simply handed in before the due date."""
+
+        def found() -> dict[str, str]:
+            with self._session() as session:
+                return read_lateness(session, self._dates)
+
+        return dict(self._patiently(found))
+
+    def strangers(self) -> list[str]:
+        """Return a sentence for each extension of somebody whom the gradebook does not know."""
+
+        def students() -> set[str]:
+            with self._session() as session:
+                return set(session.scalars(sa.select(Student.id)))
+
+        return self._dates.strangers(self._patiently(students))
 
     def pending(self) -> int:
         """Return how many answers of the assignment wait for a person."""
@@ -348,6 +374,8 @@ class Store:
             session.add(row)
         if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
             row.timestamp = time_in(submission.folder.files[TIMESTAMP])
+        if self._dates.by_file:
+            row.extension = self._dates.extension(student, row.timestamp)
         session.flush()
         return row
 

@@ -151,7 +151,8 @@ def test_the_instructors_page(clone):
     assert step() == ""  # make lab
     assert "sandbox" in step()
     assert step() == ""  # the demo
-    step()  # students and a date
+    step()  # students
+    step()  # dates
     assert NAME in step()  # released
     for student, notebook in (("ada", ada), ("ben", release())):
         work = clone.parent / student
@@ -186,6 +187,11 @@ def test_the_instructors_page(clone):
     change_a_test(clone)
     said = step()
     assert " graded       2 " in said, said
+    dates = clone / "deadlines.toml"
+    dates.write_text(dates.read_text().replace("ben = 2026", "ben = 2096"))
+    said = step()
+    assert " graded       1 " in said, said
+    assert "ben: in time by an extension to 2096-03-08 12:00 CET" in said, said
     assert list(given) == []
 
     shell(clone.parent / "ada", commands("student.md", "exchange")[1], **exchange)

@@ -8,9 +8,10 @@ import sysconfig
 import time
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
@@ -92,7 +93,10 @@ def _run(options: GradeOptions, console: Console) -> int:
         with _pool(engine.task, workers, options.scheduler) as pool:
             outcomes = _watch(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
-        console.print(_table(outcomes, seconds, store.pending(), store.noticed()))
+        noticed = store.noticed()
+        console.print(_table(outcomes, seconds, store.pending(), noticed, store.lateness()))
+        for sentence in store.strangers():
+            console.print(escape(sentence))
     finally:
         store.close()
     return NOT_ALL if outcomes.counts[FAILED] else 0
@@ -196,7 +200,13 @@ def _watch(
     return outcomes
 
 
-def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -> Table:
+def _table(
+    outcomes: Outcomes,
+    seconds: float,
+    pending: int,
+    noticed: Noticed,
+    lateness: Mapping[str, str] = MappingProxyType({}),
+) -> Table:
     counts = outcomes.counts
     table = Table(box=None, show_header=False)
     table.add_row("graded", f"{counts[GRADED]:,}", f"in {seconds:,.1f} s")
@@ -207,12 +217,20 @@ def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -
     if outcomes.untimed:
         table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
         table.add_row("", "", escape(names(outcomes.untimed)))
+    if lateness:
+        table.add_row("due date", f"{len(lateness):,}", "late, or in time by more than that:")
+        _list(table, {student: [words] for student, words in lateness.items()})
     for sentence in filter(None, [noticed.not_apart, *noticed.waiting]):
         table.add_row("note", "", escape(sentence))
     table.add_row("to look at", f"{len(noticed.sentences):,}", "")
-    for student in sorted(noticed.sentences)[:MOST_SHOWN]:
-        said = "; ".join(noticed.sentences[student])
-        table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
-    if len(noticed.sentences) > MOST_SHOWN:
-        table.add_row("", "", f"and {len(noticed.sentences) - MOST_SHOWN:,} more")
+    _list(table, noticed.sentences)
     return table
+
+
+def _list(table: Table, sentences: Mapping[str, Sequence[str]]) -> None:
+    """Add a row for each student, up to so many."""
+    for student in sorted(sentences)[:MOST_SHOWN]:
+        said = "; ".join(sentences[student])
+        table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
+    if len(sentences) > MOST_SHOWN:
+        table.add_row("", "", f"and {len(sentences) - MOST_SHOWN:,} more")

@@ -16,6 +16,7 @@ from typer import Argument, Option
 from gradebox import cli
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
+from gradebox.deadlines import WrongDeadlines
 from gradebox.exports import CANVAS, MOODLE, Format, RosterError, export
 from gradebox.folder import find_root, load_config
 from gradebox.gradebook_store import OLD_GRADEBOOK, is_old
@@ -91,7 +92,7 @@ def _report(
             raise
         print(OLD_GRADEBOOK, file=sys.stderr)
         return 1
-    except (RosterError, OSError) as error:
+    except (RosterError, WrongDeadlines, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

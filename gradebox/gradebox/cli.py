@@ -13,7 +13,16 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("grade", "report", "doctor", "check", "solution", "serve", "handout")
+COMMANDS = (
+    "collect",
+    "grade",
+    "report",
+    "doctor",
+    "check",
+    "solution",
+    "serve",
+    "handout",
+)
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

@@ -164,8 +164,7 @@ class Store:
         self.patience = patience
         self.say = say
         self.gradebook: Gradebook | None = None
-        folder = Path(self.course.format_path(self.course.autograded_directory, ".", "."))
-        self.lock = self._patiently(lambda: Lock(folder, self.assignment))
+        self.lock = self._patiently(lambda: Lock.of(self.course, self.assignment))
         try:
             self.original: Original = self._patiently(self._open)
         except BaseException:

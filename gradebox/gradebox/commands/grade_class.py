@@ -2,9 +2,7 @@
 
 import logging
 import os
-import shutil
 import sys
-import sysconfig
 import time
 import warnings
 from collections import Counter
@@ -31,6 +29,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from gradebox.admission import MAX_SENTENCE
 from gradebox.commands.grade import STOPPED, GradeOptions
+from gradebox.configuration import find_alembic
 from gradebox.engine import (
     FAILED,
     GRADED,
@@ -40,7 +39,7 @@ from gradebox.engine import (
     SubmissionOutcome,
     find_submissions,
 )
-from gradebox.folder import find_root, load_config
+from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, names
@@ -105,11 +104,10 @@ def _run(options: GradeOptions, console: Console) -> int:
 def _converter(root: Path, options: GradeOptions) -> Autograde:
     """Return nbgrader's converter, configured as `nbgrader autograde` would have it."""
     name = options.assignment
-    if name != Path(name).name or name in (".", ".."):
-        raise GradeError(f"{name!r} is not the name of an assignment: name a folder of source/.")
+    if strange := no_such_name(name):
+        raise GradeError(strange)
     config = load_config(root)
-    if shutil.which("alembic") is None:  # nbgrader's own command, of an environment not activated
-        os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    find_alembic()
     if options.db:
         config.CourseDirectory.db_url = options.db
     if options.without:

@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 COMMANDS = (
     "collect",
     "grade",
+    "status",
     "report",
     "doctor",
     "check",

@@ -73,6 +73,28 @@ def set_aside_folders(folder: Path) -> list[HandedIn]:
     return sorted(found)
 
 
+def collected(place: Path) -> HandedIn | None:
+    """Return what is collected already; one without a time is older than all others."""
+    return HandedIn(read_time(place) or datetime.min, place) if place.is_dir() else None
+
+
+def all_of(found: Sequence[HandedIn]) -> list[HandedIn]:
+    """Return submissions without those that are copies of one before."""
+    return list({each.time: each for each in reversed(found)}.values())
+
+
+def late_was_wanted(here: HandedIn | None, kept: Sequence[HandedIn], deadline: Deadline) -> bool:
+    """Return True if a late submission was collected though there was one in time.
+
+    The instructor has said so; else the one in time would not have been set aside.
+    """
+    return (
+        here is not None
+        and deadline.is_late(here.time)
+        and any(not deadline.is_late(each.time) for each in kept)
+    )
+
+
 class CannotCollect(CannotGrade):
     """Nothing can be collected; the message is a sentence."""
 
@@ -116,19 +138,14 @@ class CollectInTime(Collect):
         place = self._place(self.coursedir.submitted_directory, student)
         aside = self._place(SET_ASIDE, student)
         recover(place)
-        here = self._here(place)
-        kept = set_aside_folders(aside)
+        here, kept = collected(place), set_aside_folders(aside)
         late = student in self.late or (
-            student not in self.in_time
-            and here is not None
-            and deadline.is_late(here.time)
-            and any(not deadline.is_late(each.time) for each in kept)
-        )  # the instructor wanted the late one before
-        times = {each.time for each in inbound}
-        others = [each for each in [*([here] if here else []), *kept] if each.time not in times]
+            student not in self.in_time and late_was_wanted(here, kept, deadline)
+        )
+        candidates = all_of([*inbound, *([here] if here else []), *kept])
         said: list[str] = []
         now = None
-        for wanted in by_preference([*inbound, *others], deadline, late):
+        for wanted in by_preference(candidates, deadline, late):
             if (here and wanted.time == here.time) or self._put(
                 wanted, place, aside, deadline, said
             ):
@@ -158,15 +175,11 @@ class CollectInTime(Collect):
         course = self.coursedir
         return Path(course.format_path(step, student, course.assignment_id))
 
-    def _here(self, place: Path) -> HandedIn | None:
-        """Return what is collected already; one without a time is older than all others."""
-        return HandedIn(read_time(place) or datetime.min, place) if place.is_dir() else None
-
     def _put(
         self, wanted: HandedIn, place: Path, aside: Path, deadline: Deadline, said: list[str]
     ) -> bool:
         """Put a submission into `submitted/`; return False, and say why, if that cannot be done."""
-        here = self._here(place)
+        here = collected(place)
         if not self._copied(wanted, partial(place), said, deadline):
             return False
         before = replace(place)

@@ -215,11 +215,10 @@ class Store:
             return {
                 (student, notebook): fingerprint
                 for student, notebook, fingerprint in rows
-                if (student, notebook) in known and self._file(student, notebook).is_file()
+                if (student, notebook) in known and self.graded_file(student, notebook).is_file()
             }
 
     def _known(self, session: sa.orm.Session) -> list[tuple[str, str]]:
-        """Return (student, notebook) of what the gradebook holds of the assignment."""
         rows = (
             session.query(SubmittedAssignment.student_id, GradebookNotebook.name)
             .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
@@ -230,14 +229,18 @@ class Store:
         )
         return [(student, notebook) for student, notebook in rows]
 
-    def noticed(self) -> Noticed:
-        """Return what a person should look at, in all that is graded of the assignment."""
+    def known(self) -> list[tuple[str, str]]:
+        """Return (student, notebook) of what the gradebook holds of the assignment."""
 
-        def known() -> list[tuple[str, str]]:
+        def read() -> list[tuple[str, str]]:
             with self._session() as session:
                 return self._known(session)
 
-        return read_noticed(self.course, self.assignment, self._patiently(known))
+        return list(self._patiently(read))
+
+    def noticed(self) -> Noticed:
+        """Return what a person should look at, in all that is graded of the assignment."""
+        return read_noticed(self.course, self.assignment, self.known())
 
     def deadlines(self) -> dict[str, str]:
         """Return {student: until when they may hand in}, and under "" what holds for the rest."""
@@ -282,12 +285,19 @@ class Store:
         return int(self._patiently(self._pending))
 
     def _pending(self) -> int:
+        return self.pending_by_student().total()
+
+    def pending_by_student(self) -> Counter[str]:
+        """Return how many answers of each student's wait for a person."""
         with self._session() as session:
             columns = SubmittedAssignment.student_id, GradebookNotebook.name
             rows = session.execute(grades(self.assignment, *columns).where(IS_PENDING)).all()
             waiting = Counter((student, notebook) for student, notebook in rows)
-            # the rows of a notebook that nobody has graded look the same
-            return sum(n for each, n in waiting.items() if self._file(*each).is_file())
+        # the rows of a notebook that nobody has graded look the same
+        found: Counter[str] = Counter()
+        for (student, notebook), answers in waiting.items():
+            found[student] += answers if self.graded_file(student, notebook).is_file() else 0
+        return found
 
     # Saving
 
@@ -356,7 +366,7 @@ class Store:
 
     def _submitted(self, session: sa.orm.Session, submission: Submission) -> SubmittedAssignment:
         """Return the submission's row in the gradebook, made where it is missing."""
-        gradebook, student = self._gradebook, submission.student
+        gradebook, student = self.opened, submission.student
         if self.converter.create_student:
             gradebook.update_or_create_student(student)
         else:
@@ -404,7 +414,8 @@ class Store:
 
     # Files
 
-    def _file(self, student: str, notebook: str) -> Path:
+    def graded_file(self, student: str, notebook: str) -> Path:
+        """Return where a notebook is when it has been graded."""
         return self._folder(student) / f"{notebook}.ipynb"
 
     def _folder(self, student: str) -> Path:
@@ -444,7 +455,8 @@ class Store:
     # The database
 
     @property
-    def _gradebook(self) -> Gradebook:
+    def opened(self) -> Gradebook:
+        """The gradebook."""
         assert self.gradebook is not None, "the store is closed"
         return self.gradebook
 
@@ -452,9 +464,9 @@ class Store:
     def _session(self) -> Iterator[sa.orm.Session]:
         """Give a session that is rolled back unless committed, and forgets all its objects."""
         try:
-            yield self._gradebook.db
+            yield self.opened.db
         finally:
-            self._gradebook.db.remove()
+            self.opened.db.remove()
 
     def _patiently(self, action: Callable[[], Any]) -> Any:
         """Do something with the database or the disk; where it is out of order, wait for it."""
@@ -478,6 +490,33 @@ class Store:
                     self.say(f"{trouble} Trying again for {self.patience:g} s.")
                 time.sleep(wait)
                 wait = min(2 * wait, 5)
+
+
+class ReadOnlyStore(Store):
+    """The same for who only reads: it takes no lock, makes nothing, and waits for nobody.
+
+    Raises MissingEntry if the gradebook does not know the assignment.
+    """
+
+    def __init__(self, converter: Autograde) -> None:
+        self.converter = converter
+        self.course = converter.coursedir
+        self.assignment = self.course.assignment_id
+        self.patience, self.say = 0, str
+        self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
+        self._read_deadlines()
+        with self._session():
+            assignment = self.opened.find_assignment(self.assignment)
+            self.original = read_original(converter, assignment)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.opened.close()
+
+    def _fingerprints(self) -> dict[tuple[str, str], str]:
+        if not sa.inspect(self.opened.engine).has_table(RECORDS.name):
+            return {}
+        return super()._fingerprints()
 
 
 def is_old(error: BaseException) -> bool:

@@ -169,7 +169,9 @@ def test_the_instructors_page(clone):
     # Everyone here is one user of the machine, which nbgrader takes for cheating.
     with (clone / CONFIG).open("a") as config:
         config.write("\nc.ExchangeCollect.check_owner = False\n")
-    step()  # collect
+    assert "2 collected" in step().splitlines()[-1]
+    assert "2 submitted (2 late), 2 collected" in step()
+    assert "ada" in (clone / "status.csv").read_text()
     assert " graded       2 " in step()
     step()  # report
     assert "ada" in (clone / "grades.csv").read_text()

@@ -36,7 +36,7 @@ from gradebox.engine import Engine, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.html_pages import page, points
-from gradebox.inbound import HandedIn, exchange_folder, read_inbound
+from gradebox.inbound import HandedIn, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.student_files import Unsafe, read_file
@@ -229,8 +229,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     status.zone = deadlines.zone
     found: dict[str, list[HandedIn]] = {}
     if inbound is not None:
-        check = bool(config.ExchangeCollect.get("check_owner", True))
-        found = read_inbound(inbound, assignment, check_owner=check)
+        found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
     submissions = find_submissions(course)
     for student in (*found, *(student for student, _ in submissions)):
         person(student)

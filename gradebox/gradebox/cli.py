@@ -17,6 +17,7 @@ COMMANDS = (
     "collect",
     "grade",
     "status",
+    "watch",
     "report",
     "doctor",
     "check",

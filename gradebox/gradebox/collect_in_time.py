@@ -27,7 +27,7 @@ from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
 from gradebox.folder import no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.inbound import HandedIn, read_inbound
+from gradebox.inbound import HandedIn, is_whole, read_inbound
 from gradebox.lock import Lock
 from gradebox.plain_text import one_line
 from gradebox.replace_folder import partial, recover, replace
@@ -143,6 +143,7 @@ class CollectInTime(Collect):
             student not in self.in_time and late_was_wanted(here, kept, deadline)
         )
         candidates = all_of([*inbound, *([here] if here else []), *kept])
+        times = {each.time for each in inbound}
         said: list[str] = []
         now = None
         for wanted in by_preference(candidates, deadline, late):
@@ -156,6 +157,9 @@ class CollectInTime(Collect):
         status = AS_BEFORE if here and here.time == now.time else UPDATED if here else COLLECTED
         said[:0] = self._about(student, now, deadline, status)
         newest = by_preference(inbound, deadline, late=True)[0]
+        for each in kept:  # a late one before, which is in the exchange as well
+            if deadline.is_late(each.time) and each.time < newest.time and each.time in times:
+                shutil.rmtree(each.path, ignore_errors=True)
         beside = deadline.is_late(newest.time) and newest.time != now.time
         if beside and (self._keep(newest, aside, deadline, said) or status != AS_BEFORE):
             command = f"gradebox collect {self.coursedir.assignment_id} --late"
@@ -197,7 +201,10 @@ class CollectInTime(Collect):
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
         """Copy a submission whole, with the time that its name says, or not at all."""
         made: list[Path] = []
+        is_inbound = wanted.path.parent == Path(self.inbound_path)
         try:
+            if is_inbound and not is_whole(wanted.path):
+                raise Unsafe("it is still being written: collect again in some seconds")
             with student_folder(wanted.path) as folder:
                 self._copy(folder, to, made)
                 changed = folder.last_change()
@@ -216,7 +223,7 @@ class CollectInTime(Collect):
             return False
         self._share(made)
         if (
-            wanted.path.parent == Path(self.inbound_path)
+            is_inbound
             and changed > wanted.time + _SOON
             and deadline.is_late(changed)
             and not deadline.is_late(wanted.time)

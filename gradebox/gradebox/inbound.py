@@ -4,7 +4,9 @@ A name is STUDENT+ASSIGNMENT+TIME+RANDOM, or without the last. Anybody can make 
 a name is only what somebody says.
 """
 
+import contextlib
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,13 +36,31 @@ class HandedIn:
     owner: str | None = None  # who owns it, if that is known and is not the student
 
 
+SECRET = "submission_secret.txt"  # nbgrader writes it last
+WRITING = 10  # seconds without a change after which a submission without a secret is whole
+
+
+def is_whole(path: Path) -> bool:
+    """Return True if a submission in the exchange is not being written any more."""
+    with contextlib.suppress(OSError):
+        if (path / SECRET).lstat().st_size:
+            return True
+    try:
+        with os.scandir(path) as entries:
+            times = [entry.stat(follow_symlinks=False).st_ctime for entry in entries]
+        newest = max([path.lstat().st_ctime, *times])
+    except OSError:
+        return True  # whoever reads it will learn what it is
+    return time.time() - newest > WRITING
+
+
 def in_name(name: str) -> tuple[str, str, datetime] | None:
     """Return (student, assignment, time) as a folder's name says, None if it is no such name."""
     parts = name.rsplit("+", 3)
     if len(parts) < 3:
         return None
-    student, assignment, time = parts[0], parts[1], parse_time(parts[2])
-    return (student, assignment, time) if time is not None and is_student(student) else None
+    student, assignment, moment = parts[0], parts[1], parse_time(parts[2])
+    return (student, assignment, moment) if moment and is_student(student) else None
 
 
 def exchange_folder(course: CourseDirectory, config: Config, part: str) -> Path | None:
@@ -55,6 +75,11 @@ def exchange_folder(course: CourseDirectory, config: Config, part: str) -> Path 
     return folder if course.course_id and folder.is_dir() else None
 
 
+def checks_owner(config: Config) -> bool:
+    """Return True if a submission in a student's name should belong to the student's account."""
+    return bool(ExchangeFactory(config=config).collect(config=config).check_owner)
+
+
 def read_inbound(
     folder: Path, assignment: str, *, check_owner: bool = False
 ) -> dict[str, list[HandedIn]]:
@@ -63,10 +88,10 @@ def read_inbound(
     With `check_owner`, the folders are asked whose they are.
     """
     found: dict[str, list[HandedIn]] = {}
-    for entry, (student, of, time) in _named(folder):
+    for entry, (student, of, moment) in _named(folder):
         if of == assignment:
             owner = _other_owner(entry, student) if check_owner else None
-            found.setdefault(student, []).append(HandedIn(time, Path(entry.path), owner))
+            found.setdefault(student, []).append(HandedIn(moment, Path(entry.path), owner))
     return {student: sorted(each) for student, each in sorted(found.items())}
 
 

@@ -178,6 +178,7 @@ def test_the_instructors_page(clone):
     assert "row of" in (clone / "report.html").read_text()
     step()  # feedback
     assert (clone / "feedback" / "ada" / NAME / f"{NAME}.html").exists()
+    assert "ada: graded, and the feedback is released." in step()
     step()  # export
     assert "ada" in (clone / "all.csv").read_text()
     (clone / "canvas.csv").write_text("Student,ID,SIS Login ID,Section\nAda,1,ada,S\n")

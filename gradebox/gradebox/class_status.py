@@ -90,6 +90,7 @@ class ClassStatus:
     students: list[StudentStatus]
     has_exchange: bool
     is_known: bool  # to the gradebook
+    has_due_date: bool = False
     max_score: float = 0.0
     zone: tzinfo | None = None
     remarks: list[str] = field(default_factory=list)
@@ -104,7 +105,9 @@ class ClassStatus:
             found.append(("name", lambda each: each.name))
         if self.has_exchange:
             found.append((f"handed in ({self._zone_name})", self._handed_in))
-        found += [("late", lambda each: each.lateness), ("collected", self._collected)]
+        if self.has_due_date:
+            found.append(("late", lambda each: each.lateness))
+        found.append(("collected", self._collected))
         if self.is_known:
             found += [
                 (f"graded, of {points(self.max_score)}", self._graded),
@@ -226,7 +229,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
                 person(student).name = " ".join(filter(None, [first, last]))
             deadlines = read_deadlines(course, assignment, gradebook.db)
     deadlines = deadlines or read_deadlines(course, assignment, None)
-    status.zone = deadlines.zone
+    status.zone, status.has_due_date = deadlines.zone, deadlines.due is not None
     found: dict[str, list[HandedIn]] = {}
     if inbound is not None:
         found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
@@ -242,7 +245,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
             pass  # nobody has graded anything yet
         except CannotGrade as reason:
             status.remarks.append(str(reason))
-    status.remarks += deadlines.strangers(people.keys())
+    status.remarks += filter(None, [deadlines.unknown, *deadlines.strangers(people.keys())])
     status.students = [people[student] for student in sorted(people)]
     return status
 

@@ -8,9 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 COMMANDS = (
@@ -25,6 +27,11 @@ COMMANDS = (
     "serve",
     "handout",
 )
+
+
+# options that more than one command has
+PageFile = Annotated[Path | None, Option(metavar="FILE", help="write this as a page, too")]
+TableFile = Annotated[Path | None, Option(metavar="FILE", help="write one row a student")]
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

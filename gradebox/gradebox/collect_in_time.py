@@ -279,7 +279,7 @@ def collect(
     late: Collection[str] = (),
     in_time: Collection[str] = (),
 ) -> tuple[list[CollectOutcome], list[str]]:
-    """Collect an assignment; return what became of each student, and sentences about deadlines.
+    """Collect an assignment; return what became of each student, and sentences about names.
 
     `say` is called with each outcome as it comes. Raises CannotGrade if nothing can be collected,
     and nbgrader's ExchangeError.
@@ -318,7 +318,8 @@ def collect(
             authenticator=Authenticator(config=config),
             config=config,
         ).start()
-    return outcomes, deadlines.strangers(known | {each.student for each in outcomes})
+    said = [deadlines.unknown, *deadlines.strangers(known | {each.student for each in outcomes})]
+    return outcomes, [sentence for sentence in said if sentence]
 
 
 def line(outcome: CollectOutcome) -> str:

@@ -102,6 +102,14 @@ class Deadlines:
     extensions: dict[str, datetime] = field(default_factory=dict)
     zone: tzinfo | None = None
     by_file: bool = False
+    is_known: bool = True  # to source/ or the gradebook
+
+    @property
+    def unknown(self) -> str:
+        """A sentence if nobody knows the assignment, else ""."""
+        name = one_line(self.assignment)
+        unknown = f"Neither source/ nor the gradebook has {name}: is the name right?"
+        return "" if self.is_known else unknown
 
     def of(self, student: str) -> Deadline:
         """Return one student's deadline."""
@@ -178,7 +186,7 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
     file = read_file(course)
     due: datetime | None = None
     extensions: dict[str, datetime] = {}
-    known = _sources(course) | {assignment}
+    known = _sources(course)
     if session is not None:
         known |= set(session.scalars(select(Assignment.name)))
         due = session.scalar(select(Assignment.duedate).where(Assignment.name == assignment))
@@ -188,12 +196,13 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
             .where(Assignment.name == assignment, SubmittedAssignment.extension.is_not(None))
         )
         extensions = {student: due + by for student, by in rows if due is not None}
-    _refuse_unknown(file, known)
+    _refuse_unknown(file, known | {assignment})
+    is_known = assignment in known
     if file is None:
-        return Deadlines(assignment, due, extensions=extensions)
+        return Deadlines(assignment, due, extensions=extensions, is_known=is_known)
     dates = file.assignments.get(assignment, _Dates())
     if assignment not in file.assignments and not file.grace:
-        return Deadlines(assignment, due, extensions=extensions, zone=file.zone)
+        return Deadlines(assignment, due, extensions=extensions, zone=file.zone, is_known=is_known)
     due = dates.due or due
     for student, until in dates.extensions.items():
         where = f"[{assignment}] extensions.{one_line(student)}"

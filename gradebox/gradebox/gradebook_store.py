@@ -519,6 +519,17 @@ class ReadOnlyStore(Store):
         return super()._fingerprints()
 
 
+@contextlib.contextmanager
+def naming_an_old_gradebook() -> Iterator[None]:
+    """Raise StoreUnavailable with a sentence for the error that an old gradebook causes."""
+    try:
+        yield
+    except DBAPIError as error:
+        if is_old(error):
+            raise StoreUnavailable(OLD_GRADEBOOK) from error
+        raise
+
+
 def is_old(error: BaseException) -> bool:
     """Return True if an error comes of a gradebook that an older nbgrader has made."""
     seen: BaseException | None = error

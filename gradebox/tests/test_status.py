@@ -72,7 +72,9 @@ def test_without_an_exchange(tmp_path):
     assert rows(status) == {"ada": {"student": "ada", "late": "", "collected": "yes"}}
     assert status.total == "1 student: 1 submitted, 1 collected. Next: gradebox grade ps1"
     (room.place("ada")).rmdir()
+    (tmp_path / "deadlines.toml").unlink()
     status = read_status(room.course, room.config)
+    assert [head for head, _ in status.columns] == ["student", "collected"]
     assert status.total == "0 students: 0 submitted, 0 collected. Nobody has handed in yet."
 
 
@@ -195,4 +197,6 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     assert "is not the name of an assignment" in capsys.readouterr().err
     assert (graded.root / "gradebook.db").read_bytes() == before
     assert command.main([NAME]) == 0
-    assert "Nobody has handed in yet." in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Neither source/ nor the gradebook has ps1: is the name right?" in said
+    assert "Nobody has handed in yet." in said

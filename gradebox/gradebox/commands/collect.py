@@ -9,14 +9,14 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError
 from rich.console import Console
 from rich.text import Text
-from sqlalchemy.exc import DBAPIError, SAWarning
+from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
 from gradebox.collect_in_time import NOT_COLLECTED, line, total
 from gradebox.folder import find_root, load_config
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import OLD_GRADEBOOK, is_old
+from gradebox.gradebook_store import naming_an_old_gradebook
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 
@@ -55,21 +55,17 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         root = find_root()
         config = load_config(root)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
-        outcomes, strangers = collect_in_time.collect(
-            course, config, lambda each: _show(console, line(each)), late, in_time
-        )
+        with naming_an_old_gradebook():
+            outcomes, said = collect_in_time.collect(
+                course, config, lambda each: _show(console, line(each)), late, in_time
+            )
     except ExchangeError as error:
         print(f"{error}. Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
     except (CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
-    except DBAPIError as error:
-        if not is_old(error):
-            raise
-        print(OLD_GRADEBOOK, file=sys.stderr)
-        return UNAVAILABLE
-    for sentence in strangers:
+    for sentence in said:
         _show(console, sentence)
     _show(console, total(assignment, outcomes))
     return NOT_ALL if any(each.status == NOT_COLLECTED for each in outcomes) else 0

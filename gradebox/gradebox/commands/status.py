@@ -14,24 +14,22 @@ from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
-from sqlalchemy.exc import DBAPIError, SAWarning
+from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.class_status import ClassStatus, as_html, as_text, read_status, write_csv
 from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import OLD_GRADEBOOK, is_old
+from gradebox.gradebook_store import naming_an_old_gradebook
 
 SECONDS = 5  # between two looks, with --watch
 
 
 def status(
     assignment: Annotated[str, Argument(metavar="ASSIGNMENT")],
-    html: Annotated[
-        Path | None, Option(metavar="FILE", help="write the table as a page, too")
-    ] = None,
-    csv: Annotated[Path | None, Option(metavar="FILE", help="write one row a student")] = None,
+    html: cli.PageFile = None,
+    csv: cli.TableFile = None,
     watch: Annotated[
         bool,
         Option("--watch", help="look again every few seconds, until Ctrl-C; so does the page"),
@@ -63,7 +61,8 @@ def _status(assignment: str, html: Path | None, table: Path | None, watch: bool)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
 
         def look(seconds: int) -> ClassStatus:
-            found = read_status(course, config)
+            with naming_an_old_gradebook():
+                found = read_status(course, config)
             if html:
                 _write_whole(html, as_html(found, seconds))
             if table:
@@ -77,11 +76,6 @@ def _status(assignment: str, html: Path | None, table: Path | None, watch: bool)
             console.print(Text(f"Written: {path}"))
     except (CannotGrade, OSError) as error:
         print(error, file=sys.stderr)
-        return 1
-    except DBAPIError as error:
-        if not is_old(error):
-            raise
-        print(OLD_GRADEBOOK, file=sys.stderr)
         return 1
     return 0
 

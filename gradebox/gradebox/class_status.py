@@ -274,7 +274,7 @@ def _read_collected(
     graded = here
     if inbound:
         late = late_was_wanted(here, kept, deadline)
-        candidates = all_of([*inbound, *([here] if here else []), *kept])
+        candidates = all_of(inbound, here, kept)
         graded = by_preference(candidates, deadline, late)[0]
         each.waits = here is None or graded.time != here.time
     if graded is not None:

@@ -78,9 +78,19 @@ def collected(place: Path) -> HandedIn | None:
     return HandedIn(read_time(place) or datetime.min, place) if place.is_dir() else None
 
 
-def all_of(found: Sequence[HandedIn]) -> list[HandedIn]:
-    """Return submissions without those that are copies of one before."""
-    return list({each.time: each for each in reversed(found)}.values())
+def all_of(
+    inbound: Sequence[HandedIn], here: HandedIn | None, kept: Sequence[HandedIn]
+) -> list[HandedIn]:
+    """Return each submission once: what is in the exchange, and what is only here any more.
+
+    Of two at the same moment the student's own counts.
+    """
+    found = {each.time: each for each in kept}
+    if here is not None:
+        found[here.time] = here
+    found |= {each.time: each for each in inbound}
+    found |= {each.time: each for each in inbound if each.owner is None}
+    return list(found.values())
 
 
 def late_was_wanted(here: HandedIn | None, kept: Sequence[HandedIn], deadline: Deadline) -> bool:
@@ -142,7 +152,7 @@ class CollectInTime(Collect):
         late = student in self.late or (
             student not in self.in_time and late_was_wanted(here, kept, deadline)
         )
-        candidates = all_of([*inbound, *([here] if here else []), *kept])
+        candidates = all_of(inbound, here, kept)
         times = {each.time for each in inbound}
         said: list[str] = []
         now = None
@@ -161,7 +171,9 @@ class CollectInTime(Collect):
             if deadline.is_late(each.time) and each.time < newest.time and each.time in times:
                 shutil.rmtree(each.path, ignore_errors=True)
         beside = deadline.is_late(newest.time) and newest.time != now.time
-        if beside and (self._keep(newest, aside, deadline, said) or status != AS_BEFORE):
+        is_new = beside and self._keep(newest, aside, deadline, said)
+        beside = beside and self._aside(aside, newest).is_dir()
+        if is_new or (beside and status != AS_BEFORE):
             command = f"gradebox collect {self.coursedir.assignment_id} --late"
             said.append(
                 f"a newer one of {self._when(newest)}, {deadline.lateness(newest.time)}, is set "
@@ -179,6 +191,10 @@ class CollectInTime(Collect):
         course = self.coursedir
         return Path(course.format_path(step, student, course.assignment_id))
 
+    def _aside(self, folder: Path, handed_in: HandedIn) -> Path:
+        has_time = handed_in.time != datetime.min
+        return folder / (handed_in.time.strftime(_TIME) if has_time else _NO_TIME)
+
     def _put(
         self, wanted: HandedIn, place: Path, aside: Path, deadline: Deadline, said: list[str]
     ) -> bool:
@@ -189,13 +205,13 @@ class CollectInTime(Collect):
         before = replace(place)
         if before is not None and here is not None:
             has_time = here.time != datetime.min
-            to = aside / (here.time.strftime(_TIME) if has_time else _NO_TIME)
+            to = self._aside(aside, here)
             is_newer = deadline.is_late(here.time) == deadline.is_late(wanted.time) and has_time
             if not is_newer and not to.exists():
                 self._make(to.parent)
                 before.rename(to)
             shutil.rmtree(before, ignore_errors=True)
-        shutil.rmtree(aside / wanted.time.strftime(_TIME), ignore_errors=True)
+        shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
         return True
 
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
@@ -236,7 +252,7 @@ class CollectInTime(Collect):
 
     def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:
         """Keep a late submission beside the one that is graded; return True if it is new there."""
-        to = aside / newest.time.strftime(_TIME)
+        to = self._aside(aside, newest)
         if to.is_dir():
             return False
         recover(to)

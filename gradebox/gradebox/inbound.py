@@ -59,7 +59,7 @@ def is_whole(path: Path) -> bool:
 def in_name(name: str) -> tuple[str, str, datetime] | None:
     """Return (student, assignment, time) as a folder's name says, None if it is no such name."""
     parts = name.rsplit("+", 3)
-    if len(parts) < 3:
+    if len(parts) < 3 or not name.isprintable():
         return None
     student, assignment, moment = parts[0], parts[1], parse_time(parts[2])
     return (student, assignment, moment) if moment and is_student(student) else None

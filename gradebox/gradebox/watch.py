@@ -7,6 +7,7 @@ counted once, and what has been graded is not graded again.
 
 import glob
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
@@ -38,7 +39,7 @@ from gradebox.html_pages import page
 from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is_whole, read_inbound
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import one_line
-from gradebox.student_files import StudentFolder, Unsafe, student_folder
+from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
 from gradebox.wrong_settings import wrong_settings
 
 SUBMISSIONS = sa.Table(
@@ -56,6 +57,7 @@ BEGUN, WAITS, GIVEN, FAILED_TO_GRADE, SET_ASIDE, PASSED_OVER = (
 )
 _OPEN = (None, BEGUN, WAITS)
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
+_MOST_PAGES = 20  # of a submission, on which students are told something
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
 _LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 
@@ -103,6 +105,7 @@ class Watcher:
         self._pool: tuple[Any, Pool] | None = None
         self._pool_stack = ExitStack()
         self._failures: Counter[str] = Counter()  # by folder
+        self._again: dict[str, float] = {}  # when one that failed is tried again
         self._states: dict[str, tuple[str, str, str]] = {}  # folder: (student, day, state)
         self._refuse_unsafe()
 
@@ -172,13 +175,25 @@ class Watcher:
         )
         begun = {}
         for student, handed_in in newest.items():
-            here = collected(self._submitted(student))
-            if here is None or here.time != handed_in.time:
-                self._not_collected(student, handed_in, here)
-            elif self._state(handed_in) == BEGUN or self._take_try(student, handed_in):
-                begun[student] = handed_in
+            try:
+                if self._is_to_be_graded(student, handed_in):
+                    begun[student] = handed_in
+            except (CannotGrade, *_TROUBLE):
+                raise
+            except Exception as error:
+                self.say(f"{one_line(student)}: {one_line(str(error))}")
+                if self._has_failed(handed_in):
+                    self._keep_state(handed_in, student, PASSED_OVER)
         if begun:
             self._grade(begun)
+
+    def _is_to_be_graded(self, student: str, handed_in: HandedIn) -> bool:
+        """Return True if there is a try for what was collected; else the student is told why."""
+        here = collected(self._submitted(student))
+        if here is None or here.time != handed_in.time:
+            self._not_collected(student, handed_in, here)
+            return False
+        return self._state(handed_in) == BEGUN or self._take_try(student, handed_in)
 
     # Which submissions
 
@@ -195,6 +210,8 @@ class Watcher:
             newest = open_.pop()
             for older in open_:
                 self._keep_state(older, student, PASSED_OVER)
+            if self._again.get(newest.path.name, 0) > time.monotonic():
+                continue
             if self._state(newest) != WAITS or self._tries_left(student) > 0:
                 yield student, newest
 
@@ -251,8 +268,12 @@ class Watcher:
             self._keep_state(handed_in, student, PASSED_OVER)
 
     def _has_failed(self, handed_in: HandedIn) -> bool:
-        """Count a failure; return True if there were so many that it is given up."""
+        """Count a failure; return True if there were so many that it is given up.
+
+        It is tried again after a while: the fault may be the machine's.
+        """
         self._failures[handed_in.path.name] += 1
+        self._again[handed_in.path.name] = time.monotonic() + self.settings.seconds * 10
         return self._failures[handed_in.path.name] >= _MOST_FAILURES
 
     # Grading and giving back
@@ -329,7 +350,7 @@ class Watcher:
         try:
             with student_folder(handed_in.path) as folder:
                 names = self._pages(folder)
-        except (Unsafe, OSError):
+        except (Unsafe, OSError, UnicodeError):
             return  # whoever made it in another way than nbgrader's fetches no feedback
         for name in names:
             to = Path(release.dest_path) / name
@@ -346,11 +367,11 @@ class Watcher:
             for entry in entries
             if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < _LONGEST_SECRET
         ]
-        notebooks = [
-            Path(entry.name).stem
-            for entry in entries
-            if entry.name.endswith(".ipynb") and os.sep not in entry.name
-        ]
+        stems = [entry.name.removesuffix(".ipynb") for entry in entries if _is_notebook(entry)]
+        course = self.course
+        source = Path(course.format_path(course.source_directory, ".", self.assignment))
+        ours = {path.stem for path in source.glob("*.ipynb")}
+        notebooks = [stem for stem in stems if stem in ours or not ours][:_MOST_PAGES]
         return [
             f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
             for secret in secrets
@@ -386,6 +407,10 @@ class Watcher:
             )
             session.commit()
         self._states[folder] = student, day, state
+
+
+def _is_notebook(entry: Entry) -> bool:
+    return entry.name.endswith(".ipynb") and os.sep not in entry.name
 
 
 class _Session:

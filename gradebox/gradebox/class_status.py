@@ -106,7 +106,7 @@ class ClassStatus:
         if self.has_exchange:
             found.append((f"handed in ({self._zone_name})", self._handed_in))
         if self.has_due_date:
-            found.append(("late", lambda each: each.lateness))
+            found.append(("lateness", lambda each: each.lateness))
         found.append(("collected", self._collected))
         if self.is_known:
             found += [

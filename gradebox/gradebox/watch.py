@@ -142,21 +142,25 @@ class Watcher:
         self._pool_stack.close()
         self._stack.close()
 
-    def look(self) -> None:
-        """Do what there is to do; what cannot be done now is said, and tried at the next look."""
+    def look(self) -> bool:
+        """Do what there is to do; return False if something cannot be done now.
+
+        That is said, and tried at the next look.
+        """
         try:
             self._look()
-            self._said = ""
         except Busy:
-            self._say_once(f"{self.assignment}: somebody is grading; new submissions wait.")
-        except (
-            CannotGrade,
-            NbGraderException,
-            ExchangeError,
-            OSError,
-            sa.exc.SQLAlchemyError,
-        ) as e:
-            self._say_once(f"{self.assignment}: {one_line(str(e))} New submissions wait.")
+            trouble = "somebody is grading; new submissions wait."
+        except (CannotGrade, *_TROUBLE) as error:
+            trouble = f"{one_line(str(error))} New submissions wait."
+        except Exception as error:  # whatever it is, the next look may do without
+            what = f"{type(error).__name__}: {one_line(str(error))}"
+            trouble = f"an error in gradebox itself ({what})."
+        else:
+            self._said = ""
+            return True
+        self._say_once(f"{self.assignment}: {trouble}")
+        return False
 
     def _say_once(self, sentence: str) -> None:
         if sentence != self._said:

@@ -44,11 +44,11 @@ def test_before_anything_is_collected_and_without_a_gradebook(tmp_path):
         "ada": {
             "student": "ada",
             "handed in (UTC)": "2026-03-01 11:00 (2 times)",
-            "late": "",
+            "lateness": "",
             "collected": "waits",
         },
-        "ben": rows(status)["ben"] | {"late": "late by 2 h 10 min", "collected": "waits"},
-        EVIL: rows(status)[EVIL] | {"late": "", "collected": "waits"},
+        "ben": rows(status)["ben"] | {"lateness": "late by 2 h 10 min", "collected": "waits"},
+        EVIL: rows(status)[EVIL] | {"lateness": "", "collected": "waits"},
     }
     assert status.total == (
         "3 students: 3 submitted (1 late), 0 collected. Next: gradebox collect ps1"
@@ -59,7 +59,7 @@ def test_before_anything_is_collected_and_without_a_gradebook(tmp_path):
     room.hand_in("ada", "13:00")
     said = rows(read_status(room.course, room.config))
     assert said["ada"]["collected"] == "2026-03-01 11:00, another one waits"
-    assert said["ada"]["late"] == ""
+    assert said["ada"]["lateness"] == ""
     assert said["ben"]["collected"] == "yes"
 
 
@@ -69,7 +69,7 @@ def test_without_an_exchange(tmp_path):
     for folder in (room.inbound, room.inbound.parent):
         folder.rmdir()
     status = read_status(room.course, room.config)
-    assert rows(status) == {"ada": {"student": "ada", "late": "", "collected": "yes"}}
+    assert rows(status) == {"ada": {"student": "ada", "lateness": "", "collected": "yes"}}
     assert status.total == "1 student: 1 submitted, 1 collected. Next: gradebox grade ps1"
     (room.place("ada")).rmdir()
     (tmp_path / "deadlines.toml").unlink()

@@ -1,4 +1,4 @@
-"""Feedback at submission: graded and given back at once, so often on one day, each once."""
+"""Feedback at submission: graded and given back at once, a few times a day, each once."""
 
 import contextlib
 import copy
@@ -78,7 +78,7 @@ def states(watcher):
     return sorted((student, state) for student, _, state in watcher._states.values())
 
 
-def test_graded_and_given_back_at_once_so_often_on_one_day(room):
+def test_graded_and_given_back_at_once_a_few_times_a_day(room):
     room.config.Watch.tries_per_day = 2
     with Watching(room) as watcher:
         submit(room, "ada", BAD)
@@ -179,12 +179,12 @@ def test_while_somebody_grades_it_waits(room):
     submit(room, "ada")
     with Watching(room) as watcher:
         with Lock.of(watcher.course, TINY):
-            watcher.look()
+            assert not watcher.look()
             watcher.look()
         assert watcher.sentences == [f"{TINY}: somebody is grading; new submissions wait."]
         with pytest.raises(CannotWatch, match="watched already"), Watching(room):
             pass
-        watcher.look()
+        assert watcher.look()
         assert states(watcher) == [("ada", GIVEN)]
     with pytest.raises(Busy), Lock.of(watcher.course, TINY), Lock.of(watcher.course, TINY):
         pass

@@ -35,7 +35,7 @@ app = cli.command(watch)
 
 
 def main(argv: list[str]) -> int:
-    """Run the command with these arguments; return 0, or 2 with a sentence."""
+    """Run the command with these arguments; return its exit code."""
     return cli.run(app, argv, "gradebox watch")
 
 
@@ -79,10 +79,9 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
             if not once:
                 say(f"Watching {', '.join(assignments)}. Ctrl-C ends it; nothing is lost by that.")
             while True:
-                for watcher in watchers:
-                    watcher.look()
+                done = [watcher.look() for watcher in watchers]
                 if once:
-                    return 0
+                    return 0 if all(done) else 1
                 time.sleep(Watch(config=config).seconds)
     except (CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)

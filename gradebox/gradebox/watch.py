@@ -120,22 +120,32 @@ class Watcher:
             )
 
     def __enter__(self) -> "Watcher":
-        """Read what was done before. Raises CannotWatch if another process watches already."""
-        folder = Path(self.course.format_path(self.course.autograded_directory, ".", "."))
-        try:
-            self._stack.enter_context(Lock(folder, f"{self.assignment}.watch"))
-        except Busy:
-            raise CannotWatch(
-                f"{self.assignment} is watched already: end the other `gradebox watch` first."
-            ) from None
-        find_alembic()
+        """Read what was done before.
+
+        Raises CannotWatch if another process watches already, or nobody knows the assignment, and
+        WrongDeadlines.
+        """
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(Lock.of(self.course, f"{self.assignment}.watch"))
+            except Busy:
+                raise CannotWatch(
+                    f"{self.assignment} is watched already: end the other `gradebox watch` first."
+                ) from None
+            find_alembic()
+            self._states = self._read_states()
+            self._stack = stack.pop_all()
+        return self
+
+    def _read_states(self) -> dict[str, tuple[str, str, str]]:
         with self._database() as session:
+            if unknown := read_deadlines(self.course, self.assignment, session).unknown:
+                raise CannotWatch(unknown)
             SUBMISSIONS.create(session.get_bind(), checkfirst=True)
             rows = session.execute(
                 sa.select(SUBMISSIONS).where(SUBMISSIONS.c.assignment == self.assignment)
             )
-            self._states = {row.folder: (row.student, row.day, row.state) for row in rows}
-        return self
+            return {row.folder: (row.student, row.day, row.state) for row in rows}
 
     def __exit__(self, *error: object) -> None:
         """End the workers."""

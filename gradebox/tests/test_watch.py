@@ -55,7 +55,7 @@ def feedback(room, student):
 class Watching(Watcher):
     """A watcher that grades in this process, and whose sentences are kept."""
 
-    def __init__(self, room):
+    def __init__(self, room, assignment=TINY):
         self.sentences, self.later, self.pools = [], timedelta(), []
 
         @contextlib.contextmanager
@@ -64,7 +64,7 @@ class Watching(Watcher):
             yield InThisProcess(task)
 
         config = copy.deepcopy(room.config)  # the room's changes with each student
-        course = CourseDirectory(config=config, root=str(room.root), assignment_id=TINY)
+        course = CourseDirectory(config=config, root=str(room.root), assignment_id=assignment)
         super().__init__(
             course,
             config,
@@ -202,11 +202,13 @@ def test_a_submission_that_is_being_written_waits(room):
         assert states(watcher) == [("ada", GIVEN)]
 
 
-def test_a_course_that_shows_hidden_tests_is_refused(room):
+def test_what_cannot_be_watched_is_refused(room):
     room.config.FeedbackExporter.stock = True
     with pytest.raises(CannotWatch, match="hidden test"):
         Watching(room)
     del room.config["FeedbackExporter"]
+    with pytest.raises(CannotWatch, match="has ps1: is the name right"), Watching(room, "ps1"):
+        pass
     room.config.Watch.trys_per_day = 3
     with pytest.raises(CannotWatch, match="tries_per_day is meant"):
         Watching(room)

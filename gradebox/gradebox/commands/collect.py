@@ -60,7 +60,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
                 course, config, lambda each: _show(console, line(each)), late, in_time
             )
     except ExchangeError as error:
-        print(f"{error}. Nothing was collected.", file=sys.stderr)
+        print(f"{str(error).rstrip('.')}. Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
     except (CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)

@@ -6,6 +6,7 @@ instructor wants it. What stands in `submitted/` and `set_aside/` counts as well
 exchange holds, from which it may have been removed.
 """
 
+import fnmatch
 import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -140,8 +141,10 @@ class CollectInTime(Collect):
                     f"There is no submission of {self.coursedir.assignment_id} by "
                     f"{one_line(student)} in the exchange. Nothing was collected."
                 )
+        wanted = self.coursedir.student_id  # a glob, as everywhere in nbgrader
         for student, handed_in in found.items():
-            self.say(self._collect(student, handed_in))
+            if student == wanted or fnmatch.fnmatchcase(student, wanted):
+                self.say(self._collect(student, handed_in))
 
     def _collect(self, student: str, inbound: list[HandedIn]) -> CollectOutcome:
         deadline = self.deadlines.of(student)

@@ -19,6 +19,7 @@ from gradebox.commands import collect as command
 from gradebox.deadlines import WrongDeadlines
 from gradebox.lock import Busy, Lock
 from gradebox.timestamps import read_time
+from nbgrader.apps.api import NbGraderAPI
 
 from gradebox import collect_in_time, replace_folder
 
@@ -233,6 +234,25 @@ def test_a_group_of_instructors_shares_what_is_collected(room):
         for path in folders:
             needed = 0o2770 if path.is_dir() else 0o660
             assert path.stat().st_mode & needed == needed, path
+
+
+def test_the_formgraders_button_and_nbgraders_command_do_the_same(room):
+    room.config.ExchangeFactory.collect = "gradebox.collect.Collect"
+    room.hand_in("ada", "11:00")
+    room.hand_in("ada", "13:00")
+    room.hand_in("ben", "13:00")
+    api = NbGraderAPI(coursedir=room.course, config=room.config)
+    result = api.collect(NAME)  # what the button calls
+    assert result["success"], result
+    assert (room.notebook("ada"), room.set_aside("ada")) == ("11:00", ["13:00"])
+    assert "1 newer late one set aside." in result["log"]
+    (room.root / "deadlines.toml").write_text("[ps1]\ndue = 1")
+    result = api.collect(NAME)
+    assert not result["success"]
+    assert "deadlines.toml is not followed: [ps1] due" in result["log"]
+    (room.root / "deadlines.toml").unlink()  # without it, nbgrader's own way: the newest
+    assert api.collect(NAME)["success"]
+    assert room.notebook("ada") == "13:00"
 
 
 def test_the_command(room, monkeypatch, capsys):

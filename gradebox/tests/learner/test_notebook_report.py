@@ -8,7 +8,7 @@ from gradebox.verdicts import Kind, Verdict
 
 
 def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
-    told = "Your `attend` is right; it got wrong parts from your `softmax`."
+    told = "Your `attend` is right; it was handed wrong values by your `softmax`."
     credited = Verdict(Kind.PASSED, told, followed=("softmax",))
     tests = (
         TestResult("values", 2, 2, credited),

@@ -520,13 +520,15 @@ class ReadOnlyStore(Store):
 
 
 @contextlib.contextmanager
-def naming_an_old_gradebook() -> Iterator[None]:
-    """Raise StoreUnavailable with a sentence for the error that an old gradebook causes."""
+def gradebook_trouble_in_words() -> Iterator[None]:
+    """Raise StoreUnavailable, with a sentence, where a gradebook is old or cannot be reached."""
     try:
         yield
     except DBAPIError as error:
         if is_old(error):
             raise StoreUnavailable(OLD_GRADEBOOK) from error
+        if trouble := out_of_order(error):
+            raise StoreUnavailable(trouble) from error
         raise
 
 

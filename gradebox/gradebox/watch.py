@@ -114,9 +114,9 @@ class Watcher:
         exporter = GenerateFeedback(coursedir=self.course, config=self.config).exporter_class
         if not issubclass(exporter, FeedbackExporter) or FeedbackExporter(config=self.config).stock:
             raise CannotWatch(
-                "Nothing is watched: feedback at submission is for pages that show no hidden test, "
-                "and nbgrader_config.py asks for others. Remove c.FeedbackExporter.stock and "
-                "c.GenerateFeedback.exporter_class."
+                "Nothing is watched: the pages of this course would show hidden tests. In "
+                "nbgrader_config.py call gradebox.configure(c), and set neither "
+                "c.FeedbackExporter.stock nor c.GenerateFeedback.exporter_class after it."
             )
 
     def __enter__(self) -> "Watcher":
@@ -270,7 +270,8 @@ class Watcher:
         """Deal with a submission that is set aside, is not the newest, or could not be read."""
         with self._database() as session:
             deadline = read_deadlines(self.course, self.assignment, session).of(student)
-        if here is not None and deadline.is_late(handed_in.time):
+        is_in_time = here is not None and not deadline.is_late(here.time)
+        if is_in_time and deadline.is_late(handed_in.time):
             self._tell(
                 handed_in,
                 f"This submission came {deadline.lateness(handed_in.time)}.",

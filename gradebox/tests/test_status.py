@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import time
+from unittest.mock import Mock
 
 import nbformat
 import pytest
@@ -16,6 +17,7 @@ from gradebox.commands import status as command
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
+from sqlalchemy.exc import OperationalError
 
 from gradebox import collect_in_time
 
@@ -193,6 +195,11 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(command.time, "sleep", look_at_the_page)
     assert command.main([TINY, "--watch", *options]) == 0
     assert "refresh" not in files["--html"].read_text()
+    with monkeypatch.context() as patched:
+        out_of_order = OperationalError("SELECT", {}, Exception("no server"))
+        patched.setattr(command, "read_status", Mock(side_effect=out_of_order))
+        assert command.main([TINY]) == 1
+        assert "The gradebook cannot be used at present (no server)." in capsys.readouterr().err
     assert command.main(["../x"]) == 1
     assert "is not the name of an assignment" in capsys.readouterr().err
     assert (graded.root / "gradebook.db").read_bytes() == before

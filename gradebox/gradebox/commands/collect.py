@@ -16,7 +16,7 @@ from gradebox import cli, collect_in_time
 from gradebox.collect_in_time import NOT_COLLECTED, line, total
 from gradebox.folder import find_root, load_config
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import naming_an_old_gradebook
+from gradebox.gradebook_store import gradebook_trouble_in_words
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 
@@ -55,7 +55,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         root = find_root()
         config = load_config(root)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
-        with naming_an_old_gradebook():
+        with gradebook_trouble_in_words():
             outcomes, said = collect_in_time.collect(
                 course, config, lambda each: _show(console, line(each)), late, in_time
             )

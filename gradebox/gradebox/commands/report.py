@@ -19,7 +19,7 @@ from gradebox.class_results import read_results
 from gradebox.exports import CANVAS, MOODLE, Format, RosterError, export
 from gradebox.folder import find_root, load_config
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import naming_an_old_gradebook
+from gradebox.gradebook_store import gradebook_trouble_in_words
 
 
 def report_command(
@@ -62,7 +62,7 @@ def _report(
         root = find_root()
         config = load_config(root)
         course = CourseDirectory(config=config, root=str(root))
-        with naming_an_old_gradebook():
+        with gradebook_trouble_in_words():
             figures = report(read_results(course, config, assignment))
         console.print(as_text(figures))
         if html:

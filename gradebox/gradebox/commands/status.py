@@ -21,7 +21,7 @@ from gradebox import cli
 from gradebox.class_status import ClassStatus, as_html, as_text, read_status, write_csv
 from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import naming_an_old_gradebook
+from gradebox.gradebook_store import gradebook_trouble_in_words
 
 SECONDS = 5  # between two looks, with --watch
 
@@ -61,7 +61,7 @@ def _status(assignment: str, html: Path | None, table: Path | None, watch: bool)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
 
         def look(seconds: int) -> ClassStatus:
-            with naming_an_old_gradebook():
+            with gradebook_trouble_in_words():
                 found = read_status(course, config)
             if html:
                 _write_whole(html, as_html(found, seconds))

@@ -77,7 +77,8 @@ def said(error: BaseException) -> str:
     text = str(error).strip().split("\n")[0]
     if sizes := _MATMUL_MISMATCH.search(text):
         return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
-    return text
+    # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
+    return text.replace(" () ", " ").removesuffix(" ()")
 
 
 def describe_error(error: BaseException) -> str:

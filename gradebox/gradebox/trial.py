@@ -397,21 +397,37 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     if missing:
         say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
         kept.add(try_notebooks(material, missing, open_pool))
-    trials = [kept.notebooks[each] for each in notebooks]
-    cells = {each: kept.notebooks[each].apart for each in notebooks if kept.notebooks[each].apart}
-    if cells and fallback == "refuse":
+        if wrong := _named(kept, missing, NOT_FULL):
+            say(f"The solution itself fails these tests of {name}: {wrong}.")
+    if fallback == "refuse" and (cells := _named(kept, notebooks, APART)):
         raise CannotGrade(
-            f"A right answer fails these tests of {name} apart from it: {_named(trials, APART)}. "
-            f"Nothing was graded. `gradebox try {name}` says what to change."
+            f"A right answer fails these tests of {name} apart from it: {cells}. Nothing was "
+            f"graded. `gradebox try {name}` says what to change."
         )
-    if wrong := _named(trials, NOT_FULL):
-        say(f"The solution itself fails these tests of {name}: {wrong}.")
-    if cells:
+    _fall_back(engine, kept, notebooks)
+
+
+def settle_as_kept(engine: Engine) -> None:
+    """Have the engine see the assignment as `settle` would, as far as the kept trial says."""
+    notebooks = _that_run_apart(engine)
+    if Trial(config=engine.converter.config).fallback == "together" and notebooks:
+        material = Material.of(engine.converter, engine.store.original)
+        kept = Kept.of(Path(engine.course.root), engine.course.assignment_id)
+        notebooks = [each for each in notebooks if each in material.sources]
+        missing = kept.missing(material, notebooks)
+        _fall_back(engine, kept, [each for each in notebooks if each not in missing])
+
+
+def _fall_back(engine: Engine, kept: Kept, notebooks: Iterable[str]) -> None:
+    cells = {each: kept.notebooks[each].apart for each in notebooks}
+    if any(cells.values()):
         engine.grade_as(run_together(engine.store.original, cells))
 
 
-def _named(trials: Iterable[NotebookTrial], kind: str) -> str:
-    return ", ".join(each.cell for trial in trials for each in trial.findings if each.kind == kind)
+def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
+    """Return the cells with a finding of a kind, in words."""
+    findings = (each for name in notebooks for each in kept.notebooks[name].findings)
+    return ", ".join(each.cell for each in findings if each.kind == kind)
 
 
 def _that_run_apart(engine: Engine) -> list[str]:

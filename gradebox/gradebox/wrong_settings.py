@@ -17,6 +17,7 @@ OURS = {
     "Admission": "gradebox.admission",
     "FeedbackExporter": "gradebox.feedback.exporter",
     "Trial": "gradebox.trial",
+    "Watch": "gradebox.watch",
 }
 NOTED = "Gradebox"  # the section in which `configure` leaves a note of what it cannot do
 

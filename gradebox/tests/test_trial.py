@@ -139,6 +139,13 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
         assert (ours.get("tests") == "together") == (cell.metadata.nbgrader.grade_id in cells)
 
 
+def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
+    submissions = find_submissions(engine.course)
+    assert engine.changed(submissions) == {"ada"}
+    trial.settle_as_kept(engine)
+    assert engine.changed(submissions) == set()
+
+
 def test_a_trial_holds_until_the_source_changes(engine):
     trial.settle(engine, no_pool, print)
     assert run(engine) == [UNCHANGED]

@@ -6,7 +6,6 @@ that it looks for notebooks and stops where there are none, so there it is told,
 leave that to the engine: a submission that has lost its notebook must lose its score.
 """
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,7 @@ def convert(converter: Autograde) -> None:
         store = Store(converter, say=log.warning)
         try:
             engine = Engine(converter, store)
-            settle(engine, lambda task: nullcontext(InThisProcess(task)), log.warning)
+            settle(engine, InThisProcess, log.warning)
             found = find_submissions(converter.coursedir)
             for outcome in engine.run(InThisProcess(engine.task), found, force=converter.force):
                 for sentence in outcome.sentences:

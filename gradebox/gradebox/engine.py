@@ -104,6 +104,13 @@ class InThisProcess:
         self.task = task
         self.waiting: list[Submission] = []
 
+    def __enter__(self) -> "InThisProcess":
+        """Do nothing."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing."""
+
     @property
     def is_full(self) -> bool:
         """Hold one at a time."""

@@ -19,10 +19,6 @@ from small_courses import ODD, TABLES, TEXT, course
 from gradebox import plugins, trial
 
 
-def here(task):
-    return contextlib.nullcontext(InThisProcess(task))
-
-
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory):
     return course(tmp_path_factory.mktemp("odd"), {"odd": ODD})
@@ -44,7 +40,7 @@ def tried(odd, tmp_path_factory):
     said = []
     with contextlib.chdir(odd), pytest.MonkeyPatch.context() as patch:
         patch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
-        patch.setattr(try_assignments, "LocalPool", lambda task, workers: here(task))
+        patch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
         code = try_.main(["ps1", "--answers", str(answers)])
     return said, code
 
@@ -79,7 +75,7 @@ def test_nothing_but_the_result_is_written(tried, odd):
 def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     """Tables, files, a replaced input, a coroutine, an exception class and a figure's parts."""
     monkeypatch.chdir(course(tmp_path, {"tables": TABLES, "text": TEXT}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: here(task))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
@@ -98,7 +94,7 @@ def course_graded(tmp_path_factory):
         converter = converter_for(root, "ps1")
         engine = Engine(converter, Store(converter, say=lambda text: None))
         original = engine.store.original
-        trial.settle(engine, here, said.append)
+        trial.settle(engine, InThisProcess, said.append)
         run(engine)
         yield engine, original, said
         engine.store.close()

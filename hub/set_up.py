@@ -77,9 +77,10 @@ def make_grader(name: str) -> None:
         make_account(name)
 
 
-def make_account(name: str, password: str = "") -> None:
+def make_account(name: str, password: str = "", comment: str = "") -> None:
     """Make an account with a home that is closed to others; without a password it is locked."""
-    run("useradd", "--create-home", "--shell", "/bin/bash", "--key", "HOME_MODE=0700", name)
+    options = ("--create-home", "--shell", "/bin/bash", "--key", "HOME_MODE=0700")
+    run("useradd", *options, "--comment", comment, name)
     if password:
         run("chpasswd", text=f"{name}:{password}\n")
 

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-from class_settings import ClassSettings, SettingsError, read_settings  # noqa: E402
+sys.path.insert(0, str(HERE.parent))
+from hub.class_settings import ClassSettings, SettingsError, read_settings  # noqa: E402
 
 # Of the folder that the kit lies in, what is no part of the course.
 LEFT_OUT = shutil.ignore_patterns(

@@ -36,6 +36,12 @@ SITE = Path(psutil.__file__).resolve().parents[1]
 ABOUT = (
     "Attention by Hand, a trial of process"  # said of each account, and the number of its process
 )
+# What people type in a terminal, and what nbgrader starts itself.
+PROGRAMS = {
+    "nbgrader": "nbgrader.apps.nbgraderapp",
+    "gradebox": "gradebox.cli",
+    "alembic": "alembic.config",
+}
 PROXY = HERE / "node_modules" / ".bin" / "configurable-http-proxy"
 
 # What is different from a real class where there are no accounts.
@@ -100,12 +106,8 @@ def trial(students: Sequence[str], port: int = 0, **settings: object) -> Iterato
     port: of the Hub's page; a free one if it is 0
     settings: of `class.toml`, in place of the kit's
     """
-    if not PROXY.exists():
-        raise TrialError(
-            "The Hub's proxy is missing. With Node.js: npm ci --prefix hub; `make hub` does that."
-        )
     real = os.geteuid() == 0
-    if real and (reason := no_accounts()):
+    if reason := no_proxy() or (real and no_accounts()):
         raise TrialError(reason)
     with contextlib.ExitStack() as at_end:
         folder = Path(tempfile.mkdtemp(prefix="hub-trial-"))
@@ -166,8 +168,19 @@ def _free_ports(count: int) -> list[int]:
 # Accounts -----------------------------------------------------------------------------------------
 
 
+def no_proxy() -> str:
+    """Return why the Hub's proxy cannot be started here; nothing if it can."""
+    if not shutil.which("node"):
+        return "There is no node on PATH, and the Hub's proxy runs on it: see https://nodejs.org/."
+    if not PROXY.exists():
+        return "The Hub's proxy is not installed: run npm ci in the folder hub/, or make hub."
+    return ""
+
+
 def no_accounts() -> str:
-    """Return why root cannot make accounts here that run the Hub's servers; nothing if it can."""
+    """Return why there can be no accounts here that run the Hub's servers; nothing if there can."""
+    if os.geteuid() != 0:
+        return "Only root can make accounts."
     if not shutil.which("useradd") or not shutil.which("chpasswd"):
         return "This machine has no useradd and chpasswd to make accounts with."
     for path in (ROOT, SITE):
@@ -245,7 +258,7 @@ def make_environment(folder: Path) -> None:
     (folder / "share").symlink_to(Path(sys.prefix) / "share")
     (folder / "node_modules").symlink_to(HERE / "node_modules")
     shutil.copytree(Path(sys.prefix) / "etc" / "jupyter", folder / "etc" / "jupyter")
-    for name, module in (("nbgrader", "nbgrader.apps.nbgraderapp"), ("gradebox", "gradebox.cli")):
+    for name, module in PROGRAMS.items():
         program = folder / "bin" / name
         program.write_text(f"#!{folder}/bin/python\nfrom {module} import main\nmain()\n")
         program.chmod(0o755)

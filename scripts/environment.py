@@ -1,6 +1,6 @@
 """The Makefile's program: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, widgets, demo, hub, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -273,17 +273,19 @@ def lacks_node() -> str | None:
     return None
 
 
-def ensure_node_tools() -> None:
-    """Install what package-lock.json pins, unless that has been done already."""
+def ensure_node_tools(
+    folder: Path = Path(), what: str = "vitest, esbuild, biome and TypeScript"
+) -> None:
+    """Install what a folder's package-lock.json pins, unless that has been done already."""
     # npm deletes node_modules before it installs, and the stamp with it.
-    stamp = ROOT / "node_modules" / ".installed"
-    wanted = hashlib.sha256((ROOT / NODE_PINS).read_bytes()).hexdigest()
+    stamp = ROOT / folder / "node_modules" / ".installed"
+    wanted = hashlib.sha256((ROOT / folder / NODE_PINS).read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    step("Installing vitest, esbuild, biome and TypeScript into node_modules with npm.")
+    step(f"Installing {what} into {folder / 'node_modules'} with npm.")
     npm = subprocess.run(
         ["npm", "ci", "--no-audit", "--no-fund"],
-        cwd=ROOT,
+        cwd=ROOT / folder,
         capture_output=True,
         text=True,
         check=False,
@@ -291,10 +293,15 @@ def ensure_node_tools() -> None:
     if npm.returncode != 0:
         print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
         raise Stop(
-            "npm could not install vitest and the other tools that package-lock.json pins; "
+            f"npm could not install {what}, which {folder / NODE_PINS} pins; "
             "its last lines are above. Is there a network?"
         )
     stamp.write_text(wanted)
+
+
+def ensure_hub_proxy() -> None:
+    """Install the proxy of JupyterHub."""
+    ensure_node_tools(HUB_PINS.parent, "JupyterHub's proxy")
 
 
 # The targets -----------------------------------------------------------------------------------
@@ -331,6 +338,18 @@ def demo(options: list[str]) -> int:
     return run(PYTHON, "-m", "authoring", "demo", *options)
 
 
+def hub(options: list[str]) -> int:
+    """Run a JupyterHub with an invented class until Ctrl-C."""
+    ensure_course()
+    if reason := lacks_node():
+        raise Stop(f"{reason}, and JupyterHub's proxy runs on it: see https://nodejs.org/.")
+    ensure_hub_proxy()
+    install("the Hub", (PINS, HUB_PINS), editable=False)
+    # The Hub's process takes this one's place, so that Ctrl-C reaches it alone.
+    os.chdir(ROOT)
+    os.execv(PYTHON, [str(PYTHON), "-m", "hub.trial", *options])
+
+
 def site(options: list[str]) -> int:
     """Build the static site that runs in a browser alone."""
     ensure_course()
@@ -358,9 +377,10 @@ def test(options: list[str]) -> int:
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
     commands = LINTERS
     if reason := lacks_node():
-        step(f"{reason}: the tests of the widgets' JavaScript are left out.")
+        step(f"{reason}: the tests of the widgets' JavaScript are left out, as are the Hub's.")
     else:
         ensure_node_tools()
+        ensure_hub_proxy()
         commands = LINTERS | NODE_LINTERS
     step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
@@ -437,6 +457,7 @@ TARGETS = {
     "release": release,
     "widgets": widgets,
     "demo": demo,
+    "hub": hub,
     "site": site,
     "pins": pins,
 }

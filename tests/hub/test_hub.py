@@ -1,24 +1,26 @@
 """A class on the Hub of the kit: what its people do, and what a student must not be able to do.
 
 One Hub for all tests, with accounts of this machine that are made for it and removed at the end.
-They go on from each other: a later test finds what an earlier fixture released, submitted, graded.
+A later test finds what the fixtures before it released, submitted and graded.
 """
 
+import json
 import pwd
 import re
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import nbformat
+import psutil
 import pytest
 from browser import lab
-from browser.conftest import CHROMIUM_FLAGS
-from gradebox.commands import doctor
+from gradebox.hub import check_all
 from grading import answered, source_notebook
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from hub.session import Session, SessionError
-from hub.trial import TrialError, no_accounts, trial
-from scripts.environment import find_chromium
+from hub.trial import HERE, no_accounts, no_proxy, trial
 
 NAME = "00-start-here"
 PATH = f"{NAME}/{NAME}.ipynb"
@@ -27,14 +29,11 @@ COURSE = "attention-by-hand"
 
 @pytest.fixture(scope="module")
 def hub():
-    if reason := no_accounts():
+    if reason := no_accounts() or no_proxy():
         pytest.skip(reason)
-    try:
-        with trial(["ada", "ben"]) as running:
-            yield running
-    except TrialError as problem:
-        pytest.fail(str(problem))
-    left = {entry.pw_name for entry in pwd.getpwall()} & set(running.settings.people)
+    with trial(["ada", "ben"]) as running:
+        yield running
+    left = {entry.pw_name for entry in pwd.getpwall()} & set(running.passwords)
     assert not left
     assert not running.folder.exists()
 
@@ -46,6 +45,9 @@ def people(hub):
     def arrive(name):
         person = Session(hub.url, name, hub.passwords[name])
         if name in hub.settings.students:
+            config = hub.home(name) / ".jupyter" / "jupyter_lab_config.json"
+            config.parent.mkdir()
+            config.write_text(json.dumps({"LabApp": {"expose_app_in_browser": True}}))
             person.start_server()
         return person
 
@@ -58,72 +60,108 @@ def ines(people):
     return people[0]
 
 
-def formgrader(ines, action, name=NAME):
+def formgrader(ines, action):
     """Press a button of the formgrader, in the course's own server."""
-    path = f"/services/{COURSE}/formgrader/api/{action.format(name)}"
-    answer = ines.get(path, "POST")
+    answer = ines.get(f"/services/{COURSE}/formgrader/api/{action}", "POST")
     assert answer["success"], answer
-    return answer
 
 
 @pytest.fixture(scope="module")
 def students(people, ines):
-    """Ada and Ben, to whom an assignment was released."""
-    formgrader(ines, "assignment/{}/release")
+    """Ada and Ben, who have fetched an assignment that was released."""
+    formgrader(ines, f"assignment/{NAME}/release")
+    for student in people[1:]:
+        student.assignment("fetch", COURSE, NAME)
     return people[1:]
 
 
 @pytest.fixture(scope="module")
-def submitted(students):
-    """What Ada saw until she had submitted a right notebook, and Ben one with nothing in it."""
+def validated(students):
+    """What Validate said of Ada's notebook, in which all is right, before she submitted it."""
     ada, ben = students
-    for student in students:
-        student.assignment("fetch", COURSE, NAME)
     notebook = nbformat.from_dict(ada.read(PATH))
     ada.write_notebook(PATH, answered(notebook, source_notebook(NAME)))
-    seen = {
-        "validated": ada.validate(PATH),
-        "printed": ada.run([c.source for c in notebook.cells if c.cell_type == "code"][:3], NAME),
-    }
-    for student in students:
+    said = ada.validate(PATH)
+    for student in (ada, ben):
         student.assignment("submit", COURSE, NAME)
-    return seen
+    return said
 
 
 @pytest.fixture(scope="module")
-def graded(submitted, students, ines):
-    """The scores in the formgrader by student, with feedback released."""
-    formgrader(ines, "assignment/{}/collect")
+def graded(validated, students, ines):
+    """The points in the formgrader by student, with feedback released."""
+    formgrader(ines, f"assignment/{NAME}/collect")
     for student in students:
-        formgrader(ines, f"submission/{{}}/{student.name}/autograde")
-    formgrader(ines, "assignment/{}/generate_feedback")
-    formgrader(ines, "assignment/{}/release_feedback")
+        formgrader(ines, f"submission/{NAME}/{student.name}/autograde")
+    formgrader(ines, f"assignment/{NAME}/generate_feedback")
+    formgrader(ines, f"assignment/{NAME}/release_feedback")
     submissions = ines.get(f"/services/{COURSE}/formgrader/api/submissions/{NAME}")
     return {each["student"]: (each["score"], each["max_score"]) for each in submissions}
 
 
+@pytest.fixture
+def window(hub, browser):
+    """A page in which somebody logs in by the Hub's form."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+
+    def log_in(name, path):
+        page = context.new_page()
+        page.goto(f"{hub.url}{path}")
+        page.get_by_label("Username").fill(name)
+        page.get_by_label("Password").fill(hub.passwords[name])
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url(f"**{path}**", timeout=lab.SECONDS * 1000)
+        return page
+
+    yield log_in
+    context.close()
+
+
+# What its people do -------------------------------------------------------------------------------
+
+
 def test_only_the_class_is_let_in(hub):
-    ada = hub.settings.students[0]
-    for name, password in (
-        (ada, "not hers"),
-        (ada, hub.passwords[hub.settings.students[1]]),
-        (hub.settings.grader, ""),
-        ("root", ""),
-    ):
+    ada, ben = hub.settings.students
+    attempts = (ada, hub.passwords[ben]), (hub.settings.grader, ""), ("root", "")
+
+    def refused(attempt):
         with pytest.raises(SessionError, match="not let in"):
-            Session(hub.url, name, password)
+            Session(hub.url, *attempt)
+
+    with ThreadPoolExecutor() as at_once:
+        list(at_once.map(refused, attempts))
 
 
-def test_a_student_fetches_runs_validates_and_submits(submitted):
-    assert submitted["validated"] == ""
-    assert submitted["printed"]
+def test_a_student_works_in_the_browser(window, students):
+    ada = students[0].name
+    page = window(ada, f"/user/{ada}/lab/tree/{PATH}")
+    page.wait_for_function("window.jupyterapp !== undefined", timeout=lab.SECONDS * 1000)
+    lab.open_notebook(page, PATH)
+    first = next(cell for cell in source_notebook(NAME).cells if "import" in cell.source)
+    lab.run_cell(page, first.id)
+    assert lab.outputs(page, first.id).errors == []
+    commands = page.evaluate("window.jupyterapp.commands.listCommands()")
+    assert {each for each in commands if each.startswith("nbgrader:open")} == {
+        "nbgrader:open-assignment-list"
+    }
+
+
+def test_a_student_validates_before_submitting(validated):
+    assert validated == {}
 
 
 def test_the_instructor_collects_and_grades(graded, students):
     ada, ben = students
-    score, full = graded[ada.name]
-    assert score == full == graded[ben.name][1]
+    points, full = graded[ada.name]
+    assert points == full == graded[ben.name][1]
     assert graded[ben.name][0] == 0
+
+
+def test_the_formgrader_opens_in_jupyterlab(window, ines, graded):
+    page = window(ines.name, f"/services/{COURSE}/")
+    frame = page.frame_locator("#formgrader-iframe iframe, iframe#formgrader-iframe")
+    row = frame.get_by_role("row", name=re.compile(NAME))
+    expect(row).to_contain_text("released", timeout=lab.SECONDS * 1000)
 
 
 def test_a_student_reads_the_feedback(graded, students):
@@ -131,4 +169,108 @@ def test_a_student_reads_the_feedback(graded, students):
         student.assignment("fetch_feedback", COURSE, NAME)
         [folder] = student.read(f"{NAME}/feedback")
         page = student.read(f"{folder['path']}/{NAME}.html")
-        assert re.search(r"\b11\b", page)
+        points, full = graded[student.name]
+        assert f"(Score: {points} / {full})" in page
+
+
+def test_the_graders_commands_find_course_and_exchange(hub, graded):
+    """A terminal in the course's server: no variable is set there that others would not have."""
+    done = subprocess.run(
+        [hub.python.parent / "nbgrader", "list"],
+        user=hub.settings.grader,
+        group=hub.settings.grader,
+        extra_groups=[],
+        cwd=hub.course,
+        env={"HOME": str(hub.home(hub.settings.grader)), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert f"{COURSE} {NAME}" in done.stdout + done.stderr
+
+
+# What a student must not --------------------------------------------------------------------------
+
+
+def test_a_student_reaches_no_work_but_their_own(hub, graded, students):
+    ada, ben = students
+    exchange = Path(hub.settings.exchange) / COURSE
+    [submission] = exchange.glob(f"inbound/{ada.name}+*")
+    [server] = [
+        process.pid
+        for process in psutil.process_iter(["username", "cmdline"])
+        if process.info["username"] == ada.name
+        if "jupyterhub.singleuser" in process.info["cmdline"]
+    ]
+    home, course = hub.home(ada.name), hub.course
+    attempts = [
+        f"os.listdir({str(course)!r})",
+        f"open({str(course / 'source' / NAME / NAME) + '.ipynb'!r})",
+        f"open({str(course / 'gradebook.db')!r})",
+        f"os.listdir({str(home)!r})",
+        f"open({str(home / PATH)!r})",
+        f"os.listdir({str(exchange / 'inbound')!r})",
+        f"os.listdir({str(exchange / 'feedback')!r})",
+        f"os.rename({str(exchange)!r}, {str(exchange)!r} + '-mine')",
+        f"os.rename({str(exchange / 'inbound')!r}, {str(exchange.parent / 'mine')!r})",
+        f"os.rmdir({str(exchange / 'inbound')!r})",
+        f"os.mkdir({str(exchange / 'outbound' / 'mine')!r})",
+        f"open({str(exchange / 'outbound' / PATH)!r}, 'a')",
+        f"os.chmod({str(exchange.parent)!r}, 0o777)",
+        f"open('/proc/{server}/environ')",
+        f"os.kill({server}, 0)",
+    ]
+    may = [f"open({str(exchange / 'outbound' / PATH)!r})", f"os.listdir({str(exchange.parent)!r})"]
+    said = ben.run(["import os", *(f"{each}; print('done')" for each in (*attempts, *may))])[1:]
+    results = dict(zip((*attempts, *may), said, strict=True))
+    assert {attempt: results[attempt].split(":")[0] for attempt in attempts} == dict.fromkeys(
+        attempts, "PermissionError"
+    )
+    assert [results[each] for each in may] == ["done\n"] * 2
+    # Who knows a submission's name could read it. Nobody can: a part of it was drawn.
+    assert len(submission.name.split("+")[3]) == 12
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/user/{ada}/api/contents",
+        "/user/{ada}/api/kernels",
+        f"/services/{COURSE}/api/contents",
+        f"/services/{COURSE}/formgrader/api/assignments",
+        "/hub/api/users",
+        "/hub/api/users/{ada}",
+    ],
+)
+def test_a_student_reaches_no_server_but_their_own(students, path):
+    ada, ben = students
+    assert ben.ask("GET", path.format(ada=ada.name)).status_code in (403, 404)
+    assert ben.ask("GET", f"/user/{ben.name}/api/contents").status_code == 200
+
+
+def test_a_student_cannot_take_all_memory(students):
+    ben = students[1]
+    small, large = ben.run(["x = bytearray(1 << 28)", "x = bytearray(3 << 29)"])
+    assert small == ""
+    assert large.startswith("MemoryError")
+
+
+# The kit's own command, and the check of it -------------------------------------------------------
+
+
+def test_what_has_come_open_is_found_and_closed_again(hub, students):
+    def wrong():
+        findings = check_all(hub.config, [str(hub.python.parents[1] / "etc" / "jupyter")])
+        return {finding.name for finding in findings if not finding.right}
+
+    assert wrong() == set()
+    exchange, home = Path(hub.settings.exchange), hub.home(students[0].name)
+    exchange.chmod(0o777)
+    (exchange / COURSE / "inbound").chmod(0o777)
+    home.chmod(0o755)
+    hub.home(hub.settings.grader).chmod(0o755)
+    hub.course.chmod(0o755)
+    assert wrong() == {"homes", "exchange", "exchange of the course", "course"}
+    again = [hub.python, HERE / "set_up.py", hub.config.parent / "class.toml"]
+    subprocess.run(again, check=True, capture_output=True)
+    assert wrong() == set()
+    assert (exchange.stat().st_mode & 0o7777, home.stat().st_mode & 0o7777) == (0o1777, 0o700)

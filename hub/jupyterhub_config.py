@@ -100,7 +100,7 @@ c.JupyterHub.services = [
         "url": f"http://127.0.0.1:{settings.grader_port}",
         "command": [*single_user, *cull_kernels],
         "user": settings.grader,
-        "cwd": str(Path(f"~{settings.grader}").expanduser()),
+        "cwd": os.path.expanduser(f"~{settings.grader}"),
         "environment": surroundings | {"JUPYTERHUB_DEFAULT_URL": "/lab?formgrader=true"},
         "oauth_no_confirm": True,
         "display": True,

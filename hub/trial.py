@@ -53,7 +53,9 @@ c.SimpleLocalProcessSpawner.home_dir_template = {homes!r} + "/{{username}}"
 for service in c.JupyterHub.services:
     if service.pop("user", None):
         service["cwd"] = {grader!r}
-        service["environment"] = service["environment"] | {{"HOME": service["cwd"]}}
+        # Jupyter puts an environment of one's own before what stands in the home.
+        env = ["env", "JUPYTER_PREFER_ENV_PATH=0", "HOME=" + service["cwd"]]
+        service["command"] = [*env, *service["command"]]
 """
 
 
@@ -286,8 +288,14 @@ def _configure(here: Trial, password: str) -> None:
     with here.config.open("a") as file:
         grader = str(here.home(here.settings.grader))
         file.write(WITHOUT_ACCOUNTS.format(password=password, homes=homes, grader=grader))
+    # nbgrader would ask the machine who is at the keyboard, and they are all one account.
     with (here.course / "nbgrader_config.py").open("a") as file:
-        file.write("\nc.ExchangeCollect.check_owner = False  # all are one account here\n")
+        file.write("\nc.ExchangeCollect.check_owner = False\n")
+    for name in here.settings.students:
+        (here.home(name) / ".jupyter").mkdir()
+        (here.home(name) / ".jupyter" / "nbgrader_config.py").write_text(
+            f"c = get_config()\nc.CourseDirectory.student_id = {name!r}\n"
+        )
 
 
 # The Hub ------------------------------------------------------------------------------------------
@@ -306,10 +314,13 @@ def _running(here: Trial) -> Iterator[subprocess.Popen]:
     try:
         yield hub
     finally:
-        # Servers that are asked to end take up to 30 s; nothing of theirs is to be kept.
-        for process in [*psutil.Process(hub.pid).children(recursive=True), hub]:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
+        # Servers that are asked to end take up to 30 s; nothing of theirs is to be kept. Where the
+        # Hub ended by itself, they still run: all of them, and the proxy, are started by a path in
+        # this folder.
+        for process in psutil.process_iter(["cmdline"]):
+            if any(str(here.folder) in word for word in process.info["cmdline"] or ()):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
         hub.wait()
 
 

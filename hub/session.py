@@ -4,9 +4,11 @@ The tests and the load run are such people. All that they do goes through the Hu
 nothing but the name and the password of an account.
 """
 
+import contextlib
 import json
 import time
 import uuid
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import requests
@@ -103,16 +105,25 @@ class Session:
         return answer.get("value")
 
     def run(self, cells: list[str], at: str = "") -> list[str]:
-        """Run pieces of code one after another in a new kernel; return the text each one printed.
+        """Run pieces of code one after another in a new kernel; return what each one printed.
 
-        at: the folder to run in, from the home. The end of an error stands where it was raised.
+        at: the folder to run in, from the home
+        """
+        with self.kernel(at) as run_cell:
+            return [run_cell(cell) for cell in cells]
+
+    @contextlib.contextmanager
+    def kernel(self, at: str = "") -> Iterator[Callable[[str], str]]:
+        """Start a kernel; give a function that runs code in it and returns the printed text.
+
+        Where the code raises an error, that text ends with the error's name and words.
         """
         body = {"name": "python3", "path": f"{at}/x.ipynb" if at else "x.ipynb"}
         kernel = self.get(f"{self.server}/api/kernels", "POST", json=body)["id"]
         address = f"ws{self.url.removeprefix('http')}{self.server}/api/kernels/{kernel}/channels"
         connection = websocket.create_connection(address, header=self.headers, timeout=SECONDS)
         try:
-            return [self._run_cell(connection, cell) for cell in cells]
+            yield lambda code: self._run_cell(connection, code)
         finally:
             connection.close()
             self.ask("DELETE", f"{self.server}/api/kernels/{kernel}")

@@ -61,16 +61,18 @@ def about(source: str) -> tuple[str, str, str] | None:
 
 
 def reasons(cell: str) -> Iterator[str]:
-    """Yield the reason of each letter that a test cell marks: its last argument."""
+    """Yield the reason of each letter that a test cell marks: its last arguments."""
     if "mark_choice" not in cell:
         return
     for node in ast.walk(ast.parse(cell)):
         match node:
             case ast.Call(
                 func=ast.Attribute(attr="mark_choice"),
-                args=[_, _, ast.Constant(value=str(reason))],
+                args=[_, _, *sentences],
             ):
-                yield reason[:1].upper() + reason[1:]
+                for each in sentences:
+                    reason = ast.literal_eval(each)
+                    yield reason[:1].upper() + reason[1:]
 
 
 def _asks(exercise: str, aspect: str) -> str:

@@ -91,6 +91,13 @@ def odd_metadata(notebook):
     return notebook
 
 
+def from_windows(notebook):
+    """The bytes of a notebook whose file and cells have Windows' line ends, and a mark before."""
+    for each in notebook.cells:
+        each.source = each.source.replace("\n", "\r\n")
+    return nbformat.writes(notebook).replace("\n", "\r\n").encode("utf-8-sig")
+
+
 def version_3(notebook):
     return nbformat.v3.writes_json(nbformat.convert(notebook, 3)).encode()
 
@@ -152,6 +159,8 @@ def graded(tmp_path_factory):
         "test_as_text": as_text(wrong(), "double-values"),
         "other_kernel": with_kernel(right()),
         "nbformat_3": version_3(right()),
+        "from_windows": from_windows(right()),
+        "utf_16": nbformat.writes(right()).encode("utf-16"),  # PowerShell's > makes this of a file
         "stripped": stripped(right()),
         "stripped_wrong": stripped(wrong()),
         "old_metadata": old_metadata(right()),
@@ -204,6 +213,8 @@ def graded(tmp_path_factory):
         ("test_as_text", NO_DOUBLE),
         ("other_kernel", FULL),
         ("nbformat_3", FULL),
+        ("from_windows", FULL),
+        ("utf_16", FULL),
         ("stripped", FULL),
         ("stripped_wrong", NO_DOUBLE),
         ("old_metadata", FULL),
@@ -273,7 +284,7 @@ def test_the_run_says_what_was_put_right(graded, student, said):
 
 def test_an_ordinary_submission_is_not_remarked_upon(graded):
     _, outcome, _ = graded
-    for student in ("good", "wrong", "untouched", "warns"):
+    for student in ("good", "wrong", "untouched", "warns", "from_windows", "utf_16"):
         assert [line for line in outcome.log.splitlines() if f" {student}: " in line] == [
             f"[INFO] {student}: graded"
         ]

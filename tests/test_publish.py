@@ -1,5 +1,6 @@
 """`python -m authoring publish`: what is in an edition, what is not, and what is left alone."""
 
+import ast
 import re
 import shlex
 import shutil
@@ -64,6 +65,30 @@ def test_students_get_everything_but_the_answers_and_the_grader(student: Files) 
     assert b"distributed" not in student["requirements.txt"].content
     assert b"distributed" not in student["pyproject.toml"].content
     assert b"mybinder" not in student["README.md"].content  # no link to nowhere
+
+
+# Modules of Python that Windows has not.
+UNIX_ONLY = {"crypt", "curses", "fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog"}
+UNIX_ONLY |= {"readline", "termios", "tty"}
+
+
+def test_students_need_nothing_that_windows_has_not(student: Files) -> None:
+    for path, file in student.items():
+        if path.endswith(".py"):
+            tree = ast.parse(file.content)
+            names = {
+                alias.name
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Import)
+                for alias in node.names
+            }
+            names |= {
+                node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+            }
+            assert not {name.split(".")[0] for name in names} & UNIX_ONLY, path
+    pins = student["requirements.txt"].content.decode().splitlines()
+    for name in ("pexpect", "ptyprocess"):  # each is made for Unix alone
+        assert all("win32" in pin for pin in pins if pin.startswith(f"{name}==")), name
 
 
 def test_students_use_the_exchange_of_the_course(

@@ -208,6 +208,26 @@ class softmax_row(Exercise):
             """That is the sum of the exponentials alone. Each one's share of it is wanted."""
             return np.exp(scores).sum()
 
+        def scores_shared_inside(scores):
+            """The scores were divided inside of the exponential. Divide the exponentials."""
+            return np.exp(scores / scores.sum())
+
+        def sign_flipped(scores):
+            """A sign is flipped: the lowest score got the largest weight."""
+            return np.exp(-scores) / np.exp(-scores).sum()
+
+        def sum_subtracted(scores):
+            """The sum was subtracted. Divide by it."""
+            return np.exp(scores) - np.exp(scores).sum()
+
+        def base_two(scores):
+            """The base is 2. Softmax takes powers of e."""
+            return np.exp2(scores) / np.exp2(scores).sum()
+
+        def sorted_first(scores):
+            """The scores were sorted. Each weight stands where its score stood."""
+            return np.exp(np.sort(scores)) / np.exp(scores).sum()
+
         def rounded(scores):
             exponentials = np.exp(scores)
             return np.round(exponentials / exponentials.sum(), 2)
@@ -380,7 +400,7 @@ class softmax(Exercise):
             return np.exp(scores) / sum(np.exp(scores))
 
         def no_shift(scores, axis=-1):
-            """Exponentials of such scores overflow, or all round to 0. Shift the row first."""
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
             exponentials = np.exp(scores)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
@@ -406,7 +426,7 @@ class softmax(Exercise):
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def divided_by_the_largest_exponential(scores, axis=-1):
-            """Exponentials of such scores overflow, or all round to 0. Shift the row first."""
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
             exponentials = np.exp(scores)
             exponentials = exponentials / exponentials.max(axis=axis, keepdims=True)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
@@ -448,7 +468,7 @@ class softmax(Exercise):
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def not_a_number_hidden(scores, axis=-1):
-            """NaN was replaced by a number. It is the overflow before that needs mending."""
+            """Every weight became 0 where exponentials overflow. Mend the overflow before it."""
             exponentials = np.exp(scores)
             return np.nan_to_num(exponentials / exponentials.sum(axis=axis, keepdims=True))
 
@@ -525,6 +545,36 @@ class softmax(Exercise):
         def sigmoid(scores, axis=-1):
             """Each score was squashed by itself. The weights of a row have to sum to 1."""
             return 1 / (1 + np.exp(-scores))
+
+        def looped_over_one_row(scores, axis=-1):
+            """A loop over one row gives single numbers, and the softmax of each is 1."""
+            rows = [np.exp(row - np.max(row)) for row in scores]
+            return np.array([row / np.sum(row) for row in rows])
+
+        def summed_down(scores, axis=-1):
+            """The sum was taken along another axis than the largest score."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=0)
+
+        def sum_along_the_last_axis(scores, axis=-1):
+            """The sum was taken along another axis than the largest score."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def summed_before_the_exponential(scores, axis=-1):
+            """The exponentials were divided by the sum of the shifted scores. Sum them instead."""
+            shifted = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(shifted) / shifted.sum(axis=axis, keepdims=True)
+
+        def no_exponential_after_the_shift(scores, axis=-1):
+            """No exponentials: the shifted scores were divided by their sum."""
+            shifted = scores - scores.max(axis=axis, keepdims=True)
+            return shifted / shifted.sum(axis=axis, keepdims=True)
+
+        def shifted_above_only(scores, axis=-1):
+            """The exponentials above the line were shifted, and those below were not."""
+            shifted = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(shifted) / np.exp(scores).sum(axis=axis, keepdims=True)
 
         def one_dimension_only(scores, axis=-1):
             exponentials = [math.exp(s - max(scores)) for s in scores]
@@ -703,7 +753,7 @@ class softmax_temperature(Exercise):
 
     class wrong:
         def not_used(scores, temperature):
-            """The temperature made no difference: what all exponentials have in common cancels."""
+            """The temperature made no difference to the weights."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -731,14 +781,14 @@ class softmax_temperature(Exercise):
             return exponentials / exponentials.sum(axis=-1, keepdims=True) / temperature
 
         def exponentials_divided(scores, temperature):
-            """The temperature made no difference: what all exponentials have in common cancels."""
+            """The temperature made no difference to the weights."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) / temperature
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
         def added(scores, temperature):
-            """The temperature made no difference: what all exponentials have in common cancels."""
+            """The temperature made no difference to the weights."""
             if temperature <= 0:
                 raise ValueError("not positive")
             scores = scores + temperature
@@ -754,7 +804,7 @@ class softmax_temperature(Exercise):
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
         def only_one_of_the_two(scores, temperature):
-            """The temperature divided the exponentials above or below the line, not the scores."""
+            """The weights were multiplied by the temperature. It divides the scores."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -824,6 +874,42 @@ class softmax_temperature(Exercise):
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** temperature
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def scores_only(scores, temperature):
+            """The scores were divided by the temperature, and no softmax followed."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return scores / temperature
+
+        def exponentials_only(scores, temperature):
+            """The exponentials were not divided by their sum."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return np.exp((scores - np.max(scores, axis=-1, keepdims=True)) / temperature)
+
+        def plain_exponentials_only(scores, temperature):
+            """The exponentials were not divided by their sum."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return np.exp(scores / temperature)
+
+        def twice(scores, temperature):
+            """The softmax ran twice, before the temperature and after."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return softmax(softmax(scores) / temperature)
+
+        def powers_not_shared_out(scores, temperature):
+            """Powers of weights do not sum to 1. Divide the scores, before the softmax."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return softmax(scores) ** (1 / temperature)
+
+        def upside_down(scores, temperature):
+            """The temperature was divided by the scores. It is the other way round."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return softmax(temperature / np.asarray(scores, dtype=float))
 
         def another_base(scores, temperature):
             """At a small temperature all went to the largest. Close scores share even then."""
@@ -1007,7 +1093,7 @@ class softmax_temperature(Exercise):
 class printed_sum(Exercise):
     variables = ("printed_sum",)
     tolerance = 0.011  # 0.00045 is right, 0.00046 is not
-    cases = (Case("the sum of the three entries of the printed formula"),)
+    cases = (Case("the sum of the three entries of the formula in the notes"),)
 
     class wrong:
         def one():
@@ -1023,11 +1109,11 @@ class printed_sum(Exercise):
             return 0.0
 
         def sum_below():
-            """The sum of the exponentials stands below. The printed formula has another one."""
+            """The sum of exponentials stands below. The formula of the notes has another one."""
             return 10 / (np.exp(2) + 2 * np.exp(4))
 
         def exponentials_on_top():
-            """Exponentials stand on top. The printed formula has the scores themselves."""
+            """Exponentials stand on top. The formula of the notes has the scores themselves."""
             return (np.exp(2) + 2 * np.exp(4)) / np.exp(10)
 
         def exponential_on_top():
@@ -1035,11 +1121,11 @@ class printed_sum(Exercise):
             return np.exp(10) / np.exp(10)
 
         def first_exponential():
-            """Exponentials stand on top. The printed formula has the scores themselves."""
+            """Exponentials stand on top. The formula of the notes has the scores themselves."""
             return np.exp(2) / np.exp(10)
 
         def second_exponential():
-            """Exponentials stand on top. The printed formula has the scores themselves."""
+            """Exponentials stand on top. The formula of the notes has the scores themselves."""
             return np.exp(4) / np.exp(10)
 
         def upside_down():
@@ -1053,6 +1139,26 @@ class printed_sum(Exercise):
         def the_denominator():
             """That is the denominator. What stands on top?"""
             return np.exp(10)
+
+        def last_entry_only():
+            """That is the last entry alone. Add up all three."""
+            return 4 / np.exp(10)
+
+        def one_on_top():
+            """The scores stand on top, and they sum to 10."""
+            return 1 / np.exp(10)
+
+        def multiplied():
+            """The scores were multiplied by the exponential. It stands below the line."""
+            return 10 * np.exp(10)
+
+        def one_digit_too_far():
+            """The digits are right, and the decimal point is not: count the zeros."""
+            return 0.00454
+
+        def two_digits_too_far():
+            """The digits are right, and the decimal point is not: count the zeros."""
+            return 0.0454
 
         def three_entries():
             return [2 / np.exp(10), 4 / np.exp(10), 4 / np.exp(10)]
@@ -1101,6 +1207,18 @@ class times_as_large(Exercise):
         def equal():
             """The two are not equal: try it with numbers."""
             return 1
+
+        def without_brackets():
+            """The denominator needs brackets: a / (b + c + d)."""
+            return np.exp(10) / np.exp(2) + np.exp(4) + np.exp(4)
+
+        def by_the_first():
+            """That is how many times as large as the first exponential. Add up all three below."""
+            return np.exp(10) / np.exp(2)
+
+        def by_the_sum_of_scores():
+            """It was divided by the sum of the scores. Divide by the sum of their exponentials."""
+            return np.exp(10) / 10
 
     class right:
         def whole():

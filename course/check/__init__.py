@@ -42,12 +42,13 @@ def _checks() -> dict[str, Check]:
         ),
         key=lambda f: f.name,
     )
-    entries = [json.loads(f.read_text(encoding="utf-8")) for f in files]
-    return {
-        name: Check.from_data(name, data)
-        for entry in entries
-        for name, data in entry["exercises"].items()
-    }
+    found: dict[str, Check] = {}
+    for file in files:
+        notebook: dict[str, Check] = {}
+        for name, data in json.loads(file.read_text(encoding="utf-8"))["exercises"].items():
+            notebook[name] = Check.from_data(name, data, notebook)
+        found |= notebook
+    return found
 
 
 explain_in_notebook(_checks)

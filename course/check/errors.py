@@ -51,6 +51,16 @@ _MEANING = (
         r"^unsupported operand type\(s\) for .*NoneType",
         "something is None: has a function no `return`?",
     ),
+    (
+        r"^exceptions must derive from BaseException",
+        'after `raise` stands an error, not a text: `raise ValueError("...")`',
+    ),
+    (r"^maximum recursion depth", "the function calls itself again and again"),
+    (
+        r"^invalid index to scalar variable",
+        "a single number has no axes: a sum or maximum of one row is one; `keepdims=True` keeps "
+        "the axis",
+    ),
     (r"^zip\(\) argument", "the two have different lengths"),
     (r"^operands could not be broadcast", "entry by entry, the sizes have to be equal, or 1"),
 )

@@ -76,11 +76,15 @@ def _assigned_in_cell(file: str) -> set[str]:
 
 def names_in(function: Any) -> set[str]:
     """Return the names that the function's text reads; none if there is no text."""
+    return {node.id for node in ast.walk(tree_of(function)) if isinstance(node, ast.Name)}
+
+
+def tree_of(function: Any) -> ast.Module:
+    """Return the syntax tree of the function's text; an empty one if there is no text."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        return ast.Module(body=[], type_ignores=[])
 
 
 # Methods of arrays that give a new array, and change nothing.
@@ -89,10 +93,7 @@ _NEW_ARRAYS = {"transpose", "swapaxes", "reshape", "astype", "dot", "sum", "roun
 
 def unkept_value(function: Any) -> str:
     """Return the line of the function that computes a value and drops it; "" if none does."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError, TypeError):
-        return ""
+    tree = tree_of(function)
     lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
     return next((ast.unparse(line) for line in lines if _only_computes(line)), "")
 

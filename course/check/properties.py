@@ -243,6 +243,8 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
             return f"Line {line} has no row of numbers: write it as [0.5, 1]."
         if given.shape == ():
             return f"Line {line} got a single number: write its whole row, as in {{4: [1, 5]}}."
+        if given.ndim > 1:
+            return f"Line {line} has a pair of brackets too many: write it as [0.5, 1]."
         if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
             done += 1
         else:
@@ -256,14 +258,16 @@ def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
     return found + (named if wrong else "")
 
 
-def nothing_blamed(mended: Any, slips: Any) -> str:
-    """Whether the dict `mended` names a line, and no line outside `slips`."""
+def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
+    """Whether the dict `mended` names a line of the page's `lines`, and none outside `slips`."""
     if not isinstance(mended, dict):
         return f"This should be a dict, and it is a {type(mended).__name__}."
     if not mended:
         return "No line is named yet."
     if any(isinstance(line, str) for line in mended):
         return "Write the numbers of the lines without quotes: {4: [1, 5]}."
+    if strange := [line for line in mended if line not in range(1, lines + 1)]:
+        return f"The page has no line {strange[0]!r}: its lines are 1 to {lines}."
     blamed = len([line for line in mended if line not in list(slips)])
     if not blamed:
         return ""

@@ -26,13 +26,20 @@ def choice(answer: Any, options: str = "abc") -> None:
             )
 
 
-def mark_choice(answer: Any, right: str, why: str) -> None:
+def mark_choice(answer: Any, right: str, *why: str) -> None:
     """Raise CheckFailed with the sentence `why` unless `answer` is the letter `right`.
 
-    For hidden tests: `why` is what the learner reads once the notebook is graded.
+    For hidden tests: `why` is what the learner reads once the notebook is graded. With a tuple of
+    answers, `right` has a letter and `why` a sentence for each; those of the wrong ones are said.
     """
-    if not isinstance(answer, str) or answer.strip().lower() != right:
-        raise CheckFailed(f"Another letter is right: {why}")
+    answers = answer if isinstance(answer, tuple) else (answer,)
+    missed = []
+    for place, (each, letter, reason) in enumerate(zip(answers, right, why, strict=True), start=1):
+        if not isinstance(each, str) or each.strip().lower() != letter:
+            which = f"Answer {place} of {len(answers)}: another" if len(answers) > 1 else "Another"
+            missed.append(f"{which} letter is right: {reason}")
+    if missed:
+        raise CheckFailed(" ".join(missed))
 
 
 def recall(assignment: str, *answers: Any, options: str = "abc") -> None:

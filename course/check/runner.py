@@ -8,8 +8,9 @@ import contextlib
 import copy
 import io
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
+from course.check.suspects import suspect_call, unused_name
 from course.check.words import call_in_words, gave_in_words
 
 
@@ -34,7 +36,8 @@ class Check:
 
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
-    answer may not call, because it is to be done in another way.
+    answer may not call, because it is to be done in another way. `others` are the checks of the
+    same notebook, by name.
     """
 
     name: str
@@ -47,11 +50,14 @@ class Check:
     results: tuple[str, ...] = ()
     stub_size: int = 0
     not_by: tuple[str, ...] = ()
+    others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
     __doc__: str = field(default="", compare=False)
 
     @classmethod
-    def from_data(cls, name: str, data: dict) -> "Check":
-        """Build a check from one entry of a data file."""
+    def from_data(
+        cls, name: str, data: dict, others: Mapping[str, "Check"] = MappingProxyType({})
+    ) -> "Check":
+        """Build a check from one entry of a data file, `others` being its other entries."""
         cases = tuple(
             Case(
                 says=case["says"],
@@ -78,6 +84,7 @@ class Check:
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
             not_by=tuple(data.get("not_by", ())),
+            others=others,
         )
 
     @property
@@ -103,7 +110,7 @@ class Check:
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
                 raise CheckFailed(
-                    finding,
+                    self._finding(case, outcome, guess=False) if mistake else finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -178,8 +185,11 @@ class Check:
             return Outcome(error=error, arguments=arguments)
         return Outcome(value, None, arguments, found.peak, in_one_block)
 
-    def _finding(self, case: Case, outcome: Outcome) -> str:
-        """Return what is wrong with this outcome, in a sentence; "" if nothing is."""
+    def _finding(self, case: Case, outcome: Outcome, guess: bool = True) -> str:
+        """Return what is wrong with this outcome, in a sentence; "" if nothing is.
+
+        With `guess`, it also says where a wrong size or a small difference may come from.
+        """
         error = outcome.error
         if case.raises:
             if error is None:
@@ -214,8 +224,8 @@ class Check:
             return str(getattr(properties, case.must)(outcome.value, *case.arguments))
         if same(outcome.value, case.expected, self.tolerance):
             return too_much(outcome.held, case.most_bytes, outcome.in_one_block)
-        sizes = sizes_of(self.parameters, case.arguments)
-        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes)
+        sizes = sizes_of(self.parameters, case.arguments) if guess else {}
+        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
         for name, before, after in zip(
@@ -240,6 +250,8 @@ class Check:
             return outside, True
         if unkept := unkept_value(answer):
             return f"The line `{unkept}` computes a value that nothing keeps.", True
+        if earlier := self._wrong_earlier(answer):
+            return f"Your `{earlier}`, which it calls, does not pass its own check yet.", True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
@@ -249,7 +261,25 @@ class Check:
                 seen = [(other, self._run(answer, other)) for other in others]
                 everywhere = self._fitting([*here, *seen])[0]
                 found = everywhere if only_measured else found & everywhere
-        return (found.pop(), is_sure) if len(found) == 1 else ("", False)
+        known = found.pop() if len(found) == 1 else ""
+        if (known and is_sure) or not self.is_function:
+            return known, is_sure
+        if unused := unused_name(answer):
+            return unused, True
+        # An error says itself what happened, and where.
+        return known or ("" if outcome.error else suspect_call(answer)), False
+
+    def _wrong_earlier(self, answer: Any) -> str:
+        """Return the name of another exercise's function that it calls and that is wrong, or ""."""
+        if not isinstance(answer, FunctionType):
+            return ""
+        for name in sorted(names_in(answer) & self.others.keys()):
+            function = answer.__globals__.get(name)
+            if isinstance(function, FunctionType) and function is not answer:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    if not self.others[name].passes(function):
+                        return name
+        return ""
 
     def _is_right(self, case: Case, outcome: Outcome) -> bool:
         """Return True if the value is right, whatever memory the call took."""

@@ -246,7 +246,7 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
         raise Refused("the file is empty")
     not_json = "the file is not JSON, so not a notebook (or only part of one)"
     try:
-        notebook = json.loads(content.decode("utf-8-sig"))
+        notebook = json.loads(content.decode(json.detect_encoding(content)))
     except UnicodeDecodeError:
         raise Refused("the file is not text in UTF-8") from None
     except (ValueError, RecursionError):

@@ -13,6 +13,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+WINDOWS = (
+    "gradebox does not run on Windows itself: it needs Linux, or macOS without the sandbox. "
+    "On Windows, install WSL (wsl --install in a terminal) and run it there."
+)
 COMMANDS = ("grade", "report", "doctor", "check", "solution", "serve", "handout")
 
 
@@ -62,6 +66,8 @@ def run(application: typer.Typer, argv: Sequence[str], name: str) -> int:
 
 def main() -> None:
     """Run the command line of this process, and end it."""
+    if os.name == "nt":
+        sys.exit(WINDOWS)
     # The processes that this one starts import nothing from the folder either.
     os.environ["PYTHONSAFEPATH"] = "1"
     import_module("gradebox.startup.fast_imports")

@@ -1,11 +1,14 @@
 """`gradebox doctor`."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 from gradebox.commands import doctor
 from gradebox.sandbox import NAMES, LayerStatus, machine
+
+from gradebox import cli
 
 
 def test_names_what_is_missing_and_how_to_give_it_up():
@@ -39,3 +42,9 @@ def test_another_system_is_told_why(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert out.count("another system") == len(NAMES)
     assert f"--without {','.join(NAMES)}" in out
+
+
+def test_windows_is_told_what_to_do(monkeypatch):
+    monkeypatch.setattr(os, "name", "nt")
+    with pytest.raises(SystemExit, match="WSL"):
+        cli.main()

@@ -6,6 +6,7 @@ from check.cells import run
 from check.test_runner import make, said
 
 from course.check.learners_code import is_written, outside_variable, size
+from course.check.suspects import suspect_call, unused_name
 
 DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"
 
@@ -108,3 +109,47 @@ def test_a_line_whose_value_nothing_keeps_is_named():
         make(lambda A: A * 2.0), total
     )
     assert "The line `A.transpose()` computes" in said(make(lambda A: A * 2.0), turned)
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("def f(x, temperature):\n    return x", "never uses its argument `temperature`"),
+        (
+            "def f(x):\n    shift = x - 1\n    return np.exp(x)",
+            "`shift` is computed and never used",
+        ),
+        ("def f(x):\n    x[0] += 1", ""),
+        ("def f(x):\n    n, d = x.shape\n    return n", ""),
+        ("def f(x):\n    def g():\n        return x\n    return g()", ""),
+        ("def f(x):\n    total = 0\n    for y in x:\n        total += y\n    return total", ""),
+    ],
+)
+def test_what_an_answer_never_uses_is_said(source, says):
+    found = unused_name(function(DATA, source))
+    assert says in found
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("x / sum(np.exp(x))", "Python's own `sum` adds whole rows"),
+        ("np.round(x, 2)", "`np.round(x, 2)` rounds. Is that asked for?"),
+        ("x.astype(int)", "cuts off fractions"),
+        ("x // 2", "`/` keeps them"),
+        ("x / int(2.5)", "`int(2.5)` cuts off the fraction"),
+        ("x / np.sum(x, axis=-1)", ""),
+        ("sum(a * b for a, b in zip(x, x))", ""),
+        ("max(1, len(x))", ""),
+    ],
+)
+def test_a_call_that_seldom_fits_is_asked_about(line, says):
+    found = suspect_call(function(DATA, f"def f(x):\n    return {line}"))
+    assert says in found
+    assert bool(found) == bool(says)
+
+
+def test_a_suspect_call_is_likely_and_a_known_mistake_comes_first():
+    f = function(DATA, "def f(A):\n    return np.round(A * 2.1, 1)")
+    assert "likely    `np.round(A * 2.1, 1)` rounds" in said(make(lambda A: A * 2.0), f)

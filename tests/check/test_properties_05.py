@@ -28,6 +28,7 @@ def test_mended_slips_pass_whatever_else_is_named(mended):
         ({3: [0, 1.02], 5: [0, 1, 1]}, "not the right numbers yet: line 3"),
         ({3: [0, np.nan], 5: [0, 1, 1]}, "not the right numbers yet: line 3"),
         ({3: "0, 1", 5: [0, 1, 1]}, "Line 3 has no row of numbers"),
+        ({3: [[0, 1]], 5: [0, 1, 1]}, "Line 3 has a pair of brackets too many"),
         ({3: 0, 5: [0, 1, 1]}, "Line 3 got a single number: write its whole row"),
         ({"3": [0, 1]}, "without quotes"),
         ({i: [0, 0] for i in range(1, 13)}, "0 of 2. Name only the lines that you have found"),
@@ -39,10 +40,11 @@ def test_what_is_missing_is_counted_and_not_told(mended, says):
 
 
 def test_lines_that_are_right_are_not_to_be_blamed():
-    assert nothing_blamed({3: [0, 1]}, [3, 5]) == ""
-    assert nothing_blamed({3: [0, 1], 4: [1, 1]}, [3, 5]) == (
+    assert nothing_blamed({3: [0, 1]}, [3, 5], 12) == ""
+    assert nothing_blamed({3: [0, 1], 4: [1, 1]}, [3, 5], 12) == (
         "1 of the lines that you name is right as printed."
     )
-    assert "without quotes" in nothing_blamed({"3": [0, 1]}, [3, 5])
-    assert nothing_blamed({}, [3, 5]) == "No line is named yet."
-    assert "should be a dict" in nothing_blamed([3], [3, 5])
+    assert "no line 13: its lines are 1 to 12" in nothing_blamed({13: [1, 5]}, [3, 5], 12)
+    assert "without quotes" in nothing_blamed({"3": [0, 1]}, [3, 5], 12)
+    assert nothing_blamed({}, [3, 5], 12) == "No line is named yet."
+    assert "should be a dict" in nothing_blamed([3], [3, 5], 12)

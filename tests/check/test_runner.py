@@ -320,6 +320,9 @@ def test_a_marked_letter_says_why():
     for wrong in ("a", None, 2):
         with pytest.raises(CheckFailed, match="Another letter is right: rows"):
             check.mark_choice(wrong, "b", "rows.")
+    check.mark_choice(("b", "A"), "ba", "rows.", "columns.")
+    with pytest.raises(CheckFailed, match="Answer 2 of 2: another letter is right: columns"):
+        check.mark_choice(("b", "c"), "ba", "rows.", "columns.")
 
 
 @pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])

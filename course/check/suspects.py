@@ -1,0 +1,75 @@
+"""What in the code of a wrong answer is suspect, where no known mistake tells what went wrong."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from course.check.learners_code import tree_of
+
+# Functions of Python's that look at an array row by row.
+_OF_PYTHON = {"sum": "adds", "max": "compares", "min": "compares"}
+# Functions and methods that give up digits or change small and large numbers.
+_ROUNDING = {"round": "rounds", "around": "rounds", "floor": "cuts off fractions"}
+_ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "cuts off fractions"}
+_ROUNDING |= {"clip": "changes small and large numbers", "nan_to_num": "replaces NaN by a number"}
+
+
+def unused_name(function: Any) -> str:
+    """Return a sentence on an argument or a value that the function never uses, "" if none.
+
+    A name with an underscore first, or one of several that are assigned together, may stay unused.
+    """
+    definition = _definition(function)
+    if definition is None:
+        return ""
+    names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+    used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    used |= {_root(node) for node in ast.walk(definition) if isinstance(node, ast.AugAssign)}
+    for argument in (each.arg for each in definition.args.args):
+        if argument not in used:
+            return f"Your function never uses its argument `{argument}`."
+    for node in ast.walk(definition):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) if name not in used | {"_"}:
+                return f"`{name}` is computed and never used."
+    return ""
+
+
+def suspect_call(function: Any) -> str:
+    """Return a question about a call or a sign that seldom fits arrays; "" if there is none."""
+    definition = _definition(function)
+    return next(_suspects(definition), "") if definition is not None else ""
+
+
+def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Name() | ast.Call() | ast.BinOp()]) if (
+                name in _OF_PYTHON
+            ):
+                yield (
+                    f"Python's own `{name}` {_OF_PYTHON[name]} whole rows of a matrix: "
+                    f"`np.{name}` takes an axis."
+                )
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ROUNDING:
+                yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
+            case ast.Call(func=ast.Name(id="int")):
+                yield f"`{ast.unparse(node)}` cuts off the fraction. Is that asked for?"
+            case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id="int")]):
+                yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
+            case ast.BinOp(op=ast.FloorDiv()):
+                yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
+
+
+def _definition(function: Any) -> ast.FunctionDef | None:
+    tree = tree_of(function)
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return next(found, None)
+
+
+def _root(node: ast.AugAssign) -> str:
+    """Return the name that `x += 1` or `x[0] += 1` changes."""
+    target: ast.AST = node.target
+    while isinstance(target, (ast.Subscript, ast.Attribute)):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else ""

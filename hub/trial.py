@@ -24,6 +24,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -101,12 +102,11 @@ class Trial:
 
 
 @contextlib.contextmanager
-def trial(students: Sequence[str], port: int = 0, **settings: object) -> Iterator[Trial]:
+def trial(students: Sequence[str], port: int = 0) -> Iterator[Trial]:
     """Start a Hub for an instructor, `ines`, and these students; end it, and remove all of it.
 
     With real accounts, a name here is the end of an account's name that nobody else has.
     port: of the Hub's page; a free one if it is 0
-    settings: of `class.toml`, in place of the kit's
     """
     real = os.geteuid() == 0
     if reason := no_proxy() or (real and no_accounts()):
@@ -116,8 +116,7 @@ def trial(students: Sequence[str], port: int = 0, **settings: object) -> Iterato
         at_end.callback(shutil.rmtree, folder, ignore_errors=True)
         folder.chmod(0o755)
         prefix = f"t{secrets.token_hex(3)}-" if real else ""
-        about = _settings(folder, prefix, students, port) | settings
-        found = ClassSettings(**about)
+        found = ClassSettings(**_settings(folder, prefix, students, port))
         password = secrets.token_urlsafe(9)
         passwords = {
             name: secrets.token_urlsafe(9) if real else password
@@ -137,7 +136,7 @@ def trial(students: Sequence[str], port: int = 0, **settings: object) -> Iterato
         yield here
 
 
-def _settings(folder: Path, prefix: str, students: Sequence[str], port: int) -> dict:
+def _settings(folder: Path, prefix: str, students: Sequence[str], port: int) -> dict[str, Any]:
     public, hub, proxy, grader = _free_ports(4)
     return {
         "course": "attention-by-hand",

@@ -26,7 +26,7 @@ DOCS = ROOT / "docs"
 NAME = "00-start-here"
 BLOCK = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SITUATIONS = {
-    "instructor.md": {"", "lms", "postgres", "background", "dask", "hub"},
+    "instructor.md": {"", "lms", "postgres", "background", "dask", "room"},
     "student.md": {"", "exchange", "clone"},
     "author.md": {""},
     "publishing.md": {""},
@@ -56,6 +56,11 @@ def blocks(page: str, language: str = "sh") -> list[Block]:
 def commands(page: str, about: str = "") -> list[str]:
     """The texts of the blocks for one situation."""
     return [block.text for block in blocks(page) if block.about == about]
+
+
+def commands_of_all(page: str) -> list[str]:
+    """The texts of all blocks of commands."""
+    return [block.text for block in blocks(page)]
 
 
 @pytest.fixture
@@ -131,12 +136,21 @@ def test_every_block_of_commands_is_run_by_a_test(page):
     assert {block.about for block in blocks(page)} == SITUATIONS[page]
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+@pytest.mark.parametrize(
+    "page", [*sorted(path.name for path in DOCS.glob("*.md")), "../hub/README.md"]
+)
 def test_links_lead_somewhere(page):
     text = (DOCS / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if "://" not in target:
-            assert (DOCS / target).exists(), target
+            assert (DOCS / page).parent.joinpath(target).exists(), target
+
+
+def test_the_hubs_page_names_files_of_the_kit():
+    """Its commands are for an empty machine; tests/hub/ runs what they run."""
+    named = set(re.findall(r"\bhub/[\w.-]+", "\n".join(commands_of_all("../hub/README.md"))))
+    assert {"hub/set_up.py", "hub/class.toml", "hub/requirements.txt"} <= named
+    assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
 def test_the_instructors_page(clone):
@@ -260,10 +274,11 @@ def test_the_instructors_page_with_postgresql(clone, server):  # noqa: F811
     assert not (clone / "gradebook.db").exists()
 
 
-def test_the_instructors_page_on_a_hub(clone):
-    [block] = commands("instructor.md", "hub")
+def test_the_instructors_page_in_a_room_of_computers(clone):
+    [block] = commands("instructor.md", "room")
     shell(clone, block.replace("/srv", str(clone.parent / "srv")))
-    assert (clone.parent / "srv/nbgrader/exchange").stat().st_mode & 0o777 == 0o777
+    assert (clone.parent / "srv/nbgrader/exchange").stat().st_mode & 0o7777 == 0o1777
+    assert clone.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_students_page_in_a_clone(clone):

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
+import pamela
 import psutil
 import pytest
 from browser import lab
@@ -20,7 +21,7 @@ from grading import answered, source_notebook
 from playwright.sync_api import expect
 
 from hub.session import Session, SessionError
-from hub.trial import HERE, no_accounts, no_proxy, trial
+from hub.trial import HERE, no_accounts, no_proxy, remove_account, trial
 
 NAME = "00-start-here"
 PATH = f"{NAME}/{NAME}.ipynb"
@@ -255,6 +256,30 @@ def test_a_student_cannot_take_all_memory(students):
 
 
 # The kit's own command, and the check of it -------------------------------------------------------
+
+
+def test_a_student_who_comes_later_gets_an_account(hub, students):
+    settings = hub.config.parent / "class.toml"
+    passwords, before = hub.folder / "passwords.txt", settings.read_text()
+    later = students[0].name.replace("ada", "dee")
+    settings.write_text(before.replace('students = ["', f'students = ["{later}", "'))
+    set_up = [hub.python, HERE / "set_up.py", settings]
+    try:
+        refused = subprocess.run(set_up, capture_output=True, text=True)
+        assert refused.returncode == 1
+        assert f"There is no account {later} on this machine" in refused.stderr
+        subprocess.run([*set_up, "--passwords", passwords], check=True, capture_output=True)
+        name, password = passwords.read_text().split()
+        assert passwords.stat().st_mode & 0o777 == 0o600
+        assert name == later
+        # It is an account of the machine, and the Hub lets it in when it has started anew.
+        assert hub.home(later).stat().st_mode & 0o777 == 0o700
+        pamela.authenticate(later, password, service="login")
+        with pytest.raises(SessionError, match="not let in"):
+            Session(hub.url, later, password)
+    finally:
+        remove_account(later)
+        settings.write_text(before)
 
 
 def test_what_has_come_open_is_found_and_closed_again(hub, students):

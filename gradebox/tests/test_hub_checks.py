@@ -18,6 +18,7 @@ from gradebox.hub.check_files import (
     check_homes,
 )
 from gradebox.hub.check_settings import (
+    check_environment,
     check_extensions,
     check_formgrader,
     check_https,
@@ -260,6 +261,17 @@ def test_people():
     assert wrong(check_people(hub(closed, students=[ADA], missing=["ben"])), "no account ben")
     everybody = "c.PAMAuthenticator.allow_all = True"
     assert wrong(check_people(hub(everybody, students=[ADA])), "Everybody")
+
+
+def test_environment(folder):
+    python = make(folder / "bin", 0o755) / "python"
+    python.touch(0o755)
+    assert check_environment(python).right
+    closed = make(folder / "root", 0o700) / "python3"
+    closed.touch(0o755)
+    python.unlink()
+    python.symlink_to(closed)
+    assert wrong(check_environment(python), "cannot run", str(closed))
 
 
 def test_extensions(folder):

@@ -284,7 +284,8 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
 
 def test_what_has_come_open_is_found_and_closed_again(hub, students):
     def wrong():
-        findings = check_all(hub.config, [str(hub.python.parents[1] / "etc" / "jupyter")])
+        places = [str(hub.python.parents[1] / "etc" / "jupyter")]
+        findings = check_all(hub.config, places, hub.python)
         return {finding.name for finding in findings if not finding.right}
 
     assert wrong() == set()

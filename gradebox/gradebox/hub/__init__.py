@@ -1,5 +1,6 @@
 """What `gradebox doctor --hub` looks at: is the class on this machine's JupyterHub set up right?"""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from gradebox.hub.check_files import (
     check_homes,
 )
 from gradebox.hub.check_settings import (
+    check_environment,
     check_extensions,
     check_formgrader,
     check_https,
@@ -28,8 +30,16 @@ from gradebox.hub.finding import Finding
 __all__ = ["Finding", "check_all"]
 
 
-def check_all(config: Path, places: Sequence[str] = EVERYBODYS) -> list[Finding]:
-    """Return all findings for the Hub of this configuration."""
+def check_all(
+    config: Path,
+    places: Sequence[str] = EVERYBODYS,
+    python: Path = Path(sys.executable),
+) -> list[Finding]:
+    """Return all findings for the Hub of this configuration.
+
+    places: the folders of Jupyter's configuration that every server on the Hub reads
+    python: that of the Hub's environment
+    """
     try:
         hub = read_hub(config)
     except UnreadableError as problem:
@@ -37,6 +47,7 @@ def check_all(config: Path, places: Sequence[str] = EVERYBODYS) -> list[Finding]
     findings = [
         Finding("configuration", True, f"{config} can be read."),
         check_people(hub),
+        check_environment(python),
         *check_homes([*hub.students, *hub.others, *hub.graders], hub.students),
     ]
     students = [*hub.students, ANYBODY]

@@ -46,6 +46,20 @@ def check_people(hub: Hub) -> Finding:
     return Finding(name, True, f"{len(hub.students)} students may log in, each with an account.")
 
 
+def check_environment(python: Path) -> Finding:
+    """Check that everybody can run the Hub's Python."""
+    name = "environment"
+    real = python.resolve()
+    if not ANYBODY.may(python.parent, 1) or not ANYBODY.may(real, 5):
+        return Finding(
+            name,
+            False,
+            f"Students cannot run {real}: make the environment with a Python that all can run, "
+            "such as /usr/bin/python3, in a folder that all can enter, such as /opt.",
+        )
+    return Finding(name, True, f"Everybody can run {python}.")
+
+
 def check_students_config(path: Path | None, nbgrader: Config) -> Finding:
     """Check that a server which starts in a student's home learns the course and the exchange."""
     name = "nbgrader's configuration"

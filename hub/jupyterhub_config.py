@@ -90,6 +90,7 @@ c.Spawner.args = cull_kernels
 c.Spawner.environment = surroundings
 c.Spawner.default_url = "/lab"
 c.Spawner.mem_limit = settings.memory
+c.LocalProcessSpawner.interrupt_timeout = c.LocalProcessSpawner.term_timeout = 10  # at a restart
 c.Spawner.http_timeout = c.Spawner.start_timeout = 120  # a class that begins all at once
 
 # The course's own server, for those who grade, and the culler of servers --------------------------

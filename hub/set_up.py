@@ -259,6 +259,7 @@ def main(argv: list[str]) -> str:
     make_grader(settings.grader)
     made = make_accounts(missing, arguments.passwords) if missing else ""
     set_up(settings)
+    arguments.settings.chmod(0o600)  # who is in a class is nobody else's business
     for name in ("jupyterhub_config.py", "class_settings.py"):
         if arguments.settings.resolve().parent != HERE:
             shutil.copy(HERE / name, arguments.settings.resolve().parent)

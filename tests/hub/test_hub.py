@@ -174,19 +174,9 @@ def test_a_student_reads_the_feedback(graded, students):
         assert f"(Score: {points} / {full})" in page
 
 
-def test_the_graders_commands_find_course_and_exchange(hub, graded):
-    """A terminal in the course's server: no variable is set there that others would not have."""
-    done = subprocess.run(
-        [hub.python.parent / "nbgrader", "list"],
-        user=hub.settings.grader,
-        group=hub.settings.grader,
-        extra_groups=[],
-        cwd=hub.course,
-        env={"HOME": str(hub.home(hub.settings.grader)), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-    )
-    assert f"{COURSE} {NAME}" in done.stdout + done.stderr
+def test_the_courses_own_exchange_is_that_of_the_class(hub):
+    """Where no variable names one, as in a shell of the grader's, nbgrader takes `.exchange`."""
+    assert (hub.course / ".exchange").resolve() == Path(hub.settings.exchange)
 
 
 # What a student must not --------------------------------------------------------------------------
@@ -270,7 +260,7 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
         assert f"There is no account {later} on this machine" in refused.stderr
         subprocess.run([*set_up, "--passwords", passwords], check=True, capture_output=True)
         name, password = passwords.read_text().split()
-        assert passwords.stat().st_mode & 0o777 == 0o600
+        assert [path.stat().st_mode & 0o777 for path in (passwords, settings)] == [0o600] * 2
         assert name == later
         # It is an account of the machine, and the Hub lets it in when it has started anew.
         assert hub.home(later).stat().st_mode & 0o777 == 0o700

@@ -165,6 +165,14 @@ def copy_course(course: Path, folder: Path, owner: pwd.struct_passwd) -> None:
         os.chown(path, owner.pw_uid, owner.pw_gid, follow_symlinks=False)
 
 
+def open_to_all(path: Path) -> bool:
+    """Return True if every account may read the file, and enter the folders above it."""
+    real = path.resolve()
+    return all(folder.stat().st_mode & 0o001 for folder in real.parents) and bool(
+        real.stat().st_mode & 0o004
+    )
+
+
 # The configurations -------------------------------------------------------------------------------
 
 
@@ -237,7 +245,7 @@ def write(path: Path, text: str) -> None:
 
 
 def main(argv: list[str]) -> str:
-    """Set up the class of a file; return the sentences that say what to do next."""
+    """Set up the class of a file; return what was done, and what is to be done next."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("settings", type=Path, help="the class.toml of the class")
     parser.add_argument(
@@ -257,16 +265,23 @@ def main(argv: list[str]) -> str:
             "each one (adduser NAME), or have all of them made by --passwords FILE."
         )
     make_grader(settings.grader)
-    made = make_accounts(missing, arguments.passwords) if missing else ""
+    said = [make_accounts(missing, arguments.passwords)] if missing else []
     set_up(settings)
     arguments.settings.chmod(0o600)  # who is in a class is nobody else's business
     for name in ("jupyterhub_config.py", "class_settings.py"):
         if arguments.settings.resolve().parent != HERE:
             shutil.copy(HERE / name, arguments.settings.resolve().parent)
-    return (
-        f"{made}The course {settings.course} is in {Path(f'~{settings.grader}').expanduser()}, its "
-        f"exchange in {settings.exchange}. Next: gradebox doctor --hub."
+    course = HERE.parent
+    if open_to_all(course / "source"):
+        said.append(
+            f"Everybody on this machine can read {course}, and it holds the solutions: chmod 700 "
+            f"{course}."
+        )
+    said.append(
+        f"The course {settings.course} is in {Path(f'~{settings.grader}').expanduser()}, its "
+        f"exchange in {settings.exchange}. Next: start the Hub, and gradebox doctor --hub."
     )
+    return "\n".join(said)
 
 
 def make_accounts(names: list[str], passwords: Path) -> str:
@@ -276,7 +291,7 @@ def make_accounts(names: list[str], passwords: Path) -> str:
             password = secrets.token_urlsafe(9)
             make_account(name, password)
             file.write(f"{name} {password}\n")
-    return f"{len(names)} accounts were made; their first passwords are in {passwords}.\n"
+    return f"{len(names)} accounts were made; their first passwords are in {passwords}."
 
 
 if __name__ == "__main__":

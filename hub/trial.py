@@ -29,7 +29,7 @@ from typing import Any
 import psutil
 
 from hub.class_settings import ClassSettings
-from hub.set_up import make_account, run
+from hub.set_up import make_account, open_to_all, run
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -209,14 +209,6 @@ def python_for_all() -> Path | None:
     return None
 
 
-def open_to_all(path: Path) -> bool:
-    """Return True if every account may read the file, and enter the folders above it."""
-    real = path.resolve()
-    return all(folder.stat().st_mode & 0o001 for folder in real.parents) and bool(
-        real.stat().st_mode & 0o004
-    )
-
-
 def remove_account(name: str) -> None:
     """End what the account still runs, and remove it with its home, if it is there."""
     try:
@@ -347,7 +339,8 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make hub", description="A Hub with an invented class.")
     parser.add_argument("--port", type=int, default=8000, help="of the Hub's page (8000)")
     port = parser.parse_args(argv).port
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # so that they, too, remove the accounts
+        signal.signal(ending, lambda *_: sys.exit(0))
     if os.geteuid() == 0 and (left := remove_leftovers()):
         print(f"Removed from a trial that was killed: {', '.join(left)}.")
     print("Starting a Hub with an instructor and three students; this takes some seconds.")

@@ -58,11 +58,6 @@ def commands(page: str, about: str = "") -> list[str]:
     return [block.text for block in blocks(page) if block.about == about]
 
 
-def commands_of_all(page: str) -> list[str]:
-    """The texts of all blocks of commands."""
-    return [block.text for block in blocks(page)]
-
-
 @pytest.fixture
 def clone(tmp_path):
     """A clone of the course, as of the work tree, with nothing of a class in it."""
@@ -148,7 +143,9 @@ def test_links_lead_somewhere(page):
 
 def test_the_hubs_page_names_files_of_the_kit():
     """Its commands are for an empty machine; tests/hub/ runs what they run."""
-    named = set(re.findall(r"(?<![\w/])hub/[\w.-]+", "\n".join(commands_of_all("../hub/README.md"))))
+    named = set(
+        re.findall(r"(?<![\w/])hub/[\w.-]+", "\n".join(commands_of_all("../hub/README.md")))
+    )
     assert {"hub/set_up.py", "hub/class.toml", "hub/requirements.txt"} <= named
     assert [name for name in named if not (ROOT / name).is_file()] == []
 

@@ -21,7 +21,8 @@ from grading import answered, source_notebook
 from playwright.sync_api import expect
 
 from hub.session import Session, SessionError
-from hub.trial import HERE, no_accounts, no_proxy, remove_account, trial
+from hub.set_up import make_account
+from hub.trial import ABOUT, HERE, no_accounts, no_proxy, remove_account, remove_leftovers, trial
 
 NAME = "00-start-here"
 PATH = f"{NAME}/{NAME}.ipynb"
@@ -258,7 +259,9 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
         refused = subprocess.run(set_up, capture_output=True, text=True)
         assert refused.returncode == 1
         assert f"There is no account {later} on this machine" in refused.stderr
-        subprocess.run([*set_up, "--passwords", passwords], check=True, capture_output=True)
+        made = subprocess.check_output([*set_up, "--passwords", passwords], text=True)
+        # The tests' own folder can be read by all, or there would be no Hub here.
+        assert f"chmod 700 {HERE.parent}." in made
         name, password = passwords.read_text().split()
         assert [path.stat().st_mode & 0o777 for path in (passwords, settings)] == [0o600] * 2
         assert name == later
@@ -270,6 +273,16 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
     finally:
         remove_account(later)
         settings.write_text(before)
+
+
+def test_accounts_of_a_trial_that_was_killed_are_removed_by_the_next(hub):
+    killed = subprocess.Popen(["true"])
+    killed.wait()
+    name = f"{hub.settings.instructors[0]}-left"
+    make_account(name, comment=f"{ABOUT} {killed.pid}")
+    assert remove_leftovers() == [name]
+    assert not Path("/home", name).exists()
+    assert hub.home(hub.settings.instructors[0]).exists()
 
 
 def test_what_has_come_open_is_found_and_closed_again(hub, students):

@@ -49,7 +49,7 @@ def set_up(settings: ClassSettings, account: Accounts = pwd.getpwnam) -> None:
     grader = account(settings.grader)
     folder = Path(grader.pw_dir) / settings.course
     for name in (settings.grader, *settings.people):
-        Path(account(name).pw_dir).chmod(0o700)
+        close_home(account(name))
     make_folder(Path(settings.state), 0o700)
     make_exchange(settings, grader)
     if not folder.exists():
@@ -65,16 +65,26 @@ def set_up(settings: ClassSettings, account: Accounts = pwd.getpwnam) -> None:
 
 def missing_accounts(settings: ClassSettings) -> list[str]:
     """Return the names in the settings that are no accounts of this machine."""
-    there = {entry.pw_name for entry in pwd.getpwall()}
-    return [name for name in settings.people if name not in there]
+    return [name for name in settings.people if not has_account(name)]
 
 
-def make_grader(name: str) -> None:
-    """Make the account that owns the course, if there is none; nobody can log in with it."""
+def has_account(name: str) -> bool:
+    """Return True if the machine knows the account, from a directory service, too."""
     try:
         pwd.getpwnam(name)
     except KeyError:
-        make_account(name)
+        return False
+    return True
+
+
+def close_home(account: pwd.struct_passwd) -> None:
+    """Take all rights to an account's home from everybody else, if it is there and its own."""
+    home = Path(account.pw_dir)
+    if not home.exists():
+        return  # it is made at the first login
+    if home.stat().st_uid != account.pw_uid:
+        raise SetUpError(f"{home} is not {account.pw_name}'s own home: give that account one.")
+    home.chmod(0o700)
 
 
 def make_account(name: str, password: str = "", comment: str = "") -> None:
@@ -264,7 +274,8 @@ def main(argv: list[str]) -> str:
             f"Nothing was changed. There is no account {', '.join(missing)} on this machine: make "
             "each one (adduser NAME), or have all of them made by --passwords FILE."
         )
-    make_grader(settings.grader)
+    if not has_account(settings.grader):
+        make_account(settings.grader)
     said = [make_accounts(missing, arguments.passwords)] if missing else []
     set_up(settings)
     arguments.settings.chmod(0o600)  # who is in a class is nobody else's business

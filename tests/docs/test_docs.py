@@ -143,9 +143,8 @@ def test_links_lead_somewhere(page):
 
 def test_the_hubs_page_names_files_of_the_kit():
     """Its commands are for an empty machine; tests/hub/ runs what they run."""
-    named = set(
-        re.findall(r"(?<![\w/])hub/[\w.-]+", "\n".join(commands_of_all("../hub/README.md")))
-    )
+    text = "\n".join(block.text for block in blocks("../hub/README.md"))
+    named = set(re.findall(r"(?<![\w/])hub/[\w.-]+", text))
     assert {"hub/set_up.py", "hub/class.toml", "hub/requirements.txt"} <= named
     assert [name for name in named if not (ROOT / name).is_file()] == []
 

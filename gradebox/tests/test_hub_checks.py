@@ -177,10 +177,11 @@ def test_the_course_is_found_by_its_owners_configuration(folder):
         f"c = get_config()\nopen({str(ran)!r}, 'w')\n"
         f"c.CourseDirectory.root = {str(folder / 'course')!r}\n"
     )
-    [finding] = check_courses([grader], STUDENTS)
+    admin = Person("root", 0, home=folder / "elsewhere")
+    [finding] = check_courses([grader, admin], STUDENTS)
     assert finding.right
     assert not ran.exists()
-    assert wrong(*check_courses([], STUDENTS), "No account")
+    assert wrong(*check_courses([], STUDENTS), "no account")
 
 
 def test_nbgraders_configuration_for_everybody(folder):

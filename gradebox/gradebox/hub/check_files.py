@@ -82,28 +82,21 @@ def check_exchange_of_course(folder: Path, students: Sequence[Person]) -> Findin
 
 
 def check_courses(graders: Sequence[Person], students: Sequence[Person]) -> list[Finding]:
-    """Check that the courses of these accounts are closed to students."""
-    name = "course"
-    findings = []
-    for grader in graders:
-        if grader.home is None:
-            continue
-        config = grader.home / ".jupyter" / "nbgrader_config.py"
-        root = read_literals(config).get("CourseDirectory.root")
-        if not isinstance(root, str):
-            findings.append(
-                Finding(
-                    name,
-                    False,
-                    f"{config} does not say c.CourseDirectory.root, so nbgrader does not find the "
-                    f"course from {grader.name}'s server: add it; {KIT}.",
-                )
-            )
-            continue
-        findings.append(check_course(Path(root), students))
-    if not findings:
-        return [Finding(name, False, "No account on this machine owns a course; " + KIT + ".")]
-    return findings
+    """Check that the courses which these accounts' servers find are closed to students."""
+    configs = [grader.home / ".jupyter" / "nbgrader_config.py" for grader in graders if grader.home]
+    roots = [read_literals(config).get("CourseDirectory.root") for config in configs]
+    findings = [check_course(Path(root), students) for root in roots if isinstance(root, str)]
+    if findings:
+        return findings
+    where = listed([str(config) for config in configs]) or "no account owns a course"
+    return [
+        Finding(
+            "course",
+            False,
+            f"No server finds the course ({where}): let nbgrader_config.py in .jupyter of the "
+            f"account that owns it say c.CourseDirectory.root; {KIT}.",
+        )
+    ]
 
 
 def check_course(root: Path, students: Sequence[Person]) -> Finding:

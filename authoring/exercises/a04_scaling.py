@@ -182,6 +182,11 @@ class score_variance(Exercise):
             keys = rng.standard_normal((n_samples, d_k))
             return (queries @ keys.T).var()
 
+        def keys_of_one_number(d_k, n_samples, rng):
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, 1))
+            return (queries * keys).sum(axis=1).var()
+
         def one_pair_again_and_again(d_k, n_samples, rng):
             q, k = rng.standard_normal(d_k), rng.standard_normal(d_k)
             return np.var([q @ k for _ in range(n_samples)])
@@ -510,6 +515,19 @@ class entropy(Exercise):
             terms = weights * np.log(np.where(weights > 0, weights, 1))
             more = others * np.log(np.where(others > 0, others, 1))
             return -(terms + more).sum(axis=-1)
+
+        def logarithms_averaged(weights):
+            """The logarithms were averaged without their weights in front."""
+            return -np.log(np.where(weights > 0, weights, 1)).mean(axis=-1)
+
+        def weighted_twice(weights):
+            """Each logarithm was multiplied by its weight twice. Once is wanted."""
+            logarithms = np.log(np.where(weights > 0, weights, 1))
+            return -(weights * weights * logarithms).sum(axis=-1)
+
+        def the_largest_weight(weights):
+            """That is the largest weight. The entropy is a sum of logarithms."""
+            return weights.max(axis=-1)
 
         def one_row_only(weights):
             return -sum(w * math.log(w) for w in weights if w > 0)
@@ -860,7 +878,12 @@ class row_sum_after(Exercise):
             return 0.577
 
         def eight_keys():
-            return 8 / 22.627
+            """Eight weights of a row sum to 1 before the division, not to 8."""
+            return 8 / 512**0.5
+
+        def one_eighth():
+            """That is the mean weight before the division. The sum of the row is wanted."""
+            return 1 / 8
 
         def as_text():
             """That is text in quotes. Write the number without them."""
@@ -914,6 +937,30 @@ class scaled_output_row(Exercise):
         def scores():
             """Those are the scaled scores. The softmax and the values are still to come."""
             return [1.1547, 2.3094, 2.3094]
+
+        def scores_mixed():
+            """The scores mixed the values. The softmax comes first."""
+            return [10.3923, 34.641, 10.3923]
+
+        def keys_mixed():
+            """The keys were mixed. The weights mix the values."""
+            return [2.5916, 3.1597, 0.5681]
+
+        def a_column():
+            """That is the first column. The first token's output is the first row."""
+            return [1.8639, 1.9991, 1.9926]
+
+        def over_the_queries():
+            """The softmax ran over the queries. It runs over the keys, along each row."""
+            return [0.1528, 0.324, 0.4307]
+
+        def by_the_root_of_512():
+            """The scores were divided by the root of 512. Here d_k is 3."""
+            return [1.686, 5.4301, 1.971]
+
+        def multiplied():
+            """The scores were multiplied by the root of 3. Divide."""
+            return [1.9846, 6.923, 1.5231]
 
         def all_rows():
             """All three rows are there. Only the first is wanted."""

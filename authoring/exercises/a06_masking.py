@@ -150,7 +150,7 @@ class causal_mask(Exercise):
             return positions[None, :] - positions[:, None]
 
         def an_if(n):
-            """An `if` asks for one truth value, and a comparison of arrays gives many. The
+            """`if` and `and` ask for one truth value, and a comparison of arrays gives many. The
             comparison is the mask itself.
             """
             positions = np.arange(n)
@@ -685,7 +685,7 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True)
 
         def plus_infinity(scores, mask):
-            """Hidden scores became plus infinity. It has to be minus infinity: e to that is 0."""
+            """Hidden scores became plus infinity, or NaN. Minus infinity hides: e to that is 0."""
             shown = np.where(mask, scores, np.inf)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True)
@@ -748,8 +748,8 @@ class masked_softmax(Exercise):
             return e / e.sum(axis=-1, keepdims=True)
 
         def empty_rows_nan(scores, mask):
-            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
-            NaN: use np.isnan.
+            """An empty row came out as NaN. Its weights have to become 0, after the softmax:
+            `np.isnan` finds it (`== np.nan` does not).
             """
             shown = np.where(mask, scores, -np.inf)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
@@ -987,8 +987,8 @@ class masked_softmax(Exercise):
             return weights
 
         def empty_rows_guarded_at_the_end(scores, mask):
-            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
-            NaN: use np.isnan.
+            """An empty row came out as NaN. Its weights have to become 0, after the softmax:
+            `np.isnan` finds it (`== np.nan` does not).
             """
             shown = np.where(mask, scores, -np.inf)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
@@ -1048,14 +1048,12 @@ class masked_softmax(Exercise):
             return np.where(np.isnan(weights), 0, weights)
 
         def kept_the_hidden(scores, mask):
-            """Every weight is 0. Was everything NaN, as 0 times infinity is, before NaN became 0?
-            Or were the allowed weights multiplied by 0?
-            """
+            """The weights of the allowed keys were multiplied by 0. Drop the `~`, or the `not`."""
             return softmax(np.where(mask, scores, -1e9)) * ~np.asarray(mask, dtype=bool)
 
         def compared_with_nan(scores, mask):
-            """An empty row came out as NaN. It should be all 0. Nothing equals NaN, not even
-            NaN: use np.isnan.
+            """An empty row came out as NaN. Its weights have to become 0, after the softmax:
+            `np.isnan` finds it (`== np.nan` does not).
             """
             weights = softmax(np.where(mask, scores, -np.inf))
             return np.where(weights == np.nan, 0, weights)
@@ -1067,6 +1065,51 @@ class masked_softmax(Exercise):
             e = np.exp(np.where(mask, scores, -np.inf))
             weights = e / e.sum(axis=-1, keepdims=True)
             return np.where(np.isnan(weights), 0, weights)
+
+        def empty_if_all_are(scores, mask):
+            """Only a mask without any key was looked at. Ask it for each row: axis=-1."""
+            if not np.any(mask):
+                return np.zeros(scores.shape)
+            return softmax(np.where(mask, scores, -np.inf))
+
+        def nothing_if_any_is(scores, mask):
+            """One empty row made all weights 0. Ask for each row by itself."""
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.zeros(scores.shape) if np.isnan(weights).any() else weights
+
+        def ones_for_nan(scores, mask):
+            """The weights of an empty row became 1. They should all be 0."""
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(np.isnan(weights), 1, weights)
+
+        def scaled_here(scores, mask):
+            """The scores were divided by a root. They come scaled already."""
+            mask = np.broadcast_to(mask, scores.shape)
+            weights = softmax(np.where(mask, scores / np.sqrt(scores.shape[-1]), -1e9))
+            return weights * mask
+
+        def where_turned_round(scores, mask):
+            """The arguments of np.where are in another order: condition, then, else."""
+            return softmax(np.where(scores, mask, -np.inf))
+
+        def large_number_after_the_softmax(scores, mask):
+            """A large negative number was put in after the softmax. It belongs before it."""
+            return np.where(mask, softmax(scores), -1e9)
+
+        def large_number_subtracted_from_the_allowed(scores, mask):
+            """The large number was subtracted from the allowed scores. Lower the hidden ones."""
+            mask = np.broadcast_to(mask, scores.shape)
+            return softmax(scores - 1e9 * mask) * mask
+
+        def one_below_the_lowest(scores, mask):
+            """Hidden scores became a bit less than the lowest. That still gets a weight."""
+            weights = softmax(np.where(mask, scores, np.min(scores) - 1))
+            return np.where(np.any(mask, axis=-1, keepdims=True), weights, 0)
+
+        def way_2_divided_by_the_sum_of_all(scores, mask):
+            """All the weights together sum to 1. Each row should."""
+            weights = softmax(scores) * mask
+            return weights / weights.sum()
 
     class right:
         def nan_to_num(scores, mask):
@@ -1792,6 +1835,12 @@ class leaks(Exercise):
             [[1, 0], [2, 3], [0, 1]],
             aspect="edges",
         ),
+        Case(
+            "0 times each later row is added: tight for ordinary numbers",
+            samples.hidden_times_zero,
+            X42,
+            aspect="edges",
+        ),
         Case("2% of the last row gets through: leaks", samples.faint_peek, X42, aspect="edges"),
         Case(
             "only the last feature gets through: leaks",
@@ -1805,6 +1854,16 @@ class leaks(Exercise):
     )
 
     class wrong:
+        def filled_with_infinity(attention_function, X):
+            """The future became infinity or NaN, and 0 times that is NaN. Add ordinary numbers."""
+            before = attention_function(X)
+            for t in range(len(X)):
+                changed = X.astype(float)
+                changed[t + 1 :] = np.inf
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
         def only_the_last_row_changed(attention_function, X):
             """Only the last row was changed. A row can also peek at one in the middle."""
             before = attention_function(X)

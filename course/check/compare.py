@@ -212,7 +212,8 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
     for name, value in zip(names, arguments, strict=False):
         if isinstance(value, np.ndarray) and value.ndim in _AXES:
             for axis, size in zip(_AXES[value.ndim], value.shape, strict=True):
-                found.setdefault(size, []).append(f"the number of {axis} of {name}")
+                what = f"the number of {axis}" if value.ndim < 3 else f"the size of the {axis}"
+                found.setdefault(size, []).append(f"{what} of {name}")
         elif isinstance(value, list):
             found.setdefault(len(value), []).append(f"the length of {name}")
         elif type(value) is int:

@@ -77,7 +77,8 @@ def said(error: BaseException) -> str:
     text = str(error).strip().split("\n")[0]
     if sizes := _MATMUL_MISMATCH.search(text):
         return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
-    return text
+    # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
+    return text.replace(" () ", " ").removesuffix(" ()")
 
 
 def describe_error(error: BaseException) -> str:
@@ -153,5 +154,7 @@ def _shapes_in(line: str, frame: FrameType) -> str:
     return ", ".join(
         f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
         for name, value in values.items()
-        if type(value) is int or (isinstance(value, np.ndarray) and value.ndim)
+        if type(value) is int
+        or (isinstance(value, np.ndarray) and value.ndim)
+        or (value is None and name in frame.f_locals)
     )

@@ -6,6 +6,7 @@ below it then fails before it is even called, where Python would say NameError. 
 a letter without quotes, too.
 """
 
+import re
 from collections.abc import Callable, Container
 from traceback import walk_tb
 from types import TracebackType
@@ -25,6 +26,28 @@ def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
     shell = running_shell()
     if shell is not None:
         shell.set_custom_exc((NameError, Calm), lambda *error, **kw: _show(exercises, *error, **kw))
+        shell.events.register("post_run_cell", _note_what_was_read)
+
+
+def is_unreadable(name: str) -> bool:
+    """Return True if the cell that defines `name` ended in a SyntaxError when it was last run.
+
+    The function of that name, if there is one, is then an older one.
+    """
+    return name in _unreadable
+
+
+_unreadable: set[str] = set()
+_DEFINED = re.compile(r"^(?:def +(\w+)|(\w+) *=)", re.MULTILINE)
+
+
+def _note_what_was_read(result: Any) -> None:
+    """Keep the names that a cell defines which Python could not read, until it can."""
+    names = {name for pair in _DEFINED.findall(result.info.raw_cell or "") for name in pair if name}
+    if isinstance(result.error_before_exec, SyntaxError):
+        _unreadable.update(names)
+    else:
+        _unreadable.difference_update(names)
 
 
 def _show(

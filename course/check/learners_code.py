@@ -89,6 +89,7 @@ def tree_of(function: Any) -> ast.Module:
 
 # Methods of arrays that give a new array, and change nothing.
 _NEW_ARRAYS = {"transpose", "swapaxes", "reshape", "astype", "dot", "sum", "round", "clip"}
+_NEW_ARRAYS |= {"where", "isnan", "exp", "sqrt", "matmul", "maximum", "minimum"}  # numpy's own
 
 
 def unkept_value(function: Any) -> str:

@@ -191,7 +191,8 @@ def variances_of_scores(
     """Whether 400 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
 
     Their relative standard deviation is sqrt((2 + 6 / d_k) / n_samples) if every score has a query
-    and a key of its own, and the entries are normal: 0.7 of that is asked for.
+    and a key of its own, and the entries are normal: 0.7 of that is asked for, and at most 1.4
+    where d_k is 20 or more (with fewer entries, chance does more).
     """
     for value in values:
         if sentence := describe_type(value, 0.0):
@@ -201,7 +202,13 @@ def variances_of_scores(
         return (
             f"Every call gave {measured[0]:.4g}. A measurement differs a little from call to call."
         )
-    if measured.std() >= 0.7 * d_k * np.sqrt((2 + 6 / d_k) / n_samples):
+    spread = measured.std() / (d_k * np.sqrt((2 + 6 / d_k) / n_samples))
+    if spread > 1.4 and d_k >= 20:
+        return (
+            "Too restless: the results differ too much from call to call. Has every query, and "
+            "every key, d_k entries of its own?"
+        )
+    if spread >= 0.7:
         return ""
     return (
         f"Too steady: with {n_samples} samples, the results should differ more from call to call. "

@@ -19,8 +19,9 @@ from course.check import properties
 from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import a_kind, describe, same, sizes_of
+from course.check.compare import a_kind, describe, describe_shape, describe_type, same, sizes_of
 from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.in_notebook import is_unreadable
 from course.check.learners_code import is_written, names_in, outside_variable, unkept_value
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
@@ -134,6 +135,12 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
+        if is_unreadable(self.name):
+            raise CheckFailed(
+                "the last run of its cell ended in a SyntaxError, so this would be about an older "
+                "version. Mend the line that the error names, run the cell, then run this.",
+                exercise=self.name,
+            )
         parts = answer if isinstance(answer, tuple) else (answer,)
         if any(part is None or part is Ellipsis for part in parts):
             raise NotAttempted(self._not_attempted())
@@ -264,10 +271,9 @@ class Check:
         known = found.pop() if len(found) == 1 else ""
         if (known and is_sure) or not self.is_function:
             return known, is_sure
-        if unused := unused_name(answer):
-            return unused, True
-        # An error says itself what happened, and where.
-        return known or ("" if outcome.error else suspect_call(answer)), False
+        # An error, another kind of result or another shape say themselves what happened.
+        says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
+        return known or unused_name(answer) or (suspect_call(answer) if says_little else ""), False
 
     def _wrong_earlier(self, answer: Any) -> str:
         """Return the name of another exercise's function that it calls and that is wrong, or ""."""
@@ -299,6 +305,15 @@ class Check:
         no_value = outcome.error is not None or case.calls > 1
         gave = "" if no_value else gave_in_words(outcome.value, self.results)
         return call_in_words(self.name, self.parameters, case.arguments, gave)
+
+
+def _looks_right(value: Any, expected: Any) -> bool:
+    """Return True if the value has the type and shapes asked for, and only finite numbers."""
+    if describe_type(value, expected) or describe_shape(value, expected):
+        return False
+    if isinstance(expected, (tuple, list)):
+        return all(map(_looks_right, value, expected))
+    return not isinstance(expected, (np.ndarray, float)) or bool(np.isfinite(value).all())
 
 
 def _line_of(error: BaseException | None, answer: Any) -> str:

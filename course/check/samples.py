@@ -67,6 +67,12 @@ def last_feature_peeks(X: Array) -> Array:
     return X + X[-1, -1]
 
 
+def hidden_times_zero(X: Array) -> Array:
+    """Row t is the mean of the rows 0 to t, with 0 times each later row, as masks have it."""
+    weights = np.tri(len(X)) / np.arange(1, len(X) + 1)[:, None]  # (n, n)
+    return weights @ X
+
+
 def sum_of_cubes(W: Array) -> float:
     """The cubes of all entries, added up."""
     return float((W**3).sum())

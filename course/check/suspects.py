@@ -53,12 +53,24 @@ def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
                 )
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ROUNDING:
                 yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
-            case ast.Call(func=ast.Name(id="int")):
+            case ast.Call(func=ast.Name(id="int"), args=[number]) if not _is_size(number):
                 yield f"`{ast.unparse(node)}` cuts off the fraction. Is that asked for?"
             case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id="int")]):
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
-            case ast.BinOp(op=ast.FloorDiv()):
+            case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
                 yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
+
+
+def _is_size(node: ast.expr) -> bool:
+    """Return True for what can be a whole number: a name, a size, or what is made of these."""
+    match node:
+        case ast.BinOp(left=left, right=right):
+            return not isinstance(node.op, ast.MatMult) and _is_size(left) and _is_size(right)
+        case ast.Call(func=ast.Name(id="len")) | ast.Name() | ast.Attribute(attr="size"):
+            return True
+        case ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _definition(function: Any) -> ast.FunctionDef | None:

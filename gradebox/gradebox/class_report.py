@@ -191,7 +191,7 @@ def _followed(results: ClassResults) -> Iterator[Mistake]:
     yield from _counted(
         results,
         lambda judged: (
-            f"got wrong parts from {' and '.join(judged.followed)}" if judged.followed else ""
+            f"was handed wrong values by {' and '.join(judged.followed)}" if judged.followed else ""
         ),
     )
 

@@ -165,7 +165,7 @@ def _follow_through(followed: Followed, kind: Kind) -> str:
     *some, last = (f"`{name}`" for name in followed.wrong)
     names = f"{', '.join(some)} and {last}" if some else last
     lost = f", which lost {'their' if some else 'its'} points there" if followed.graded else ""
-    parts = f"it got wrong parts from your {names}{lost}."
+    parts = f"it was handed wrong values by your {names}{lost}."
     if kind is Kind.PARTIAL:
         return f"Your `{followed.exercise}` is partly right; {parts} It got part of its points."
     return f"Your `{followed.exercise}` is right; {parts} It got full marks here."

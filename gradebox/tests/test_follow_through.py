@@ -137,7 +137,7 @@ def test_a_wrong_function_costs_its_own_points_and_no_others(server):
     judged = verdict(cells["swapped-values"], REGION, frozenset())
     assert judged.kind is Kind.PASSED
     assert judged.says == (
-        "Your `swapped` is right; it got wrong parts from your `halves`, which lost its points "
+        "Your `swapped` is right; it was handed wrong values by your `halves`, which lost its points "
         "there. It got full marks here."
     )
     assert done.flags == []
@@ -216,7 +216,7 @@ def test_an_answer_without_points_of_its_own_is_followed(server):
     cells, _ = grade(server, course, course=course, halves=WRONG_HALVES)
     assert points(cells) == {"swapped-values": 2}
     says = verdict(cells["swapped-values"], REGION, frozenset()).says
-    assert "it got wrong parts from your `halves`. It got" in says
+    assert "it was handed wrong values by your `halves`. It got" in says
 
 
 def test_in_one_process_nothing_is_tried_again(server):
@@ -416,13 +416,15 @@ def test_the_line_is_not_handed_out(room):
 
 def test_feedback_and_report_say_it_in_a_sentence(room):
     ada, ben = (page.read_text() for page in room.generate_feedback("ps1"))
-    sentence = "Your `swapped` is right; it got wrong parts from your `halves`, which lost its"
+    sentence = (
+        "Your `swapped` is right; it was handed wrong values by your `halves`, which lost its"
+    )
     assert sentence in ben
     assert sentence not in ada
     course = CourseDirectory(config=room.config, root=str(room.root))
     figures = report(read_results(course, room.config, "ps1"))
     (row,) = figures.followed
-    assert (row.sentence, row.students) == ("got wrong parts from halves", 1)
+    assert (row.sentence, row.students) == ("was handed wrong values by halves", 1)
     assert row.sentence in as_html(figures)
 
 

@@ -5,9 +5,10 @@ import pytest
 from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 
+from course import check
 from course.check import CheckFailed, NotAttempted
 from course.check.appearance import NOTED, PASSED, show
-from course.check.in_notebook import explain_in_notebook
+from course.check.in_notebook import explain_in_notebook, is_unreadable
 
 FAILURE = CheckFailed(
     "It raised <IndexError>.", exercise="dot", case="two", called="dot(x)", line="x[9]", mistake="m"
@@ -84,3 +85,13 @@ def test_a_letter_without_quotes_is_told_so(shell):
     assert output["data"]["text/plain"] == 'If b is your answer, write the letter in quotes: "b".'
     shell.run_cell("def f():\n    return c\nf()")
     assert len(shell.display_pub.outputs) == 1
+
+
+def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys):
+    for source in ("def dot(a):\n    return a =< 1", "def dot(a):\nreturn a", "return 1\ndot = 2"):
+        shell.run_cell(source)
+        assert is_unreadable("dot")
+        with pytest.raises(CheckFailed, match="dot: the last run of its cell ended in a SyntaxErr"):
+            check.dot(print)
+        shell.run_cell("dot = 3\n1 / 0")
+        assert not is_unreadable("dot")

@@ -85,7 +85,7 @@ class NotebookReport:
     def progress(self) -> str:
         """The whole course in one sentence."""
         score, most = self._in_all()
-        return f"The whole course: {points(score)} of {points(most)} points."
+        return f"The whole course: {points(score)} of {points(most)} points (the best so far)."
 
     def _in_all(self) -> tuple[float, float]:
         scores, most = zip(*self.course.values(), strict=True)
@@ -194,7 +194,12 @@ def _missing(exercise: ExerciseResult, others: Iterable[ExerciseResult]) -> str:
 
 def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
     state, says, mistake, facts = RIGHT, "", "", list[tuple[str, str]]()
-    reasons = [reason for test in exercise.tests for reason in test.verdict.reasons]
+    several = len(exercise.tests) > 1
+    reasons = [
+        f"{test.name}: {reason}" if several else reason
+        for test in exercise.tests
+        for reason in test.verdict.reasons
+    ]
     if exercise.failed and not exercise.attempt and not exercise.score:
         state = NOT_ATTEMPTED
     elif exercise.failed:
@@ -227,7 +232,17 @@ def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
 
 
 def _verdict(exercise: ExerciseResult) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return what the most telling test says, the mistake that it names, and the facts."""
+    """Return what the most telling test says, the mistake that it names, and the facts.
+
+    Where each test that failed has but one thing to say, as of a letter, all are said.
+    """
+    alone = [test.verdict.facts[0][1] for test in exercise.failed if _says_one_thing(test)]
+    if len(set(alone)) == len(exercise.failed) > 1:
+        return (
+            "",
+            "",
+            [(test.name, said) for test, said in zip(exercise.failed, alone, strict=True)],
+        )
     test = _most_telling(exercise.failed)
     verdict = test.verdict
     facts = [(FACTS.get(label, label), words) for label, words in verdict.facts]
@@ -236,6 +251,10 @@ def _verdict(exercise: ExerciseResult) -> tuple[str, str, list[tuple[str, str]]]
     if says and len(exercise.tests) > 1:
         says = f"{test.name.replace('_', ' ')}: {says}"
     return says, verdict.mistake, facts
+
+
+def _says_one_thing(test: TestResult) -> bool:
+    return [label for label, _ in test.verdict.facts] == ["seen"] and not test.verdict.mistake
 
 
 def _most_telling(failed: list[TestResult]) -> TestResult:

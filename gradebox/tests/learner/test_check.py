@@ -95,7 +95,7 @@ def test_a_solved_notebook(course, write, capsys):
     assert (result["full"], result["onward"]) == (True, "")
     assert {row["state"] for row in result["rows"].values()} == {"right"}
     assert result["progress"] == {
-        "says": "The whole course: 5 of 5 points.",
+        "says": "The whole course: 5 of 5 points (the best so far).",
         "score": 5,
         "points": 5,
     }
@@ -216,7 +216,7 @@ def test_text_of_the_learners_is_no_markup_and_has_no_colours(write, capsys):
     assert check.main([str(path)]) == 1
     printed = capsys.readouterr().out
     assert "[red]x[/red]" in printed
-    assert "The whole course: 2 of 5 points." in printed
+    assert "The whole course: 2 of 5 points (the best so far)." in printed
 
 
 def test_a_name_that_does_not_say_the_assignment(write, capsys):
@@ -241,7 +241,7 @@ def test_a_notebook_of_another_course(write, capsys):
         (b"", "the file is empty"),
         (b'{"cells": [', "is not JSON"),
         (b"[]", "not a notebook"),
-        (b"\xff\xfe", "not text in UTF-8"),
+        (b"\xe4 {", "not text in UTF-8"),
     ],
 )
 def test_a_broken_file_is_a_sentence(course, capsys, content, sentence):
@@ -354,7 +354,7 @@ def test_the_best_counts_and_three_different_answers_are_three_tries(course, wri
     # A right answer counts, and goes on counting.
     assert checked(write(), capsys)[0] == 0
     _, result = checked(write(double=SMALL_ONLY), capsys)
-    assert result["progress"]["says"] == "The whole course: 5 of 5 points."
+    assert result["progress"]["says"] == "The whole course: 5 of 5 points (the best so far)."
     assert solution.main([str(path), "recall"]) == 0
     assert 'recall_1, recall_2 = "b", "a"' in capsys.readouterr().out
 

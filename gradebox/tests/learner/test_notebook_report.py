@@ -8,7 +8,7 @@ from gradebox.verdicts import Kind, Verdict
 
 
 def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
-    told = "Your `attend` is right; it got wrong parts from your `softmax`."
+    told = "Your `attend` is right; it was handed wrong values by your `softmax`."
     credited = Verdict(Kind.PASSED, told, followed=("softmax",))
     tests = (
         TestResult("values", 2, 2, credited),
@@ -20,3 +20,18 @@ def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
     report = make_report("05", result, {"05": {"attend": Standing(4, 4)}}, {"05": 4.0}, [])
     (row,) = report.rows
     assert (row.state, row.says) == (RIGHT, told)
+
+
+def test_each_wrong_letter_of_an_exercise_is_told():
+    wrong = [Verdict(Kind.CHECK, "no", facts=(("seen", f"Another letter: {i}"),)) for i in "ab"]
+    right = Verdict(Kind.PASSED, "", reasons=("A sum has no order.",))
+    tests = (
+        *(TestResult(f"law_{i}", 0, 1, verdict) for i, verdict in enumerate(wrong)),
+        TestResult("law_2", 1, 1, right),
+    )
+    exercise = ExerciseResult("law", tests, Place("Laws"), "attempt")
+    result = NotebookResult((exercise,), [], [], "")
+    report = make_report("05", result, {"05": {"law": Standing(1, 3)}}, {"05": 3.0}, [])
+    (row,) = report.rows
+    assert row.facts == [("law_0", "Another letter: a"), ("law_1", "Another letter: b")]
+    assert row.reasons == ["law_2: A sum has no order."]

@@ -316,7 +316,9 @@ def test_formgrader(folder, monkeypatch):
 
 def test_memory():
     assert wrong(check_memory(hub()), "mem_limit")
-    assert wrong(check_memory(hub("c.Spawner.mem_limit = '1G'")), "does not keep it")
+    for spawner in ("", "c.JupyterHub.spawner_class = 'simple'"):
+        limited = f"c.Spawner.mem_limit = '1G'\n{spawner}"
+        assert wrong(check_memory(hub(limited)), "does not keep it")
     for limit in ("c.Spawner.mem_limit = '1G'", "c.SystemdSpawner.mem_limit = '2G'"):
         text = f"{limit}\nc.JupyterHub.spawner_class = 'systemdspawner.SystemdSpawner'"
         assert check_memory(hub(text)).right

@@ -79,7 +79,7 @@ def students(people, ines):
 
 @pytest.fixture(scope="module")
 def validated(students):
-    """What Validate said of Ada's notebook, in which all is right, before she submitted it."""
+    """The answer of Validate to Ada's notebook, in which all is right; then she submitted it."""
     ada, ben = students
     notebook = nbformat.from_dict(ada.read(PATH))
     ada.write_notebook(PATH, answered(notebook, source_notebook(NAME)))

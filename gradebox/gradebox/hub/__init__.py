@@ -1,4 +1,4 @@
-"""What `gradebox doctor --hub` looks at: is the class on this machine's JupyterHub set up right?"""
+"""The checks of `gradebox doctor --hub`: is a class's JupyterHub on this machine set up right?"""
 
 import sys
 from collections.abc import Sequence

@@ -10,7 +10,12 @@ from gradebox.hub.accounts import ANYBODY, Person
 from gradebox.hub.configuration import AUTHENTICATORS, EVERYBODYS, Hub, read_json, read_literals
 from gradebox.hub.finding import KIT, Finding, listed
 
-PLAIN_SPAWNERS = ("jupyterhub.spawner.LocalProcessSpawner", "localprocess", "simple")
+# JupyterHub's own spawners of local processes, by class and by short name: they limit nothing.
+PLAIN_SPAWNERS = (
+    "jupyterhub.spawner.LocalProcessSpawner",
+    "jupyterhub.spawner.SimpleLocalProcessSpawner",
+    *("default", "localprocess", "simple"),
+)
 GRADERS_LAB = ("formgrader", "create-assignment", "course-list")
 GRADERS_SERVER = ("formgrader", "course_list")
 
@@ -180,8 +185,7 @@ def check_server_culling(hub: Hub) -> Finding:
     cullers = [
         str(each.get("name"))
         for each in hub.services
-        if "idle_culler" in " ".join(map(str, each.get("command") or ()))
-        or "idle-culler" in " ".join(map(str, each.get("command") or ()))
+        if "idle_culler" in " ".join(map(str, each.get("command") or ())).replace("-", "_")
     ]
     if not cullers:
         return Finding(

@@ -24,7 +24,7 @@ AUTHENTICATORS = ("PAMAuthenticator", "LocalAuthenticator", "Authenticator")
 
 @dataclass(frozen=True)
 class Hub:
-    """What a Hub's configuration says of the class."""
+    """The class as a Hub's configuration says it: settings, and who its people are."""
 
     config: Config
     students: list[Person] = field(default_factory=list)

@@ -572,7 +572,7 @@ class softmax(Exercise):
             return shifted / shifted.sum(axis=axis, keepdims=True)
 
         def shifted_above_only(scores, axis=-1):
-            """The exponentials above the line were shifted, and those below were not."""
+            """A sum of exponentials overflowed to infinity: shift the scores in it, too."""
             shifted = scores - scores.max(axis=axis, keepdims=True)
             return np.exp(shifted) / np.exp(scores).sum(axis=axis, keepdims=True)
 
@@ -998,7 +998,7 @@ class softmax_temperature(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def whole_degrees(scores, temperature):
-            """The temperature was rounded down to a whole number."""
+            """The temperature was changed before it was used. Divide by it as it is."""
             if temperature <= 0:
                 raise ValueError("not positive")
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / max(int(temperature), 1)

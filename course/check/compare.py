@@ -287,8 +287,8 @@ def _describe_numbers(
     """Say how numbers differ; `shown_as` is the type of an entry."""
     if np.isnan(value).any() and not np.isnan(expected).any():
         return (
-            "There is NaN (not a number) in the result: look for 0/0, inf - inf, 0 * inf or the "
-            "root of a negative number."
+            "There is NaN (not a number) in the result: look for 0/0, inf / inf, inf - inf, "
+            "0 * inf, or the root or logarithm of a negative number."
         )
     if np.isinf(value).any() and not np.isinf(expected).any():
         return "There is an infinity in the result: look for an overflow or a division by zero."
@@ -322,11 +322,28 @@ def _right_rows(off: np.ndarray) -> str:
     return f" Right: row {', row '.join(right)}." if right else ""
 
 
+def _kin_of_a_number(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """What is one step away from a number, each with the sentence that names the step."""
+    with np.errstate(all="ignore"):
+        tens = np.round(np.log10(np.abs(expected / value)))
+        kin = [
+            ("The sign is flipped.", -value),
+            ("That is 1 divided by the right number: the fraction is upside down.", 1 / value),
+            ("That is the square of the right number.", np.sqrt(np.abs(value))),
+            ("That is the root of the right number.", value**2),
+        ]
+        if tens:
+            kin.append(("The digits are right, and the decimal point is not.", value * 10**tens))
+    return kin
+
+
 def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
     """Values close kin to the right ones, each with the sentence that names the relation."""
     relatives = []
     if value.ndim == 2 and value.shape[0] == value.shape[1]:
         relatives.append(("The result is transposed: rows and columns are exchanged.", value.T))
+    if value.ndim == 0:
+        return _kin_of_a_number(value, expected)
     relatives.append(("Every sign is flipped.", -value))
     with np.errstate(all="ignore"):  # the squares of tiny and of huge numbers are 0 and infinite
         factor = float(np.vdot(value, expected) / np.vdot(value, value))

@@ -8,11 +8,13 @@ a letter without quotes, too.
 
 import re
 from collections.abc import Callable, Container
+from math import inf
 from traceback import walk_tb
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from course.check.appearance import FAILED, band, on_a_page, publish, running_shell
+from course.check.errors import is_learners
 from course.check.outcomes import Calm
 
 LETTERS = "abcde"  # of the questions
@@ -30,24 +32,43 @@ def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
 
 
 def is_unreadable(name: str) -> bool:
-    """Return True if the cell that defines `name` ended in a SyntaxError when it was last run.
+    """Return True if the last run of the cell that defines `name` ended before it was defined.
 
-    The function of that name, if there is one, is then an older one.
+    What goes by that name, if anything does, is then an older version.
     """
     return name in _unreadable
 
 
-_unreadable: set[str] = set()
+_unreadable: set[str] = set()  # what a SyntaxError, or an error above it in its cell, kept away
 _DEFINED = re.compile(r"^(?:def +(\w+)|(\w+) *=)", re.MULTILINE)
 
 
 def _note_what_was_read(result: Any) -> None:
-    """Keep the names that a cell defines which Python could not read, until it can."""
-    names = {name for pair in _DEFINED.findall(result.info.raw_cell or "") for name in pair if name}
+    """Keep the names that a cell did not come to define, until it does."""
+    cell = result.info.raw_cell or ""
     if isinstance(result.error_before_exec, SyntaxError):
-        _unreadable.update(names)
+        ended = 0.0
     else:
-        _unreadable.difference_update(names)
+        ended = _line_that_raised(result.error_in_exec)
+    for found in _DEFINED.finditer(cell):
+        name = found[1] or found[2]
+        if cell.count("\n", 0, found.start()) + 1 >= ended:
+            _unreadable.add(name)
+        else:
+            _unreadable.discard(name)
+
+
+def _line_that_raised(error: BaseException | None) -> float:
+    """Return the line of the cell that an error came from; infinity if there is none."""
+    if error is None:
+        return inf
+    lines = (line for frame, line in walk_tb(error.__traceback__) if _is_cell(frame))
+    return next(lines, inf)
+
+
+def _is_cell(frame: FrameType) -> bool:
+    code = frame.f_code
+    return code.co_name.startswith(("<module>", "<cell line")) and is_learners(code.co_filename)
 
 
 def _show(

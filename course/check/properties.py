@@ -110,8 +110,9 @@ def a_lower_score_ahead(scores: Any) -> str:
     size = np.abs(row)
     if ((row[:, None] < row) & (size[:, None] > size)).any():
         return ""
-    with np.errstate(all="ignore"):
-        weights = size / size.sum()
+    if len(set(row.tolist())) == 1:
+        return "All these scores are equal. Give scores that differ."
+    weights = size / size.sum()
     return f"`absolute` gives {_listed(weights)}: the higher of two scores never gets less."
 
 

@@ -137,7 +137,7 @@ class Check:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
         if is_unreadable(self.name):
             raise CheckFailed(
-                "the last run of its cell ended in a SyntaxError, so this would be about an older "
+                "the last run of its cell ended in an error, so this would be about an older "
                 "version. Mend the line that the error names, run the cell, then run this.",
                 exercise=self.name,
             )

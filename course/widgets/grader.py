@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 # What a kernel sets for its own cells only.
@@ -54,9 +55,15 @@ class Grader:
     def stop(self) -> None:
         """End what is being done, without a result."""
         self._stopped = True
-        for process in (self._server, self._command):
-            if process is not None and self._lock.locked():
-                process.send_signal(signal.SIGINT)
+        threading.Thread(target=self._interrupt, daemon=True).start()
+
+    def _interrupt(self) -> None:
+        """Interrupt what is being done, again and again: while Python starts, a signal is lost."""
+        while self._stopped and self._lock.locked():
+            for process in (self._server, self._command):
+                if process is not None and process.poll() is None:
+                    process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
 
     def close(self) -> None:
         """End the server."""

@@ -110,6 +110,15 @@ class ClassReport:
         return f"{students} student{'s' * (students != 1)}"
 
     @property
+    def lateness(self) -> list[tuple[str, str, str]]:
+        """Who did not simply hand in before the due date: (student, when, how that counts)."""
+        return [
+            (each.student, each.handed_in, each.lateness)
+            for each in self.results.submissions
+            if each.lateness
+        ]
+
+    @property
     def remarks(self) -> list[str]:
         """Sentences about what is not graded, could not be tested, or was not handed in."""
         results = self.results
@@ -223,8 +232,8 @@ def as_text(figures: ClassReport) -> RenderableType:
     for name, number in figures.bands:
         spread.add_row(name, str(number), "█" * round(30 * number / most))
     tests = Table("graded cell", title="Points by exercise", title_justify="left")
-    heads = ["mean", "of", "full marks", "zero", "not attempted", "pending"]
-    for head in heads if figures.pending else heads[:-1]:
+    columns = ["mean", "of", "full marks", "zero", "not attempted", "pending"]
+    for head in columns if figures.pending else columns[:-1]:
         tests.add_column(head, justify="right")
     for row in figures.tests:
         tests.add_row(
@@ -240,6 +249,9 @@ def as_text(figures: ClassReport) -> RenderableType:
     for title, mistakes in figures.lists:
         rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
         parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
+    if figures.lateness:
+        heads = ("student", "handed in", "how that counts")
+        parts += [Text(), _listed("After the due date", heads, figures.lateness)]
     if figures.to_look_at:
         title = f"To look at: {figures.noticed}"
         parts += [Text(), _listed(title, ("student", "what was noticed"), figures.to_look_at)]
@@ -282,7 +294,7 @@ def write_csv(figures: ClassReport, path: Path) -> None:
         rows.writerow(
             ["student", "last name", "first name", "email", "score", "late penalty", "of"]
             + [spreadsheet_text(column) for column in columns]
-            + ["not attempted", "mistakes", "to look at"]
+            + ["not attempted", "mistakes", "to look at", "handed in", "lateness"]
         )
         for each in results.submissions:
             people = (each.student, each.last_name, each.first_name, each.email)
@@ -294,6 +306,8 @@ def write_csv(figures: ClassReport, path: Path) -> None:
                 ", ".join(skipped),
                 "; ".join(mistakes),
                 "; ".join(noted.get(each.student, [])),
+                each.handed_in,
+                each.lateness,
             )
             rows.writerow(
                 [

@@ -22,6 +22,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import and_, select
 from traitlets.config import Config
 
+from gradebox.deadlines import in_words, read_deadlines
 from gradebox.hidden import Region, is_test
 from gradebox.noticed import Noticed
 from gradebox.verdicts import About, Kind, Verdict, about, own_lines, verdict
@@ -60,6 +61,8 @@ class SubmissionResult:
     verdicts: dict[CellId, Verdict] = field(default_factory=dict)
     pending: set[CellId] = field(default_factory=set)  # answers that wait for a person
     not_graded: set[str] = field(default_factory=set)  # notebooks
+    handed_in: str = ""  # when
+    lateness: str = ""  # in words, if it was not simply in time
 
     @property
     def score(self) -> float:
@@ -103,11 +106,15 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
             submissions[student].points[notebook, cell] = points
             if is_pending:
                 pending.setdefault((student, notebook), set()).add((notebook, cell))
-        untimed = [
-            each.student_id
-            for each in found.submissions
-            if found.duedate is not None and each.timestamp is None
-        ]
+        deadlines = read_deadlines(course, assignment, gradebook.db)
+        untimed = []
+        for each in found.submissions:
+            if each.timestamp is not None:
+                result = submissions[each.student_id]
+                result.handed_in = in_words(each.timestamp, deadlines.zone)
+                result.lateness = deadlines.of(each.student_id).lateness(each.timestamp)
+            elif deadlines.due is not None:
+                untimed.append(each.student_id)
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
     results = ClassResults(
         assignment,

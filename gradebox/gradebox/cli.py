@@ -8,16 +8,34 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 WINDOWS = (
     "gradebox does not run on Windows itself: it needs Linux, or macOS without the sandbox. "
     "On Windows, install WSL (wsl --install in a terminal) and run it there."
 )
-COMMANDS = ("grade", "report", "doctor", "check", "solution", "serve", "handout")
+COMMANDS = (
+    "collect",
+    "grade",
+    "status",
+    "watch",
+    "report",
+    "doctor",
+    "check",
+    "solution",
+    "serve",
+    "handout",
+)
+
+
+# options that more than one command has
+PageFile = Annotated[Path | None, Option(metavar="FILE", help="write this as a page, too")]
+TableFile = Annotated[Path | None, Option(metavar="FILE", help="write one row a student")]
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

@@ -11,15 +11,17 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect
 
 from gradebox.admission import Admission
+from gradebox.deadlines import read_file
+from gradebox.grade_submission import CannotGrade
+from gradebox.inbound import in_name
 from gradebox.logs import in_plain_text
 from gradebox.student_files import (
     Entry,
     StudentFolder,
     Unsafe,
-    is_student,
     student_folder,
 )
-from gradebox.timestamps import TIMESTAMP, UNREADABLE, guard_nbgrader, parse_time, time_in
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, guard_nbgrader, time_in
 
 
 class Collect(ExchangeCollect):
@@ -36,6 +38,24 @@ class Collect(ExchangeCollect):
         with in_plain_text(self.log):
             return super().start()
 
+    def copy_files(self) -> None:
+        """Collect; in a course with a `deadlines.toml` as `gradebox collect` does.
+
+        The formgrader's button would put a late submission in the place of one in time.
+        """
+        from gradebox import collect_in_time  # which imports this class
+
+        try:
+            if read_file(self.coursedir) is None:
+                super().copy_files()
+                return
+            outcomes, said = collect_in_time.collect(self.coursedir, self.config, lambda _: None)
+        except CannotGrade as reason:
+            self.fail(str(reason))
+        for sentence in filter(None, [*map(collect_in_time.line, outcomes), *said]):
+            self.log.warning(sentence)
+        self.log.info(collect_in_time.total(self.coursedir.assignment_id, outcomes))
+
     def init_src(self) -> None:
         """Look for submissions, and leave out what does not bear the name of one."""
         super().init_src()
@@ -45,12 +65,11 @@ class Collect(ExchangeCollect):
     def _path_to_record(self, path: str) -> dict[str, Any]:
         """Return what the name of a folder in the exchange says; anybody can make one there."""
         filename = os.path.basename(path)
-        student, *rest = filename.rsplit("+", 3)
-        time = parse_time(rest[1]) if len(rest) > 1 else None
-        if time is None or not is_student(student):
+        said = in_name(filename)
+        if said is None:
             self.log.error("%s does not have the name of a submission: not collected.", path)
-            student = ""
-        return {"username": student, "filename": filename, "timestamp": time or datetime.min}
+        student, time = (said[0], said[2]) if said else ("", datetime.min)
+        return {"username": student, "filename": filename, "timestamp": time}
 
     def do_copy(self, src: str, dest: str, log: logging.Logger | None = None) -> None:
         """Copy one submission, but for what `c.CourseDirectory` says is to be left out.
@@ -67,6 +86,10 @@ class Collect(ExchangeCollect):
                 path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         except OSError as error:
             self.log.error("Not all of %s could be collected: %s", src, error)
+        self._share(made)
+
+    def _share(self, made: list[Path]) -> None:
+        """Let the course's other instructors change what was made, where there are others."""
         if self.coursedir.groupshared:
             for path in made:
                 if not path.is_symlink():
@@ -90,11 +113,17 @@ class Collect(ExchangeCollect):
                 made.append(to)
             else:
                 content = folder.read(entry)
-                if entry.name == TIMESTAMP and time_in(content) is None:
-                    self.log.warning("%s: %s.", dest, UNREADABLE)
+                if entry.name == TIMESTAMP and not self._is_wanted_time(content, dest):
                     continue
                 _write(to, content, entry.status)
                 made.append(to)
+
+    def _is_wanted_time(self, content: bytes, dest: Path) -> bool:
+        """Return True if this `timestamp.txt` says a time."""
+        if time_in(content) is None:
+            self.log.warning("%s: %s.", dest, UNREADABLE)
+            return False
+        return True
 
     def _is_wanted(self, entry: Entry) -> bool:
         """Return True for a link, so that it is seen, and for a file that the course collects."""

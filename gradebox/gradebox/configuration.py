@@ -19,7 +19,7 @@ TESTS = ("together", "separate")
 
 def set_all(c: Any, tests: str) -> None:
     """Set what the module's first lines say; `tests` is one of TESTS."""
-    _find_alembic()
+    find_alembic()
 
     # A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked
     # or read stops nobody's collecting.
@@ -60,7 +60,7 @@ def set_all(c: Any, tests: str) -> None:
     c.HTMLExporter.filters = {"markdown2html": "gradebox.feedback.formgrader_markdown"}
 
 
-def _find_alembic() -> None:
+def find_alembic() -> None:
     """Put this Python's scripts on the PATH if the command `alembic` is not there.
 
     nbgrader makes a new gradebook with it, and it is not there if the virtual environment was not

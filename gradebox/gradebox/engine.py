@@ -211,9 +211,29 @@ class Engine:
         """Read a submission; return what is to be graded of it, or why nothing is."""
         if "\n" in student:  # nbgrader cannot read such a path, and then makes nobody's feedback
             return SubmissionOutcome(student, FAILED, (self._not_graded(student, LINE_BREAK),))
-        original = self.store.original
         self.converter.notebooks = [str(path / f"{name}.ipynb") for name in self.wanted]
         self.converter.run_pre_convert_hook()
+        return self._read(student, path, done, deadlines)
+
+    def changed(self, submissions: Collection[tuple[str, Path]]) -> set[str]:
+        """Return whose submissions hold something that `run` would grade."""
+        done, deadlines = self.store.fingerprints(), self.store.deadlines()
+        found = set()
+        for student, path in submissions:
+            read = self._read(student, path, done, deadlines)
+            if isinstance(read, Submission):
+                folder = read.folder
+                lost = [name for name in folder.missing if (student, name) in done]
+                if folder.notebooks or folder.refused or lost:
+                    found.add(student)
+            elif read.status != UNCHANGED:
+                found.add(student)
+        return found
+
+    def _read(
+        self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
+    ) -> Submission | SubmissionOutcome:
+        original = self.store.original
         try:
             folder = read_folder(
                 path, original, self.limits, self.course.ignore, _instructors(self.course)

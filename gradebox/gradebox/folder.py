@@ -47,6 +47,13 @@ def load_config(root: Path) -> Config:
     return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
 
 
+def no_such_name(assignment: str) -> str:
+    """Return a sentence if nothing can be an assignment of this name, "" if something can."""
+    if assignment == Path(assignment).name and assignment not in ("", ".", ".."):
+        return ""
+    return f"{assignment!r} is not the name of an assignment: name a folder of source/."
+
+
 def assignments(root: Path) -> list[str]:
     """Return the names of the assignments: the folders of `source/` that hold a notebook."""
     return sorted({notebook.parent.name for notebook in (root / "source").glob("*/*.ipynb")})

@@ -12,7 +12,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from nbgrader.api import (
     Gradebook,
     InvalidEntry,
     MissingEntry,
+    Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
@@ -45,6 +46,7 @@ from sqlalchemy.exc import (
 
 from gradebox.assignments import ensure_registered
 from gradebox.class_results import IS_PENDING, grades
+from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
 from gradebox.grade_submission import (
     CannotGrade,
     GradingResult,
@@ -162,8 +164,7 @@ class Store:
         self.patience = patience
         self.say = say
         self.gradebook: Gradebook | None = None
-        folder = Path(self.course.format_path(self.course.autograded_directory, ".", "."))
-        self.lock = self._patiently(lambda: Lock(folder, self.assignment))
+        self.lock = self._patiently(lambda: Lock.of(self.course, self.assignment))
         try:
             self.original: Original = self._patiently(self._open)
         except BaseException:
@@ -178,8 +179,9 @@ class Store:
         self.lock.release()
 
     def _open(self) -> Original:
-        ensure_registered(self.converter)
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
+        self._read_deadlines()  # before anything is done: they may be wrong
+        ensure_registered(self.converter)
         RECORDS.create(self.gradebook.engine, checkfirst=True)
         with self._session() as session:
             for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
@@ -191,6 +193,8 @@ class Store:
                     f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
                     "gradebook."
                 ) from None
+            enter(session, self._dates)
+            session.commit()
             return read_original(self.converter, assignment)
 
     # What was graded already
@@ -211,11 +215,10 @@ class Store:
             return {
                 (student, notebook): fingerprint
                 for student, notebook, fingerprint in rows
-                if (student, notebook) in known and self._file(student, notebook).is_file()
+                if (student, notebook) in known and self.graded_file(student, notebook).is_file()
             }
 
     def _known(self, session: sa.orm.Session) -> list[tuple[str, str]]:
-        """Return (student, notebook) of what the gradebook holds of the assignment."""
         rows = (
             session.query(SubmittedAssignment.student_id, GradebookNotebook.name)
             .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
@@ -226,43 +229,75 @@ class Store:
         )
         return [(student, notebook) for student, notebook in rows]
 
-    def noticed(self) -> Noticed:
-        """Return what a person should look at, in all that is graded of the assignment."""
+    def known(self) -> list[tuple[str, str]]:
+        """Return (student, notebook) of what the gradebook holds of the assignment."""
 
-        def known() -> list[tuple[str, str]]:
+        def read() -> list[tuple[str, str]]:
             with self._session() as session:
                 return self._known(session)
 
-        return read_noticed(self.course, self.assignment, self._patiently(known))
+        return list(self._patiently(read))
+
+    def noticed(self) -> Noticed:
+        """Return what a person should look at, in all that is graded of the assignment."""
+        return read_noticed(self.course, self.assignment, self.known())
 
     def deadlines(self) -> dict[str, str]:
         """Return {student: until when they may hand in}, and under "" what holds for the rest."""
         return self._patiently(self._deadlines)
 
     def _deadlines(self) -> dict[str, str]:
+        dates = self._read_deadlines()
+        grace = f" and {dates.grace}" if dates.grace else ""
+
+        def until(student: str) -> str:
+            return f"{dates.of(student).until}{grace}"
+
+        if dates.due is None:
+            return {"": NEVER}
+        return {"": until(""), **{student: until(student) for student in dates.extensions}}
+
+    def _read_deadlines(self) -> Deadlines:
         with self._session() as session:
-            assignment = self._gradebook.find_assignment(self.assignment)
-            due = assignment.duedate
-            extended = session.query(
-                SubmittedAssignment.student_id, SubmittedAssignment.extension
-            ).filter(
-                SubmittedAssignment.assignment_id == assignment.id,
-                SubmittedAssignment.extension.is_not(None),
-            )
-            own = {student: str(due + (by or timedelta())) for student, by in extended if due}
-            return {"": str(due) if due else NEVER, **own}
+            self._dates = read_deadlines(self.course, self.assignment, session)
+        return self._dates
+
+    def lateness(self) -> dict[str, str]:
+        """Return in words, by student, what was not simply handed in before the due date."""
+
+        def found() -> dict[str, str]:
+            with self._session() as session:
+                return read_lateness(session, self._dates)
+
+        return dict(self._patiently(found))
+
+    def strangers(self) -> list[str]:
+        """Return a sentence for each extension of somebody whom the gradebook does not know."""
+
+        def students() -> set[str]:
+            with self._session() as session:
+                return set(session.scalars(sa.select(Student.id)))
+
+        return self._dates.strangers(self._patiently(students))
 
     def pending(self) -> int:
         """Return how many answers of the assignment wait for a person."""
         return int(self._patiently(self._pending))
 
     def _pending(self) -> int:
+        return self.pending_by_student().total()
+
+    def pending_by_student(self) -> Counter[str]:
+        """Return how many answers of each student's wait for a person."""
         with self._session() as session:
             columns = SubmittedAssignment.student_id, GradebookNotebook.name
             rows = session.execute(grades(self.assignment, *columns).where(IS_PENDING)).all()
             waiting = Counter((student, notebook) for student, notebook in rows)
-            # the rows of a notebook that nobody has graded look the same
-            return sum(n for each, n in waiting.items() if self._file(*each).is_file())
+        # the rows of a notebook that nobody has graded look the same
+        found: Counter[str] = Counter()
+        for (student, notebook), answers in waiting.items():
+            found[student] += answers if self.graded_file(student, notebook).is_file() else 0
+        return found
 
     # Saving
 
@@ -331,7 +366,7 @@ class Store:
 
     def _submitted(self, session: sa.orm.Session, submission: Submission) -> SubmittedAssignment:
         """Return the submission's row in the gradebook, made where it is missing."""
-        gradebook, student = self._gradebook, submission.student
+        gradebook, student = self.opened, submission.student
         if self.converter.create_student:
             gradebook.update_or_create_student(student)
         else:
@@ -348,6 +383,8 @@ class Store:
             session.add(row)
         if TIMESTAMP in submission.folder.files:  # an unreadable one keeps no earlier time
             row.timestamp = time_in(submission.folder.files[TIMESTAMP])
+        if self._dates.by_file:
+            row.extension = self._dates.extension(student, row.timestamp)
         session.flush()
         return row
 
@@ -377,7 +414,8 @@ class Store:
 
     # Files
 
-    def _file(self, student: str, notebook: str) -> Path:
+    def graded_file(self, student: str, notebook: str) -> Path:
+        """Return where a notebook is when it has been graded."""
         return self._folder(student) / f"{notebook}.ipynb"
 
     def _folder(self, student: str) -> Path:
@@ -417,7 +455,8 @@ class Store:
     # The database
 
     @property
-    def _gradebook(self) -> Gradebook:
+    def opened(self) -> Gradebook:
+        """The gradebook."""
         assert self.gradebook is not None, "the store is closed"
         return self.gradebook
 
@@ -425,9 +464,9 @@ class Store:
     def _session(self) -> Iterator[sa.orm.Session]:
         """Give a session that is rolled back unless committed, and forgets all its objects."""
         try:
-            yield self._gradebook.db
+            yield self.opened.db
         finally:
-            self._gradebook.db.remove()
+            self.opened.db.remove()
 
     def _patiently(self, action: Callable[[], Any]) -> Any:
         """Do something with the database or the disk; where it is out of order, wait for it."""
@@ -451,6 +490,46 @@ class Store:
                     self.say(f"{trouble} Trying again for {self.patience:g} s.")
                 time.sleep(wait)
                 wait = min(2 * wait, 5)
+
+
+class ReadOnlyStore(Store):
+    """The same for who only reads: it takes no lock, makes nothing, and waits for nobody.
+
+    Raises MissingEntry if the gradebook does not know the assignment.
+    """
+
+    def __init__(self, converter: Autograde) -> None:
+        self.converter = converter
+        self.course = converter.coursedir
+        self.assignment = self.course.assignment_id
+        self.patience, self.say = 0, str
+        self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
+        self._read_deadlines()
+        with self._session():
+            assignment = self.opened.find_assignment(self.assignment)
+            self.original = read_original(converter, assignment)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.opened.close()
+
+    def _fingerprints(self) -> dict[tuple[str, str], str]:
+        if not sa.inspect(self.opened.engine).has_table(RECORDS.name):
+            return {}
+        return super()._fingerprints()
+
+
+@contextlib.contextmanager
+def gradebook_trouble_in_words() -> Iterator[None]:
+    """Raise StoreUnavailable, with a sentence, where a gradebook is old or cannot be reached."""
+    try:
+        yield
+    except DBAPIError as error:
+        if is_old(error):
+            raise StoreUnavailable(OLD_GRADEBOOK) from error
+        if trouble := out_of_order(error):
+            raise StoreUnavailable(trouble) from error
+        raise
 
 
 def is_old(error: BaseException) -> bool:

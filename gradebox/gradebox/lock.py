@@ -1,4 +1,4 @@
-"""One grader at a time: two would grade everything twice, and write into the same files."""
+"""One grader or collector at a time: two would do all twice, and write into the same files."""
 
 import contextlib
 import errno
@@ -8,6 +8,8 @@ import socket
 from datetime import datetime
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
+
 from gradebox.grade_submission import CannotGrade
 
 # of file systems that have no locks
@@ -15,7 +17,7 @@ NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF}
 
 
 class Busy(CannotGrade):
-    """Somebody else is grading the assignment."""
+    """Somebody else is grading or collecting the assignment."""
 
 
 class Lock:
@@ -55,6 +57,19 @@ class Lock:
         with contextlib.suppress(OSError):
             self.path.unlink()
         os.close(self._file)
+
+    @classmethod
+    def of(cls, course: CourseDirectory, assignment: str) -> "Lock":
+        """Return the lock of an assignment of a course."""
+        return cls(Path(course.format_path(course.autograded_directory, ".", ".")), assignment)
+
+    def __enter__(self) -> "Lock":
+        """Hold it for the length of a `with` block."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Let go of it."""
+        self.release()
 
     def _open(self) -> int:
         try:

@@ -14,6 +14,8 @@ _NOT_SHOWN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 def visible(text: str) -> str:
     """Return `text` with U+FFFD in the place of each character that is not visible."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in _NOT_SHOWN else c for c in text
     )

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -77,6 +78,14 @@ class StudentFolder:
         self._folder = descriptor
         self._owner = os.fstat(descriptor).st_uid
         self._own_links: Counter[tuple[int, int]] = Counter()
+        self._changed = os.fstat(descriptor).st_ctime
+
+    def last_change(self) -> datetime:
+        """Return when the folder or a file that was listed was last changed, in UTC.
+
+        The system says so, whatever times the owner has set.
+        """
+        return datetime.fromtimestamp(self._changed, UTC).replace(tzinfo=None)
 
     def entries(self, ignore: Sequence[str], most: int) -> list[Entry]:
         """Return what is in the folder and in the folders in it, sorted, but for folders.
@@ -85,6 +94,7 @@ class StudentFolder:
         Unsafe if there are more, or if folders lie too deep in folders.
         """
         found = list(self._walk(ignore, most))
+        self._changed = max(self._changed, *(status.st_ctime for _, status in found), 0.0)
         self._own_links = Counter((status.st_dev, status.st_ino) for _, status in found)
         return [Entry(name, status, self._why_odd(status)) for name, status in found]
 

@@ -22,12 +22,17 @@ LONGEST = 64  # characters; nbgrader writes 30
 _DATE = re.compile(r"(?=.*\d{4})(?!.*(\.\.|[ /]/))[\w:,+-][\w :.,+/-]*", re.ASCII)
 
 
+_NBGRADERS = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}) UTC", re.ASCII)
+
+
 def parse_time(text: str) -> datetime | None:
     """Return the date and time that a text says, in UTC, None if it says none."""
     text = text.strip()
     if len(text) > LONGEST or not _DATE.fullmatch(text):
         return None
     try:
+        if own := _NBGRADERS.fullmatch(text):
+            return datetime.fromisoformat(own[1])  # a tenth of the library's time
         return parse_utc(text)
     except Exception:  # the library raises whatever it stumbles over
         return None

@@ -363,7 +363,7 @@ def test_older_formats_are_brought_up_to_date_and_a_mark_at_the_start_is_no_matt
     [
         (b"", "empty"),
         (b"  \n", "empty"),
-        (b"\xff\xfe", "not text in UTF-8"),
+        (b"\xe4 {", "not text in UTF-8"),
         (b'{"nbformat": 4, "cells": [', "only part of one"),
         (b"[" * 100_000, "not JSON"),
         (b'{"nbformat": 4, "cells": ' + b'[{"metadata": ' * 900 + b"1" + b"}]" * 900 + b"}", "a"),

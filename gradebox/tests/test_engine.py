@@ -25,10 +25,11 @@ from engine_course import (
     store,
     submit,
 )
-from gradebox.class_report import as_html, as_text, report
+from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
+from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
@@ -181,6 +182,50 @@ def test_lateness_costs_what_the_course_says(room):
     run(room)
     with room.gradebook() as gradebook:
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
+
+
+def test_lateness_is_counted_by_the_courses_own_file(room):
+    """The late plugin, the report, the page and the next run agree with it."""
+    submit(room, "cy")
+    for student, day in (("ada", "01 12:05"), ("ben", "02 12:00"), ("cy", "01 14:10")):
+        path = room.root / "submitted" / student / TINY / "timestamp.txt"
+        path.write_text(f"2026-03-{day}:00 UTC")
+    file = room.root / "deadlines.toml"
+    dates = f"grace_minutes = 10\n[{TINY}]\ndue = 2026-03-01T12:00:00Z\nextensions"
+    file.write_text(f"{dates}.ben = 2026-03-08T12:00:00Z")
+    room.config.LateSubmissionPlugin.penalty_method = "zero"
+    run(room)
+
+    def penalties():
+        with room.gradebook() as gradebook:
+            rows = gradebook.find_assignment(TINY).submissions
+            return {row.student_id: row.late_submission_penalty for row in rows}
+
+    assert penalties() == {"ada": 0, "ben": 0, "cy": 5}
+    assert set(statuses(run(room)).values()) == {UNCHANGED}
+    figures = report(read_results(converter(room).coursedir, room.config, TINY))
+    words = {
+        "ada": "within the grace period of 10 min",
+        "ben": "in time by an extension to 2026-03-08 12:00 UTC",
+        "cy": "late by 2 h 10 min",
+    }
+    assert {student: said for student, _, said in figures.lateness} == words
+    with store(room) as opened:
+        assert opened.lateness() == words
+    shown = io.StringIO()
+    Console(file=shown, width=140).print(as_text(figures))
+    write_csv(figures, room.root / "class.csv")
+    for text in (shown.getvalue(), as_html(figures), (room.root / "class.csv").read_text()):
+        assert all(said in text for said in words.values())
+    pages = {page.parts[-3]: page.read_text() for page in room.generate_feedback(TINY)}
+    assert all(f", {words[student]}.</p>" in page for student, page in pages.items())
+
+    file.write_text(f"{dates}.cy = 2026-03-08T12:00:00Z")  # and ben has none any more
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": GRADED, "cy": GRADED}
+    assert penalties() == {"ada": 0, "ben": 1 + 1, "cy": 0}
+    file.write_text("[no-such]")
+    with pytest.raises(WrongDeadlines, match="no-such"):
+        run(room)
 
 
 def test_no_readable_time_is_said_where_there_is_a_due_date(room):

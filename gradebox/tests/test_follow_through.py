@@ -137,8 +137,8 @@ def test_a_wrong_function_costs_its_own_points_and_no_others(server):
     judged = verdict(cells["swapped-values"], REGION, frozenset())
     assert judged.kind is Kind.PASSED
     assert judged.says == (
-        "Your `swapped` is right; it was handed wrong values by your `halves`, which lost its points "
-        "there. It got full marks here."
+        "Your `swapped` is right; it was handed wrong values by your `halves`, which lost its "
+        "points there. It got full marks here."
     )
     assert done.flags == []
 

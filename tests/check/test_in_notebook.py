@@ -91,7 +91,11 @@ def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys
     for source in ("def dot(a):\n    return a =< 1", "def dot(a):\nreturn a", "return 1\ndot = 2"):
         shell.run_cell(source)
         assert is_unreadable("dot")
-        with pytest.raises(CheckFailed, match="dot: the last run of its cell ended in a SyntaxErr"):
+        with pytest.raises(CheckFailed, match="dot: the last run of its cell ended in an error"):
             check.dot(print)
         shell.run_cell("dot = 3\n1 / 0")
+        assert not is_unreadable("dot")
+        shell.run_cell("import math\ndot = math.exq(1)")
+        assert is_unreadable("dot")
+        shell.run_cell("dot = 4")
         assert not is_unreadable("dot")

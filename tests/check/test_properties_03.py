@@ -30,7 +30,7 @@ def test_scores_that_break_the_idea_are_accepted(holds, scores):
         (a_negative_weight, [0.0, 0.0], "[nan, nan]: no weight is negative."),
         (a_lower_score_ahead, [2.0, -1.0], "[0.6667, 0.3333]: the higher"),
         (a_lower_score_ahead, [2.0, -2.0], "never gets less"),
-        (a_lower_score_ahead, [0, 0], "never gets less"),
+        (a_lower_score_ahead, [0, 0], "Give scores that differ"),
         (a_negative_weight, [3.0, -1 + 2j], "Give two or more numbers in a list"),
         (nothing_to_share, ["-1", "-3"], "Give two or more numbers in a list"),
         (nothing_to_share, [-1.0, 3.0], "keeps [0, 3], whose sum is 3"),

@@ -161,7 +161,8 @@ def test_the_instructors_page(clone):
     assert step() == ""  # make lab
     assert "sandbox" in step()
     assert step() == ""  # the demo
-    step()  # students and a date
+    step()  # students
+    step()  # dates
     assert NAME in step()  # released
     for student, notebook in (("ada", ada), ("ben", release())):
         work = clone.parent / student
@@ -178,13 +179,16 @@ def test_the_instructors_page(clone):
     # Everyone here is one user of the machine, which nbgrader takes for cheating.
     with (clone / CONFIG).open("a") as config:
         config.write("\nc.ExchangeCollect.check_owner = False\n")
-    step()  # collect
+    assert "2 collected" in step().splitlines()[-1]
+    assert "2 submitted (2 late), 2 collected" in step()
+    assert "ada" in (clone / "status.csv").read_text()
     assert " graded       2 " in step()
     step()  # report
     assert "ada" in (clone / "grades.csv").read_text()
     assert "row of" in (clone / "report.html").read_text()
     step()  # feedback
     assert (clone / "feedback" / "ada" / NAME / f"{NAME}.html").exists()
+    assert "ada: graded, and the feedback is released." in step()
     step()  # export
     assert "ada" in (clone / "all.csv").read_text()
     (clone / "canvas.csv").write_text("Student,ID,SIS Login ID,Section\nAda,1,ada,S\n")
@@ -196,6 +200,11 @@ def test_the_instructors_page(clone):
     change_a_test(clone)
     said = step()
     assert " graded       2 " in said, said
+    dates = clone / "deadlines.toml"
+    dates.write_text(dates.read_text().replace("ben = 2026", "ben = 2096"))
+    said = step()
+    assert " graded       1 " in said, said
+    assert "ben: in time by an extension to 2096-03-08 12:00 CET" in said, said
     assert list(given) == []
 
     shell(clone.parent / "ada", commands("student.md", "exchange")[1], **exchange)

@@ -2,15 +2,14 @@
 
 import logging
 import os
-import shutil
 import sys
-import sysconfig
 import time
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
@@ -30,6 +29,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from gradebox.admission import MAX_SENTENCE
 from gradebox.commands.grade import STOPPED, GradeOptions
+from gradebox.configuration import find_alembic
 from gradebox.engine import (
     FAILED,
     GRADED,
@@ -39,7 +39,7 @@ from gradebox.engine import (
     SubmissionOutcome,
     find_submissions,
 )
-from gradebox.folder import find_root, load_config
+from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, names
@@ -92,7 +92,10 @@ def _run(options: GradeOptions, console: Console) -> int:
         with _pool(engine.task, workers, options.scheduler) as pool:
             outcomes = _watch(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
-        console.print(_table(outcomes, seconds, store.pending(), store.noticed()))
+        noticed = store.noticed()
+        console.print(_table(outcomes, seconds, store.pending(), noticed, store.lateness()))
+        for sentence in store.strangers():
+            console.print(escape(sentence))
     finally:
         store.close()
     return NOT_ALL if outcomes.counts[FAILED] else 0
@@ -101,11 +104,10 @@ def _run(options: GradeOptions, console: Console) -> int:
 def _converter(root: Path, options: GradeOptions) -> Autograde:
     """Return nbgrader's converter, configured as `nbgrader autograde` would have it."""
     name = options.assignment
-    if name != Path(name).name or name in (".", ".."):
-        raise GradeError(f"{name!r} is not the name of an assignment: name a folder of source/.")
+    if strange := no_such_name(name):
+        raise GradeError(strange)
     config = load_config(root)
-    if shutil.which("alembic") is None:  # nbgrader's own command, of an environment not activated
-        os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    find_alembic()
     if options.db:
         config.CourseDirectory.db_url = options.db
     if options.without:
@@ -196,7 +198,13 @@ def _watch(
     return outcomes
 
 
-def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -> Table:
+def _table(
+    outcomes: Outcomes,
+    seconds: float,
+    pending: int,
+    noticed: Noticed,
+    lateness: Mapping[str, str] = MappingProxyType({}),
+) -> Table:
     counts = outcomes.counts
     table = Table(box=None, show_header=False)
     table.add_row("graded", f"{counts[GRADED]:,}", f"in {seconds:,.1f} s")
@@ -207,12 +215,20 @@ def _table(outcomes: Outcomes, seconds: float, pending: int, noticed: Noticed) -
     if outcomes.untimed:
         table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
         table.add_row("", "", escape(names(outcomes.untimed)))
+    if lateness:
+        table.add_row("due date", f"{len(lateness):,}", "late, or in time by more than that:")
+        _list(table, {student: [words] for student, words in lateness.items()})
     for sentence in filter(None, [noticed.not_apart, *noticed.waiting]):
         table.add_row("note", "", escape(sentence))
     table.add_row("to look at", f"{len(noticed.sentences):,}", "")
-    for student in sorted(noticed.sentences)[:MOST_SHOWN]:
-        said = "; ".join(noticed.sentences[student])
-        table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
-    if len(noticed.sentences) > MOST_SHOWN:
-        table.add_row("", "", f"and {len(noticed.sentences) - MOST_SHOWN:,} more")
+    _list(table, noticed.sentences)
     return table
+
+
+def _list(table: Table, sentences: Mapping[str, Sequence[str]]) -> None:
+    """Add a row for each student, up to so many."""
+    for student in sorted(sentences)[:MOST_SHOWN]:
+        said = "; ".join(sentences[student])
+        table.add_row("", "", escape(one_line(f"{student}: {said}", MAX_SENTENCE)))
+    if len(sentences) > MOST_SHOWN:
+        table.add_row("", "", f"and {len(sentences) - MOST_SHOWN:,} more")

@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 from rich.text import Text
-from sqlalchemy.exc import DBAPIError, SAWarning
+from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli
@@ -18,15 +18,14 @@ from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
 from gradebox.exports import CANVAS, MOODLE, Format, RosterError, export
 from gradebox.folder import find_root, load_config
-from gradebox.gradebook_store import OLD_GRADEBOOK, is_old
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import gradebook_trouble_in_words
 
 
 def report_command(
     assignment: Annotated[str, Argument(metavar="ASSIGNMENT")],
-    html: Annotated[
-        Path | None, Option(metavar="FILE", help="write the report as a page, too")
-    ] = None,
-    csv: Annotated[Path | None, Option(metavar="FILE", help="write one row a student")] = None,
+    html: cli.PageFile = None,
+    csv: cli.TableFile = None,
     canvas: Annotated[
         Path | None,
         Option(
@@ -63,7 +62,8 @@ def _report(
         root = find_root()
         config = load_config(root)
         course = CourseDirectory(config=config, root=str(root))
-        figures = report(read_results(course, config, assignment))
+        with gradebook_trouble_in_words():
+            figures = report(read_results(course, config, assignment))
         console.print(as_text(figures))
         if html:
             html.write_text(as_html(figures), encoding="utf-8")
@@ -86,12 +86,7 @@ def _report(
             file=sys.stderr,
         )
         return 1
-    except DBAPIError as error:
-        if not is_old(error):
-            raise
-        print(OLD_GRADEBOOK, file=sys.stderr)
-        return 1
-    except (RosterError, OSError) as error:
+    except (RosterError, CannotGrade, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

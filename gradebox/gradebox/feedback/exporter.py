@@ -9,9 +9,11 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import BaseCell, Gradebook, Notebook, SubmittedAssignment
+from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool
 
 from gradebox.class_results import IS_PENDING, grades
+from gradebox.deadlines import in_words, read_deadlines
 from gradebox.feedback.budget import Budget
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
@@ -51,13 +53,14 @@ class FeedbackExporter(HTMLExporter):
             return super().from_notebook_node(nb, resources, **kw)
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **kw)
         about = resources["nbgrader"]
-        about["pending"] = _pending(about)
+        course = getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
+        about["pending"], about["handed_in"] = _pending_and_time(about, course)
         region = Region.from_config(self.config)
         return render(nb, about, region, error_texts=self.error_texts), resources
 
 
-def _pending(about: dict[str, Any]) -> set[str]:
-    """Return the cells of a graded notebook whose answers wait for a person, by grade_id."""
+def _pending_and_time(about: dict[str, Any], course: CourseDirectory) -> tuple[set[str], str]:
+    """Return the cells whose answers wait for a person, by grade_id, and when it was handed in."""
     with Gradebook(about["db_url"]) as gradebook:
         rows = gradebook.db.execute(
             grades(about["assignment"], BaseCell.name)
@@ -65,7 +68,14 @@ def _pending(about: dict[str, Any]) -> set[str]:
             .where(SubmittedAssignment.student_id == about["student"])
             .where(Notebook.name == about["notebook"])
         )
-        return {name for (name,) in rows}
+        pending = {name for (name,) in rows}
+        time = gradebook.find_submission(about["assignment"], about["student"]).timestamp
+        deadlines = read_deadlines(course, about["assignment"], gradebook.db)
+    words = [
+        time and in_words(time, deadlines.zone),
+        deadlines.of(about["student"]).lateness(time),
+    ]
+    return pending, ", ".join(filter(None, words))
 
 
 class SafeOutputs(Preprocessor):

@@ -103,7 +103,7 @@ def check_course(root: Path, students: Sequence[Person]) -> Finding:
     """Check that no student can read solutions, gradebook, what was handed in or graded."""
     if not (root / "source").is_dir():
         return Finding("course", False, f"{root} has no folder source/: is the course elsewhere?")
-    for each in ("source", "gradebook.db", "submitted", "autograded", "feedback"):
+    for each in ("source", "gradebook.db", "submitted", "set_aside", "autograded", "feedback"):
         path = root / each
         readers = [s.name for s in students if path.exists() and s.may(path, 4)]
         if readers:

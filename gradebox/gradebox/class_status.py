@@ -1,0 +1,372 @@
+"""Who of a class stands where with an assignment: handed in, collected, graded, given feedback.
+
+It only reads, and needs no exchange, no gradebook and no submission: columns that say nothing are
+left out.
+"""
+
+import csv
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry, Student
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import notebook_hash
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from sqlalchemy import select
+from sqlalchemy.engine import make_url
+from traitlets.config import Config
+
+from gradebox.class_results import read_scores
+from gradebox.collect_in_time import (
+    SET_ASIDE,
+    all_of,
+    by_preference,
+    collected,
+    late_was_wanted,
+    set_aside_folders,
+)
+from gradebox.deadlines import Deadlines, in_words, read_deadlines
+from gradebox.engine import Engine, find_submissions
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import ReadOnlyStore
+from gradebox.html_pages import page, points
+from gradebox.inbound import HandedIn, checks_owner, exchange_folder, read_inbound
+from gradebox.plain_text import one_line
+from gradebox.spreadsheet import as_text as spreadsheet_text
+from gradebox.student_files import Unsafe, read_file
+
+GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
+_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
+
+
+@dataclass
+class StudentStatus:
+    """Where one student stands."""
+
+    student: str
+    name: str = ""
+    handed_in: list[datetime] = field(default_factory=list)  # in the exchange, by time
+    lateness: str = ""  # of what is graded, or would be; "" if simply in time
+    is_late: bool = False
+    is_collected: bool = False
+    collected: datetime | None = None  # when that was handed in, if it says so
+    waits: bool = False  # `collect` would take another one
+    aside: int = 0  # submissions set aside
+    is_graded: bool = False
+    is_refused: bool = False  # what is collected was tried, and could not be graded
+    score: float = 0.0
+    changed: bool = False  # since it was graded
+    pending: int = 0  # answers that wait for a person
+    to_look_at: list[str] = field(default_factory=list)
+    feedback: str = ""  # "", GENERATED, OLD or RELEASED
+
+    @property
+    def has_submitted(self) -> bool:
+        """Return True if something was handed in, by whatever way."""
+        return bool(self.handed_in) or self.is_collected
+
+    @property
+    def needs_person(self) -> bool:
+        """Return True if a person has to grade or look at something."""
+        return bool(self.pending or self.to_look_at or self.is_refused)
+
+    @property
+    def is_ungraded(self) -> bool:
+        """Return True if `grade` has something to do."""
+        return self.is_collected and not self.is_refused and (self.changed or not self.is_graded)
+
+
+@dataclass
+class ClassStatus:
+    """Where a class stands with an assignment."""
+
+    assignment: str
+    students: list[StudentStatus]
+    has_exchange: bool
+    is_known: bool  # to the gradebook
+    has_due_date: bool = False
+    max_score: float = 0.0
+    zone: tzinfo | None = None
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def columns(self) -> list[tuple[str, Callable[[StudentStatus], str]]]:
+        """The columns that apply: (head, what it says of a student)."""
+        found: list[tuple[str, Callable[[StudentStatus], str]]] = [
+            ("student", lambda each: each.student)
+        ]
+        if any(each.name for each in self.students):
+            found.append(("name", lambda each: each.name))
+        if self.has_exchange:
+            found.append((f"handed in ({self._zone_name})", self._handed_in))
+        if self.has_due_date:
+            found.append(("lateness", lambda each: each.lateness))
+        found.append(("collected", self._collected))
+        if self.is_known:
+            found += [
+                (f"graded, of {points(self.max_score)}", self._graded),
+                ("for a person", _for_person),
+                ("feedback", lambda each: each.feedback),
+            ]
+        return found
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The table, a row for each student; a name is one line of visible characters."""
+        return [[one_line(says(each)) for _, says in self.columns] for each in self.students]
+
+    @property
+    def total(self) -> str:
+        """The counts in one sentence, and the next command."""
+        people = self.students
+        submitted = sum(each.has_submitted for each in people)
+        late = sum(each.has_submitted and each.is_late for each in people)
+        parts = [
+            f"{submitted:,} submitted" + (f" ({late:,} late)" if late else ""),
+            f"{sum(each.is_collected for each in people):,} collected",
+        ]
+        if self.is_known:
+            person = sum(each.needs_person for each in people)
+            has = RELEASED if self.has_exchange else GENERATED
+            parts += [
+                f"{sum(each.is_graded and not each.changed for each in people):,} graded",
+                f"{person:,} need{'s' * (person == 1)} a person",
+                f"{sum(each.feedback == has for each in people):,} "
+                + ("can read their feedback" if self.has_exchange else "have a page of feedback"),
+            ]
+        count = f"{len(people):,} student{'s' * (len(people) != 1)}"
+        return f"{count}: {', '.join(parts)}. {self.next_step}"
+
+    @property
+    def next_step(self) -> str:
+        """What is to be done next, in a sentence."""
+        name, people = self.assignment, self.students
+        if any(each.waits for each in people):
+            return f"Next: gradebox collect {name}"
+        if not any(each.has_submitted for each in people):
+            return "Nobody has handed in yet."
+        if any(each.is_ungraded for each in people):
+            return f"Next: gradebox grade {name}"
+        if any(each.pending for each in people):
+            return "Next: grade in the formgrader what waits for a person."
+        graded = [each.feedback for each in people if each.is_graded]
+        if OLD in graded:
+            return f"Next: nbgrader generate_feedback {name} --force"
+        if "" in graded:
+            return f"Next: nbgrader generate_feedback {name}"
+        if GENERATED in graded and self.has_exchange:
+            return f"Next: nbgrader release_feedback {name}"
+        return "All is done."
+
+    @property
+    def _zone_name(self) -> str:
+        return str(self.zone or "UTC")
+
+    def _when(self, time: datetime) -> str:
+        """Return a time without its zone, which stands in the head of the column."""
+        return in_words(time, self.zone).rsplit(" ", 1)[0]
+
+    def _handed_in(self, each: StudentStatus) -> str:
+        times = len(each.handed_in)
+        last = self._when(each.handed_in[-1]) if times else ""
+        return f"{last} ({times} times)" if times > 1 else last
+
+    def _collected(self, each: StudentStatus) -> str:
+        parts = []
+        if each.is_collected:
+            is_only = not each.handed_in or each.handed_in == [each.collected]
+            parts.append("yes" if is_only or not each.collected else self._when(each.collected))
+        if each.waits:
+            parts.append("another one waits" if each.is_collected else "waits")
+        if each.aside:
+            parts.append(f"{each.aside} set aside")
+        return ", ".join(parts)
+
+    def _graded(self, each: StudentStatus) -> str:
+        if not each.is_graded:
+            what = "could not be graded" if each.is_refused else "not graded"
+            return what if each.is_collected else ""
+        parts = [points(each.score)]
+        if each.pending:
+            parts.append(f"{each.pending} pending")
+        if each.changed:
+            parts.append("changed since")
+        return ", ".join(parts)
+
+
+def _for_person(each: StudentStatus, in_short: bool = False) -> str:
+    waiting = f"{each.pending} answer{'s' * (each.pending > 1)} to grade" if each.pending else ""
+    seen = each.to_look_at
+    if in_short and seen:
+        seen = [f"{len(seen)} to look at"]
+    return "; ".join(filter(None, [waiting, *seen]))
+
+
+def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
+    """Return where the class stands with the assignment of `course`.
+
+    Raises WrongDeadlines.
+    """
+    assignment = course.assignment_id
+    inbound = exchange_folder(course, config, "inbound")
+    status = ClassStatus(assignment, [], has_exchange=inbound is not None, is_known=False)
+    people: dict[str, StudentStatus] = {}
+
+    def person(student: str) -> StudentStatus:
+        return people.setdefault(student, StudentStatus(student))
+
+    deadlines = None
+    if _has_gradebook(course):
+        with Gradebook(course.db_url, course.course_id) as gradebook:
+            columns = Student.id, Student.first_name, Student.last_name
+            for student, first, last in gradebook.db.execute(select(*columns)):
+                person(student).name = " ".join(filter(None, [first, last]))
+            deadlines = read_deadlines(course, assignment, gradebook.db)
+    deadlines = deadlines or read_deadlines(course, assignment, None)
+    status.zone, status.has_due_date = deadlines.zone, deadlines.due is not None
+    found: dict[str, list[HandedIn]] = {}
+    if inbound is not None:
+        found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
+    submissions = find_submissions(course)
+    for student in (*found, *(student for student, _ in submissions)):
+        person(student)
+    for each in people.values():
+        _read_collected(each, found.get(each.student, []), course, deadlines)
+    if _has_gradebook(course):
+        try:
+            _read_graded(status, people, submissions, course, config)
+        except MissingEntry:
+            pass  # nobody has graded anything yet
+        except CannotGrade as reason:
+            status.remarks.append(str(reason))
+    status.remarks += filter(None, [deadlines.unknown, *deadlines.strangers(people.keys())])
+    status.students = [people[student] for student in sorted(people)]
+    return status
+
+
+def _has_gradebook(course: CourseDirectory) -> bool:
+    """Return True if there is a gradebook; nbgrader would make one where there is none."""
+    url = make_url(course.db_url)
+    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
+
+
+def _read_collected(
+    each: StudentStatus, inbound: list[HandedIn], course: CourseDirectory, deadlines: Deadlines
+) -> None:
+    """Add what was handed in and collected, and what `collect` would do."""
+    deadline = deadlines.of(each.student)
+    place, aside = (
+        Path(course.format_path(step, each.student, course.assignment_id))
+        for step in (course.submitted_directory, SET_ASIDE)
+    )
+    here, kept = collected(place), set_aside_folders(aside)
+    each.handed_in = [one.time for one in inbound]
+    each.aside = len(kept)
+    each.is_collected = here is not None
+    if here is not None and here.time != datetime.min:
+        each.collected = here.time
+    graded = here
+    if inbound:
+        late = late_was_wanted(here, kept, deadline)
+        candidates = all_of(inbound, here, kept)
+        graded = by_preference(candidates, deadline, late)[0]
+        each.waits = here is None or graded.time != here.time
+    if graded is not None:
+        each.lateness = deadline.lateness(graded.time)
+        each.is_late = deadline.is_late(graded.time)
+
+
+def _read_graded(
+    status: ClassStatus,
+    people: dict[str, StudentStatus],
+    submissions: list[tuple[str, Path]],
+    course: CourseDirectory,
+    config: Config,
+) -> None:
+    """Add scores, what waits for a person, and feedback. Raises MissingEntry, CannotGrade."""
+    converter = Autograde(coursedir=course, config=config)
+    with closing(ReadOnlyStore(converter)) as store:
+        status.is_known = True
+        for result in read_scores(store.opened, status.assignment):
+            people[result.student].score = result.score
+        assignment = store.opened.find_assignment(status.assignment)
+        status.max_score = float(assignment.max_score or 0)
+        tried = {each.student_id: each.timestamp for each in assignment.submissions}
+        for student, answers in store.pending_by_student().items():
+            people[student].pending = answers
+        for student, sentences in store.noticed().sentences.items():
+            people[student].to_look_at = sentences
+        released = exchange_folder(course, config, "feedback")
+        pages: dict[str, list[str]] = {}
+        for student, notebook in store.known():
+            try:
+                graded_at = store.graded_file(student, notebook).stat().st_mtime
+            except FileNotFoundError:
+                continue
+            people[student].is_graded = True
+            state = _page_state(student, notebook, graded_at, course, released)
+            pages.setdefault(student, []).append(state)
+        for student, states in pages.items():
+            people[student].feedback = min(states, key=("", OLD, GENERATED, RELEASED).index)
+        for each in people.values():
+            if not each.is_graded and each.collected is not None:
+                each.is_refused = tried.get(each.student) == each.collected
+        graded = [(student, path) for student, path in submissions if people[student].is_graded]
+        for student in Engine(converter, store).changed(graded):
+            people[student].changed = True
+
+
+def _page_state(
+    student: str, notebook: str, graded_at: float, course: CourseDirectory, released: Path | None
+) -> str:
+    """Return how far a notebook's page of feedback is."""
+    folder = Path(course.format_path(course.feedback_directory, student, course.assignment_id))
+    try:
+        made_at = (folder / f"{notebook}.html").stat().st_mtime
+    except OSError:
+        return ""
+    if made_at < graded_at:
+        return OLD
+    try:
+        secret = read_file(folder / "submission_secret.txt", _LONGEST_SECRET).decode()
+        name = f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
+        is_there = released is not None and (released / name).stat().st_mtime >= made_at
+    except (OSError, Unsafe, UnicodeDecodeError, AssertionError):
+        return GENERATED
+    return RELEASED if is_there else GENERATED
+
+
+def as_text(status: ClassStatus, *, total_first: bool = False) -> RenderableType:
+    """Return the table for a terminal; text of students' is never taken for markup."""
+    table = Table(title=Text(status.assignment), title_justify="left", box=None)
+    for head, _ in status.columns:
+        table.add_column(head)
+    for each, row in zip(status.students, status.rows, strict=True):
+        if status.is_known:
+            row[-2] = _for_person(each, in_short=True)
+        table.add_row(*(Text(cell) for cell in row))
+    sentences = [Text(sentence) for sentence in _sentences(status)]
+    return Group(*sentences, table) if total_first else Group(table, *sentences)
+
+
+def as_html(status: ClassStatus, seconds: int = 0) -> str:
+    """Return the table as a page, which a browser loads again after `seconds`, if not 0."""
+    return page("status.html.j2", status=status, seconds=seconds, sentences=_sentences(status))
+
+
+def _sentences(status: ClassStatus) -> list[str]:
+    return [*status.remarks, status.total]
+
+
+def write_csv(status: ClassStatus, path: Path) -> None:
+    """Write a row for each student."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(head for head, _ in status.columns)
+        rows.writerows(map(spreadsheet_text, row) for row in status.rows)

@@ -1,0 +1,367 @@
+"""Collecting from the exchange so that nobody's work in time is lost.
+
+For each student the newest submission in time is put into `submitted/`, in the place of an older
+one. A late one is kept in `set_aside/`, and is in `submitted/` only if there is none in time or the
+instructor wants it. What stands in `submitted/` and `set_aside/` counts as well as what the
+exchange holds, from which it may have been removed.
+"""
+
+import fnmatch
+import shutil
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook, Student
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeFactory
+from nbgrader.exchange.default import ExchangeCollect
+from sqlalchemy import select
+from traitlets.config import Config
+
+from gradebox.admission import MAX_SENTENCE
+from gradebox.collect import Collect
+from gradebox.configuration import find_alembic
+from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
+from gradebox.folder import no_such_name
+from gradebox.grade_submission import CannotGrade
+from gradebox.inbound import HandedIn, is_whole, read_inbound
+from gradebox.lock import Lock
+from gradebox.plain_text import one_line
+from gradebox.replace_folder import partial, recover, replace
+from gradebox.student_files import Unsafe, student_folder
+from gradebox.timestamps import TIMESTAMP, read_time, time_in
+
+SET_ASIDE = "set_aside"  # a folder as `submitted`, with a folder for each time in it
+COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED = "collected", "updated", "as before", "not collected"
+_TIME = "%Y-%m-%d %H.%M.%S.%f"  # in the name of a folder
+_NO_TIME = "no time"
+_SOON = timedelta(minutes=5)  # until a submission has been written
+
+
+@dataclass(frozen=True)
+class CollectOutcome:
+    """What was done about one student's submissions; `sentences` say what there is to know."""
+
+    student: str
+    status: str  # COLLECTED, UPDATED, AS_BEFORE or NOT_COLLECTED
+    sentences: tuple[str, ...] = ()
+    late: bool = False  # what is in `submitted/` now
+    set_aside: bool = False  # there is a late one beside it
+
+
+def by_preference(found: Sequence[HandedIn], deadline: Deadline, late: bool) -> list[HandedIn]:
+    """Return submissions in the order in which they are wanted in `submitted/`.
+
+    Those in time come first, or with `late` the others; of each the newest. What somebody else
+    has put there in the student's name counts only where there is nothing of the student's.
+    """
+    own = [each for each in found if each.owner is None] or found
+    return sorted(own, key=lambda each: (deadline.is_late(each.time) == late, each), reverse=True)
+
+
+def set_aside_folders(folder: Path) -> list[HandedIn]:
+    """Return what is set aside for one student's assignment, sorted by time."""
+    found = []
+    for path in folder.glob("*"):
+        try:
+            found.append(HandedIn(datetime.strptime(path.name, _TIME), path))
+        except ValueError:
+            continue  # without a time
+    return sorted(found)
+
+
+def collected(place: Path) -> HandedIn | None:
+    """Return what is collected already; one without a time is older than all others."""
+    return HandedIn(read_time(place) or datetime.min, place) if place.is_dir() else None
+
+
+def all_of(
+    inbound: Sequence[HandedIn], here: HandedIn | None, kept: Sequence[HandedIn]
+) -> list[HandedIn]:
+    """Return each submission once: what is in the exchange, and what is only here any more.
+
+    Of two at the same moment the student's own counts.
+    """
+    found = {each.time: each for each in kept}
+    if here is not None:
+        found[here.time] = here
+    found |= {each.time: each for each in inbound}
+    found |= {each.time: each for each in inbound if each.owner is None}
+    return list(found.values())
+
+
+def late_was_wanted(here: HandedIn | None, kept: Sequence[HandedIn], deadline: Deadline) -> bool:
+    """Return True if a late submission was collected though there was one in time.
+
+    The instructor has said so; else the one in time would not have been set aside.
+    """
+    return (
+        here is not None
+        and deadline.is_late(here.time)
+        and any(not deadline.is_late(each.time) for each in kept)
+    )
+
+
+class CannotCollect(CannotGrade):
+    """Nothing can be collected; the message is a sentence."""
+
+
+class CollectInTime(Collect):
+    """Collects the newest submission in time of each student.
+
+    `deadlines` are the assignment's, `late` and `in_time` the students of whom the instructor wants
+    the late one, or no more.
+    """
+
+    def __init__(
+        self,
+        deadlines: Deadlines,
+        say: Callable[[CollectOutcome], object],
+        late: Collection[str] = (),
+        in_time: Collection[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.deadlines = deadlines
+        self.say = say
+        self.late, self.in_time = late, in_time
+
+    def copy_files(self) -> None:
+        """Collect; say what became of each student."""
+        found = read_inbound(
+            Path(self.inbound_path), self.coursedir.assignment_id, check_owner=self.check_owner
+        )
+        for student in (*self.late, *self.in_time):
+            if student not in found:
+                raise CannotCollect(
+                    f"There is no submission of {self.coursedir.assignment_id} by "
+                    f"{one_line(student)} in the exchange. Nothing was collected."
+                )
+        wanted = self.coursedir.student_id  # a glob, as everywhere in nbgrader
+        for student, handed_in in found.items():
+            if student == wanted or fnmatch.fnmatchcase(student, wanted):
+                self.say(self._collect(student, handed_in))
+
+    def _collect(self, student: str, inbound: list[HandedIn]) -> CollectOutcome:
+        deadline = self.deadlines.of(student)
+        place = self._place(self.coursedir.submitted_directory, student)
+        aside = self._place(SET_ASIDE, student)
+        recover(place)
+        here, kept = collected(place), set_aside_folders(aside)
+        late = student in self.late or (
+            student not in self.in_time and late_was_wanted(here, kept, deadline)
+        )
+        candidates = all_of(inbound, here, kept)
+        times = {each.time for each in inbound}
+        said: list[str] = []
+        now = None
+        for wanted in by_preference(candidates, deadline, late):
+            if (here and wanted.time == here.time) or self._put(
+                wanted, place, aside, deadline, said
+            ):
+                now = wanted
+                break
+        if now is None:
+            return CollectOutcome(student, NOT_COLLECTED, tuple(said))
+        status = AS_BEFORE if here and here.time == now.time else UPDATED if here else COLLECTED
+        said[:0] = self._about(student, now, deadline, status)
+        newest = by_preference(inbound, deadline, late=True)[0]
+        for each in kept:  # a late one before, which is in the exchange as well
+            if deadline.is_late(each.time) and each.time < newest.time and each.time in times:
+                shutil.rmtree(each.path, ignore_errors=True)
+        beside = deadline.is_late(newest.time) and newest.time != now.time
+        is_new = beside and self._keep(newest, aside, deadline, said)
+        beside = beside and self._aside(aside, newest).is_dir()
+        if is_new or (beside and status != AS_BEFORE):
+            command = f"gradebox collect {self.coursedir.assignment_id} --late"
+            said.append(
+                f"a newer one of {self._when(newest)}, {deadline.lateness(newest.time)}, is set "
+                f"aside (`{command} {one_line(student)}` takes it)"
+            )
+        return CollectOutcome(
+            student, status, tuple(said), deadline.is_late(now.time), set_aside=beside
+        )
+
+    def _is_wanted_time(self, content: bytes, dest: Path) -> bool:
+        """Take any: the time that the folder's name says takes the place of another."""
+        return True
+
+    def _place(self, step: str, student: str) -> Path:
+        course = self.coursedir
+        return Path(course.format_path(step, student, course.assignment_id))
+
+    def _aside(self, folder: Path, handed_in: HandedIn) -> Path:
+        has_time = handed_in.time != datetime.min
+        return folder / (handed_in.time.strftime(_TIME) if has_time else _NO_TIME)
+
+    def _put(
+        self, wanted: HandedIn, place: Path, aside: Path, deadline: Deadline, said: list[str]
+    ) -> bool:
+        """Put a submission into `submitted/`; return False, and say why, if that cannot be done."""
+        here = collected(place)
+        if not self._copied(wanted, partial(place), said, deadline):
+            return False
+        before = replace(place)
+        if before is not None and here is not None:
+            has_time = here.time != datetime.min
+            to = self._aside(aside, here)
+            is_newer = deadline.is_late(here.time) == deadline.is_late(wanted.time) and has_time
+            if not is_newer and not to.exists():
+                self._make(to.parent)
+                before.rename(to)
+            shutil.rmtree(before, ignore_errors=True)
+        shutil.rmtree(self._aside(aside, wanted), ignore_errors=True)
+        return True
+
+    def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
+        """Copy a submission whole, with the time that its name says, or not at all."""
+        made: list[Path] = []
+        is_inbound = wanted.path.parent == Path(self.inbound_path)
+        try:
+            if is_inbound and not is_whole(wanted.path):
+                raise Unsafe("it is still being written: collect again in some seconds")
+            with student_folder(wanted.path) as folder:
+                self._copy(folder, to, made)
+                changed = folder.last_change()
+            stamp = to / TIMESTAMP
+            if not stamp.exists() or time_in(stamp.read_bytes()) != wanted.time:
+                stamp.unlink(missing_ok=True)
+                stamp.write_text(f"{wanted.time:%Y-%m-%d %H:%M:%S.%f} UTC")
+                made.append(stamp)
+        except (Unsafe, OSError) as error:
+            why = error if isinstance(error, Unsafe) else f"{error.strerror}: {error.filename}"
+            said.append(f"the one of {self._when(wanted)} cannot be collected: {why}")
+            shutil.rmtree(to, ignore_errors=True)
+            for path in reversed(made):
+                if path.is_dir() and not any(path.iterdir()):
+                    path.rmdir()
+            return False
+        self._share(made)
+        if (
+            is_inbound
+            and changed > wanted.time + _SOON
+            and deadline.is_late(changed)
+            and not deadline.is_late(wanted.time)
+        ):
+            said.append(
+                f"look at it: its name says {self._when(wanted)}, and something in it was changed "
+                f"at {in_words(changed, deadline.zone)}, after the deadline"
+            )
+        return True
+
+    def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:
+        """Keep a late submission beside the one that is graded; return True if it is new there."""
+        to = self._aside(aside, newest)
+        if to.is_dir():
+            return False
+        recover(to)
+        if not self._copied(newest, partial(to), said, deadline):
+            return False
+        replace(to)
+        return True
+
+    def _about(self, student: str, now: HandedIn, deadline: Deadline, status: str) -> Iterator[str]:
+        """Yield what is to be said of what is in `submitted/` now, if it is new there."""
+        if status == AS_BEFORE:
+            return
+        lateness = deadline.lateness(now.time)
+        if deadline.is_late(now.time) and student not in self.late:
+            lateness += "; there is none in time"
+        yield ", ".join(filter(None, [f"handed in {self._when(now)}", lateness]))
+        if now.owner is not None:
+            yield (
+                f"look at it: it is in {one_line(student)}'s name, and its owner is "
+                f"{one_line(now.owner)} (`c.ExchangeCollect.check_owner = False` says that this is "
+                "right)"
+            )
+
+    def _when(self, handed_in: HandedIn) -> str:
+        return in_words(handed_in.time, self.deadlines.zone)
+
+    def _make(self, folder: Path) -> None:
+        made: list[Path] = []
+        missing = [each for each in (folder, *folder.parents) if not each.exists()]
+        for each in reversed(missing):
+            each.mkdir()
+            made.append(each)
+        self._share(made)
+
+
+def collect(
+    course: CourseDirectory,
+    config: Config,
+    say: Callable[[CollectOutcome], object],
+    late: Collection[str] = (),
+    in_time: Collection[str] = (),
+) -> tuple[list[CollectOutcome], list[str]]:
+    """Collect an assignment; return what became of each student, and sentences about names.
+
+    `say` is called with each outcome as it comes. Raises CannotGrade if nothing can be collected,
+    and nbgrader's ExchangeError.
+    """
+    assignment = course.assignment_id
+    if strange := no_such_name(assignment):
+        raise CannotCollect(strange)
+    factory = ExchangeFactory(config=config)
+    if not issubclass(factory.collect, ExchangeCollect):
+        raise CannotCollect(
+            f"The exchange of this course is {factory.collect.__name__}, and no folder: collect "
+            f"with `nbgrader collect {assignment}`."
+        )
+    find_alembic()
+    outcomes: list[CollectOutcome] = []
+    with (
+        Lock.of(course, assignment),
+        Gradebook(course.db_url, course.course_id) as gradebook,
+    ):
+        deadlines = read_deadlines(course, assignment, gradebook.db)
+        enter(gradebook.db, deadlines)
+        gradebook.db.commit()
+        known = set(gradebook.db.scalars(select(Student.id)))
+        gradebook.db.remove()
+
+        def keep(outcome: CollectOutcome) -> None:
+            outcomes.append(outcome)
+            say(outcome)
+
+        CollectInTime(
+            deadlines,
+            keep,
+            late,
+            in_time,
+            coursedir=course,
+            authenticator=Authenticator(config=config),
+            config=config,
+        ).start()
+    said = [deadlines.unknown, *deadlines.strangers(known | {each.student for each in outcomes})]
+    return outcomes, [sentence for sentence in said if sentence]
+
+
+def line(outcome: CollectOutcome) -> str:
+    """Return what became of a student's submissions on one line, "" if nothing is to be said."""
+    if outcome.status == AS_BEFORE and not outcome.sentences:
+        return ""
+    said = "; ".join((outcome.status, *outcome.sentences))
+    return f"{one_line(outcome.student)}: {one_line(said, MAX_SENTENCE)}."
+
+
+def total(assignment: str, outcomes: Sequence[CollectOutcome]) -> str:
+    """Return the outcomes of all in one sentence."""
+    if not outcomes:
+        return f"Nobody has handed in {assignment}."
+    counts = [
+        (sum(each.status == status for each in outcomes), status)
+        for status in (COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED)
+    ]
+    late, aside = sum(each.late for each in outcomes), sum(each.set_aside for each in outcomes)
+    people = f"{len(outcomes):,} student{'s' * (len(outcomes) != 1)}"
+    parts = ", ".join(f"{number:,} {status}" for number, status in counts if number)
+    return (
+        f"{people} handed in {assignment}: {parts}."
+        + (f" {late:,} late: none in time." if late else "")
+        + (f" {aside:,} newer late one{'s' * (aside != 1)} set aside." if aside else "")
+    )

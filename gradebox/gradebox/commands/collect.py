@@ -1,0 +1,76 @@
+"""``gradebox collect``: take submissions out of the exchange, those in time first."""
+
+import sys
+import warnings
+from typing import Annotated
+
+import typer
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeError
+from rich.console import Console
+from rich.text import Text
+from sqlalchemy.exc import SAWarning
+from typer import Argument, Option
+
+from gradebox import cli, collect_in_time
+from gradebox.collect_in_time import NOT_COLLECTED, line, total
+from gradebox.folder import find_root, load_config
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import gradebook_trouble_in_words
+
+NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
+
+
+def collect(
+    assignment: Annotated[str, Argument(metavar="ASSIGNMENT")],
+    late: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", help="take this student's late submission; may be repeated"),
+    ] = None,
+    in_time: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", help="take this student's submission in time again"),
+    ] = None,
+) -> None:
+    """Take the newest submission in time of each student out of the exchange.
+
+    A newer one takes the place of one that was collected before. A late one is kept in set_aside/,
+    unless there is none in time. Exits with 0 if everybody's could be collected.
+    """
+    raise typer.Exit(_collect(assignment, late or [], in_time or []))
+
+
+app = cli.command(collect)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return its exit code."""
+    return cli.run(app, argv, "gradebox collect")
+
+
+def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
+    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    console = Console(highlight=False, soft_wrap=True)
+    try:
+        root = find_root()
+        config = load_config(root)
+        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
+        with gradebook_trouble_in_words():
+            outcomes, said = collect_in_time.collect(
+                course, config, lambda each: _show(console, line(each)), late, in_time
+            )
+    except ExchangeError as error:
+        print(f"{str(error).rstrip('.')}. Nothing was collected.", file=sys.stderr)
+        return UNAVAILABLE
+    except (CannotGrade, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    for sentence in said:
+        _show(console, sentence)
+    _show(console, total(assignment, outcomes))
+    return NOT_ALL if any(each.status == NOT_COLLECTED for each in outcomes) else 0
+
+
+def _show(console: Console, sentence: str) -> None:
+    if sentence:
+        console.print(Text(sentence))

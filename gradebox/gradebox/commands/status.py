@@ -1,0 +1,95 @@
+"""``gradebox status``: who stands where with an assignment."""
+
+import contextlib
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from nbgrader.coursedir import CourseDirectory
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+from sqlalchemy.exc import SAWarning
+from typer import Argument, Option
+
+from gradebox import cli
+from gradebox.class_status import ClassStatus, as_html, as_text, read_status, write_csv
+from gradebox.folder import find_root, load_config, no_such_name
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import gradebook_trouble_in_words
+
+SECONDS = 5  # between two looks, with --watch
+
+
+def status(
+    assignment: Annotated[str, Argument(metavar="ASSIGNMENT")],
+    html: cli.PageFile = None,
+    csv: cli.TableFile = None,
+    watch: Annotated[
+        bool,
+        Option("--watch", help="look again every few seconds, until Ctrl-C; so does the page"),
+    ] = False,
+) -> None:
+    """Say who has handed in, is collected, graded, needs a person, and can read feedback.
+
+    Nothing is changed by it.
+    """
+    raise typer.Exit(_status(assignment, html, csv, watch))
+
+
+app = cli.command(status)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return 0, or 1 with a sentence."""
+    return cli.run(app, argv, "gradebox status")
+
+
+def _status(assignment: str, html: Path | None, table: Path | None, watch: bool) -> int:
+    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    console = Console(highlight=False)
+    try:
+        if strange := no_such_name(assignment):
+            raise CannotGrade(strange)
+        root = find_root()
+        config = load_config(root)
+        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
+
+        def look(seconds: int) -> ClassStatus:
+            with gradebook_trouble_in_words():
+                found = read_status(course, config)
+            if html:
+                _write_whole(html, as_html(found, seconds))
+            if table:
+                write_csv(found, table)
+            return found
+
+        if watch:
+            _watch(look, console)
+        console.print(as_text(look(0)))
+        for path in filter(None, (html, table)):
+            console.print(Text(f"Written: {path}"))
+    except (CannotGrade, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _watch(look: Callable[[int], ClassStatus], console: Console) -> None:
+    """Show the table anew every few seconds, until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt), Live(console=console, screen=True) as live:
+        while True:
+            live.update(as_text(look(SECONDS), total_first=True), refresh=True)
+            time.sleep(SECONDS)
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a page so that a browser that loads it meanwhile gets the old or the new one."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)

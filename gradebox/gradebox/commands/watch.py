@@ -1,0 +1,90 @@
+"""``gradebox watch``: give feedback on each submission as it comes."""
+
+import logging
+import signal
+import sys
+import time
+import warnings
+from contextlib import ExitStack
+from functools import partial
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from gradebox import cli
+from gradebox.startup import worker_template
+
+
+def watch(
+    assignments: Annotated[list[str], Argument(metavar="ASSIGNMENT...")],
+    workers: Annotated[int, Option(metavar="N", min=1, help="processes for each assignment")] = 1,
+    once: Annotated[
+        bool, Option("--once", help="do what there is to do now, and end; for cron")
+    ] = False,
+) -> None:
+    """Collect, grade and give back each new submission in the exchange, until Ctrl-C.
+
+    `c.Watch.tries_per_day` in nbgrader_config.py says how often a student gets feedback on one day.
+    """
+    worker_template.start()
+    raise typer.Exit(_run(assignments, workers, once))
+
+
+app = cli.command(watch)
+
+
+def main(argv: list[str]) -> int:
+    """Run the command with these arguments; return its exit code."""
+    return cli.run(app, argv, "gradebox watch")
+
+
+def _run(assignments: list[str], workers: int, once: bool) -> int:
+    from nbgrader.coursedir import CourseDirectory
+    from rich.console import Console
+    from rich.text import Text
+    from sqlalchemy.exc import SAWarning
+
+    from gradebox.folder import find_root, load_config, no_such_name
+    from gradebox.grade_submission import CannotGrade
+    from gradebox.pool import LocalPool
+    from gradebox.watch import Watch, Watcher
+
+    logging.getLogger("traitlets").setLevel(logging.ERROR)  # what matters is said below
+    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    console = Console(highlight=False, soft_wrap=True)
+
+    def say(sentence: str) -> None:
+        console.print(Text(f"{time.strftime('%H:%M:%S')} {sentence}"))
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service is ended so
+    try:
+        for name in assignments:
+            if strange := no_such_name(name):
+                raise CannotGrade(strange)
+        root = find_root()
+        config = load_config(root)
+        with ExitStack() as stack:
+            watchers = [
+                stack.enter_context(
+                    Watcher(
+                        CourseDirectory(config=config, root=str(root), assignment_id=name),
+                        config,
+                        partial(LocalPool, workers=workers),
+                        say,
+                    )
+                )
+                for name in dict.fromkeys(assignments)
+            ]
+            if not once:
+                say(f"Watching {', '.join(assignments)}. Ctrl-C ends it; nothing is lost by that.")
+            while True:
+                done = [watcher.look() for watcher in watchers]
+                if once:
+                    return 0 if all(done) else 1
+                time.sleep(Watch(config=config).seconds)
+    except (CannotGrade, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 0

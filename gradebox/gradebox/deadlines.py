@@ -1,0 +1,347 @@
+"""Until when students may hand in: by `deadlines.toml` in the course's folder, or by the gradebook.
+
+    timezone = "Europe/Berlin"          # of times that name none
+    grace_minutes = 5                   # for every assignment
+
+    [ps1]
+    due = 2026-03-01 12:00:00           # or "2026-03-01 12:00 UTC"
+    grace_minutes = 10                  # for this one
+    extensions.ben = 2026-03-08 12:00:00
+
+What the file says of an assignment is written into the gradebook's own fields, so that nbgrader's
+plugins and its formgrader count the same. Times in the program are without a zone and mean UTC, as
+the gradebook's.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from nbgrader.api import Assignment, SubmittedAssignment
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from gradebox.grade_submission import CannotGrade
+from gradebox.plain_text import one_line
+
+FILE = "deadlines.toml"
+NOT_LATE = timedelta()
+_LONGEST_GRACE = 7 * 24 * 60  # minutes; beyond it somebody meant seconds, or a due date
+
+
+class WrongDeadlines(CannotGrade):
+    """A `deadlines.toml` that cannot be followed; the message names the line or the key."""
+
+
+@dataclass(frozen=True)
+class _Dates:
+    """One assignment's part of the file."""
+
+    due: datetime | None = None
+    grace: timedelta | None = None
+    extensions: dict[str, datetime] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DeadlinesFile:
+    """The content of a `deadlines.toml`."""
+
+    zone: tzinfo | None
+    grace: timedelta
+    assignments: dict[str, _Dates]
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """Until when one student may hand in an assignment; `due` is None if at any time."""
+
+    due: datetime | None
+    extended: datetime | None = None
+    grace: timedelta = NOT_LATE
+    zone: tzinfo | None = None
+
+    @property
+    def until(self) -> datetime | None:
+        """The student's own due date."""
+        return self.extended or self.due
+
+    def late_by(self, handed_in: datetime | None) -> timedelta:
+        """Return how late a submission is; nothing if it is within the grace period."""
+        if handed_in is None or self.until is None or handed_in <= self.until + self.grace:
+            return NOT_LATE
+        return handed_in - self.until
+
+    def is_late(self, handed_in: datetime | None) -> bool:
+        """Return True if a submission is too late, by more than the grace period."""
+        return self.late_by(handed_in) > NOT_LATE
+
+    def lateness(self, handed_in: datetime | None) -> str:
+        """Return in words how a submission stands to the deadline, "" if it is simply in time."""
+        if handed_in is None or self.due is None or self.until is None or handed_in <= self.due:
+            return ""
+        to = f"an extension to {in_words(self.until, self.zone)}" if self.extended else ""
+        if late := self.late_by(handed_in):
+            return f"late by {duration(late)}" + (f", in spite of {to}" if to else "")
+        if handed_in <= self.until:
+            return f"in time by {to}"
+        return f"within the grace period of {duration(self.grace)}" + (f" after {to}" if to else "")
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """Until when each student may hand in one assignment."""
+
+    assignment: str
+    due: datetime | None = None
+    grace: timedelta = NOT_LATE
+    extensions: dict[str, datetime] = field(default_factory=dict)
+    zone: tzinfo | None = None
+    by_file: bool = False
+    is_known: bool = True  # to source/ or the gradebook
+
+    @property
+    def unknown(self) -> str:
+        """A sentence if nobody knows the assignment, else ""."""
+        name = one_line(self.assignment)
+        unknown = f"Neither source/ nor the gradebook has {name}: is the name right?"
+        return "" if self.is_known else unknown
+
+    def of(self, student: str) -> Deadline:
+        """Return one student's deadline."""
+        return Deadline(self.due, self.extensions.get(student), self.grace, self.zone)
+
+    def extension(self, student: str, handed_in: datetime | None) -> timedelta | None:
+        """Return the extension with which nbgrader counts this submission as late or not.
+
+        nbgrader knows no grace period: a submission within it has an extension by that much.
+        """
+        own = self.of(student)
+        if own.due is None or own.until is None:
+            return None
+        until = own.until
+        if handed_in is not None and until < handed_in <= until + own.grace:
+            until += own.grace
+        return until - own.due or None
+
+    def strangers(self, known: Collection[str]) -> list[str]:
+        """Return a sentence for each extension of somebody who is not among `known`."""
+        return [
+            f"{FILE} gives an extension for {self.assignment} to {one_line(student)}, who is "
+            "neither in the gradebook nor has handed in: is the name right?"
+            for student in self.extensions
+            if self.by_file and student not in known
+        ]
+
+
+def read_file(course: CourseDirectory) -> DeadlinesFile | None:
+    """Return what the course's `deadlines.toml` says, None if there is none.
+
+    Raises WrongDeadlines.
+    """
+    path = Path(course.root) / FILE
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _wrong(f"it is not TOML: {error}") from None
+    except OSError as error:
+        raise _wrong(f"it cannot be read: {error.strerror}") from None
+    zone = _zone(content.pop("timezone", None))
+    grace = _grace("grace_minutes", content.pop("grace_minutes", 0))
+    for key, value in content.items():
+        if not isinstance(value, dict):
+            raise _wrong(
+                f"{one_line(key)} is no setting of it. There are timezone, grace_minutes, and a "
+                "table for each assignment, as [ps1]"
+            )
+    return DeadlinesFile(
+        zone, grace, {name: _dates(name, table, zone) for name, table in content.items()}
+    )
+
+
+def _refuse_unknown(file: DeadlinesFile | None, known: Collection[str]) -> None:
+    """Raise WrongDeadlines if the file names an assignment that is not among `known`."""
+    for name in file.assignments if file else ():
+        if name not in known:
+            raise _wrong(f"[{one_line(name)}] is no assignment, neither in source/ nor known")
+
+
+def _sources(course: CourseDirectory) -> set[str]:
+    """Return the names of the assignments that have a folder in `source/`."""
+    folder = Path(course.format_path(course.source_directory, ".", "."))
+    return {path.name for path in folder.glob("*") if path.is_dir()}
+
+
+def read_deadlines(course: CourseDirectory, assignment: str, session: Session | None) -> Deadlines:
+    """Return the deadlines of an assignment, by the file and for the rest by the gradebook.
+
+    `session` is the gradebook's, None if there is no gradebook yet. Raises WrongDeadlines.
+    """
+    file = read_file(course)
+    due: datetime | None = None
+    extensions: dict[str, datetime] = {}
+    known = _sources(course)
+    if session is not None:
+        known |= set(session.scalars(select(Assignment.name)))
+        due = session.scalar(select(Assignment.duedate).where(Assignment.name == assignment))
+        rows = session.execute(
+            select(SubmittedAssignment.student_id, SubmittedAssignment.extension)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .where(Assignment.name == assignment, SubmittedAssignment.extension.is_not(None))
+        )
+        extensions = {student: due + by for student, by in rows if due is not None}
+    _refuse_unknown(file, known | {assignment})
+    is_known = assignment in known
+    if file is None:
+        return Deadlines(assignment, due, extensions=extensions, is_known=is_known)
+    dates = file.assignments.get(assignment, _Dates())
+    if assignment not in file.assignments and not file.grace:
+        return Deadlines(assignment, due, extensions=extensions, zone=file.zone, is_known=is_known)
+    due = dates.due or due
+    for student, until in dates.extensions.items():
+        where = f"[{assignment}] extensions.{one_line(student)}"
+        if due is None:
+            raise _wrong(f"{where}: the assignment has no due date. Write one: due = ...")
+        if until < due:
+            raise _wrong(f"{where} is before the due date, {in_words(due, file.zone)}")
+    grace = file.grace if dates.grace is None else dates.grace
+    return Deadlines(assignment, due, grace, dates.extensions, file.zone, by_file=True)
+
+
+def enter(session: Session, deadlines: Deadlines) -> None:
+    """Write what the file says into the gradebook's fields; nothing where it says nothing.
+
+    The caller commits.
+    """
+    if not deadlines.by_file:
+        return
+    found = session.scalar(select(Assignment).where(Assignment.name == deadlines.assignment))
+    if found is None:
+        return
+    if found.duedate != deadlines.due:
+        found.duedate = deadlines.due
+    for row in session.scalars(
+        select(SubmittedAssignment).where(SubmittedAssignment.assignment_id == found.id)
+    ):
+        extension = deadlines.extension(row.student_id, row.timestamp)
+        if row.extension != extension:
+            row.extension = extension
+
+
+def read_lateness(session: Session, deadlines: Deadlines) -> dict[str, str]:
+    """Return in words, by student, how what is graded stands to the deadline; not if in time."""
+    rows = session.execute(
+        select(SubmittedAssignment.student_id, SubmittedAssignment.timestamp)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .where(Assignment.name == deadlines.assignment)
+        .order_by(SubmittedAssignment.student_id)
+    )
+    said = {student: deadlines.of(student).lateness(time) for student, time in rows}
+    return {student: words for student, words in said.items() if words}
+
+
+def in_words(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return a time of the gradebook's as people read it, in this zone or in UTC."""
+    return f"{moment.replace(tzinfo=UTC).astimezone(zone or UTC):%Y-%m-%d %H:%M %Z}"
+
+
+def duration(length: timedelta) -> str:
+    """Return a length of time as "2 h 10 min", in its two largest units."""
+    minutes = int(length.total_seconds() // 60)
+    units = (("d", minutes // 1440), ("h", minutes // 60 % 24), ("min", minutes % 60))
+    parts = [f"{number} {unit}" for unit, number in units if number]
+    return " ".join(parts[:2]) or "less than a minute"
+
+
+def _wrong(what: str) -> WrongDeadlines:
+    return WrongDeadlines(f"{FILE} is not followed: {what}. Nothing was changed.")
+
+
+def _dates(name: str, table: dict[str, Any], zone: tzinfo | None) -> _Dates:
+    where = f"[{one_line(name)}]"
+    due = grace = None
+    extensions: dict[str, datetime] = {}
+    for key, value in table.items():
+        if key == "due":
+            due = _moment(f"{where} due", value, zone)
+        elif key == "grace_minutes":
+            grace = _grace(f"{where} grace_minutes", value)
+        elif key == "extensions" and isinstance(value, dict):
+            for student, until in _flat(value):
+                extensions[student] = _moment(
+                    f"{where} extensions.{one_line(student)}", until, zone
+                )
+        else:
+            raise _wrong(
+                f"{where} has {one_line(key)}. It can have due, grace_minutes, and the table "
+                "extensions, with a time for each student"
+            )
+    return _Dates(due, grace, extensions)
+
+
+def _flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield students and times; an address without quotation marks has made tables of its dots."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}.")
+        else:
+            yield before + key, value
+
+
+def _grace(where: str, value: object) -> timedelta:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= float(value) <= _LONGEST_GRACE:  # type: ignore[arg-type]
+        raise _wrong(f"{where} is not a number of minutes from 0 to {_LONGEST_GRACE:,}")
+    return timedelta(minutes=float(value))  # type: ignore[arg-type]
+
+
+def _zone(name: object) -> tzinfo | None:
+    if name is None:
+        return None
+    try:
+        return ZoneInfo(str(name))
+    except (ValueError, OSError, KeyError):  # its own error, for a name that is not there
+        raise _wrong(
+            f"timezone: {one_line(str(name))} is the name of no time zone, as Europe/Berlin"
+        ) from None
+
+
+def _moment(where: str, value: object, zone: tzinfo | None) -> datetime:
+    """Return the time that a value says, in UTC."""
+    moment: object = value
+    if isinstance(value, str):
+        text, _, last = value.strip().rpartition(" ")
+        try:
+            if text and last[:1].isalpha():
+                moment, zone = datetime.fromisoformat(text), _zone(last)
+            else:
+                moment = datetime.fromisoformat(value.strip())
+        except ValueError:
+            moment = None
+        else:
+            if ":" not in value:  # a day only
+                moment = None
+    if isinstance(moment, date | time) and not isinstance(moment, datetime):
+        raise _wrong(f"{where} needs a day and a time, as 2026-03-01T12:00:00Z")
+    if not isinstance(moment, datetime):
+        raise _wrong(
+            f"{where}: {one_line(str(value))} is not a time, as 2026-03-01T12:00:00Z or "
+            '"2026-03-01 12:00 Europe/Berlin"'
+        )
+    if moment.tzinfo is None and zone is None:
+        raise _wrong(
+            f"{where} is without a time zone: write it as 2026-03-01T12:00:00Z, or name the zone "
+            'of all times in the first line: timezone = "Europe/Berlin"'
+        )
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone)
+    try:
+        return moment.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError:  # the last day of the year 9999, say
+        raise _wrong(f"{where} is beyond all calendars") from None

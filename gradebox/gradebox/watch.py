@@ -1,0 +1,443 @@
+"""Feedback at submission: each new submission is collected, graded and given back at once.
+
+What has become of each submission is kept in the gradebook's database, a step at a time, and each
+step can be done again. So a run that ends anywhere is gone on with by the next one: a try is
+counted once, and what has been graded is not graded again.
+"""
+
+import glob
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from nbgrader.api import Gradebook
+from nbgrader.auth import Authenticator
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeError, ExchangeFactory
+from nbgrader.utils import notebook_hash
+from traitlets import Float, Integer
+from traitlets.config import Config, LoggingConfigurable
+
+from gradebox import collect_in_time
+from gradebox.admission import Admission
+from gradebox.collect_in_time import collected, line
+from gradebox.configuration import find_alembic
+from gradebox.deadlines import read_deadlines, read_file
+from gradebox.engine import FAILED, Engine, Pool, SubmissionOutcome
+from gradebox.feedback import FeedbackExporter
+from gradebox.grade_submission import CannotGrade, RunContext
+from gradebox.gradebook_store import Store
+from gradebox.html_pages import page
+from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is_whole, read_inbound
+from gradebox.lock import Busy, Lock
+from gradebox.plain_text import one_line
+from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
+from gradebox.wrong_settings import wrong_settings
+
+SUBMISSIONS = sa.Table(
+    "course_watched_submission",
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("folder", sa.String(255), primary_key=True),  # in the exchange
+    sa.Column("student", sa.String(128), nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),  # whose tries it is one of, "" if of none
+    sa.Column("state", sa.String(16), nullable=False),
+)
+# BEGUN: a try was counted. WAITS: no try is left today. The others are done with.
+BEGUN, WAITS, GIVEN, FAILED_TO_GRADE, SET_ASIDE, PASSED_OVER = (
+    *("begun", "waits", "given", "failed", "set aside", "passed over"),
+)
+_OPEN = (None, BEGUN, WAITS)
+_TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
+_MOST_PAGES = 20  # of a submission, on which students are told something
+_MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
+_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
+
+MakePool = Callable[[RunContext], AbstractContextManager[Pool]]
+
+
+class Watch(LoggingConfigurable):
+    """The settings of feedback at submission."""
+
+    tries_per_day = Integer(
+        3, min=1, help="How many submissions of a student get feedback on one day."
+    ).tag(config=True)
+
+    seconds = Float(2.0, min=0.1, help="How long to wait between two looks at the exchange.").tag(
+        config=True
+    )
+
+
+class CannotWatch(CannotGrade):
+    """The exchange cannot be watched; the message is a sentence."""
+
+
+class Watcher:
+    """Watches one assignment; `look` does all that there is to do at the moment.
+
+    Use it as a context manager: it keeps its workers warm. `say` is called with sentences.
+    """
+
+    def __init__(
+        self,
+        course: CourseDirectory,
+        config: Config,
+        make_pool: MakePool,
+        say: Callable[[str], object],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        if wrong := wrong_settings(config):
+            raise CannotWatch(" ".join(wrong))
+        self.settings = Watch(config=config)
+        self.course, self.config = course, config
+        self.assignment = course.assignment_id
+        self.make_pool, self.say, self.now = make_pool, say, now
+        self._said = ""
+        self._stack = ExitStack()
+        self._pool: tuple[Any, Pool] | None = None
+        self._pool_stack = ExitStack()
+        self._failures: Counter[str] = Counter()  # by folder
+        self._again: dict[str, float] = {}  # when one that failed is tried again
+        self._states: dict[str, tuple[str, str, str]] = {}  # folder: (student, day, state)
+        self._refuse_unsafe()
+
+    def _refuse_unsafe(self) -> None:
+        """Raise CannotWatch if students would get pages with hidden tests, or none."""
+        exporter = GenerateFeedback(coursedir=self.course, config=self.config).exporter_class
+        if not issubclass(exporter, FeedbackExporter) or FeedbackExporter(config=self.config).stock:
+            raise CannotWatch(
+                "Nothing is watched: the pages of this course would show hidden tests. In "
+                "nbgrader_config.py call gradebox.configure(c), and set neither "
+                "c.FeedbackExporter.stock nor c.GenerateFeedback.exporter_class after it."
+            )
+
+    def __enter__(self) -> "Watcher":
+        """Read what was done before.
+
+        Raises CannotWatch if another process watches already, or nobody knows the assignment, and
+        WrongDeadlines.
+        """
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(Lock.of(self.course, f"{self.assignment}.watch"))
+            except Busy:
+                raise CannotWatch(
+                    f"{self.assignment} is watched already: end the other `gradebox watch` first."
+                ) from None
+            find_alembic()
+            self._states = self._read_states()
+            self._stack = stack.pop_all()
+        return self
+
+    def _read_states(self) -> dict[str, tuple[str, str, str]]:
+        with self._database() as session:
+            if unknown := read_deadlines(self.course, self.assignment, session).unknown:
+                raise CannotWatch(unknown)
+            SUBMISSIONS.create(session.get_bind(), checkfirst=True)
+            rows = session.execute(
+                sa.select(SUBMISSIONS).where(SUBMISSIONS.c.assignment == self.assignment)
+            )
+            return {row.folder: (row.student, row.day, row.state) for row in rows}
+
+    def __exit__(self, *error: object) -> None:
+        """End the workers."""
+        self._pool_stack.close()
+        self._stack.close()
+
+    def look(self) -> bool:
+        """Do what there is to do; return False if something cannot be done now.
+
+        That is said, and tried at the next look.
+        """
+        try:
+            self._look()
+        except Busy:
+            trouble = "somebody is grading; new submissions wait."
+        except (CannotGrade, *_TROUBLE) as error:
+            trouble = f"{one_line(str(error))} New submissions wait."
+        except Exception as error:  # whatever it is, the next look may do without
+            what = f"{type(error).__name__}: {one_line(str(error))}"
+            trouble = f"an error in gradebox itself ({what})."
+        else:
+            self._said = ""
+            return True
+        self._say_once(f"{self.assignment}: {trouble}")
+        return False
+
+    def _say_once(self, sentence: str) -> None:
+        if sentence != self._said:
+            self.say(sentence)
+        self._said = sentence
+
+    def _look(self) -> None:
+        inbound = exchange_folder(self.course, self.config, "inbound")
+        if inbound is None:
+            raise CannotWatch("the exchange has no folder for this course: release an assignment.")
+        newest = dict(self._newest(inbound))
+        if not newest:
+            return
+        collect_in_time.collect(
+            self.course, self.config, lambda each: line(each) and self.say(line(each))
+        )
+        begun = {}
+        for student, handed_in in newest.items():
+            try:
+                if self._is_to_be_graded(student, handed_in):
+                    begun[student] = handed_in
+            except (CannotGrade, *_TROUBLE):
+                raise
+            except Exception as error:
+                self.say(f"{one_line(student)}: {one_line(str(error))}")
+                if self._has_failed(handed_in):
+                    self._keep_state(handed_in, student, PASSED_OVER)
+        if begun:
+            self._grade(begun)
+
+    def _is_to_be_graded(self, student: str, handed_in: HandedIn) -> bool:
+        """Return True if there is a try for what was collected; else the student is told why."""
+        here = collected(self._submitted(student))
+        if here is None or here.time != handed_in.time:
+            self._not_collected(student, handed_in, here)
+            return False
+        return self._state(handed_in) == BEGUN or self._take_try(student, handed_in)
+
+    # Which submissions
+
+    def _newest(self, inbound: Path) -> Iterator[tuple[str, HandedIn]]:
+        """Yield the newest submission of each student that something is to be done about.
+
+        What somebody else has put there in a student's name uses up none of that student's tries.
+        """
+        checks = checks_owner(self.config)
+        for student, found in read_inbound(inbound, self.assignment, check_owner=checks).items():
+            open_ = [each for each in found if each.owner is None and self._state(each) in _OPEN]
+            if not open_ or not is_whole(open_[-1].path):
+                continue
+            newest = open_.pop()
+            for older in open_:
+                self._keep_state(older, student, PASSED_OVER)
+            if self._again.get(newest.path.name, 0) > time.monotonic():
+                continue
+            if self._state(newest) != WAITS or self._tries_left(student) > 0:
+                yield student, newest
+
+    def _state(self, handed_in: HandedIn) -> str | None:
+        known = self._states.get(handed_in.path.name)
+        return known[2] if known else None
+
+    def _submitted(self, student: str) -> Path:
+        course = self.course
+        return Path(course.format_path(course.submitted_directory, student, self.assignment))
+
+    # Tries
+
+    def _today(self) -> str:
+        file = read_file(self.course)
+        return f"{self.now().astimezone((file and file.zone) or UTC):%Y-%m-%d}"
+
+    def _tries_left(self, student: str) -> int:
+        today = self._today()
+        taken = sum((who, day) == (student, today) for who, day, _ in self._states.values())
+        return self.settings.tries_per_day - taken
+
+    def _take_try(self, student: str, handed_in: HandedIn) -> bool:
+        """Count a try; if none is left, tell the student and return False."""
+        if self._tries_left(student) > 0:
+            self._keep_state(handed_in, student, BEGUN, day=self._today())
+            return True
+        tries = self.settings.tries_per_day
+        tomorrow = datetime.fromisoformat(self._today()) + timedelta(days=1)
+        self._tell(
+            handed_in,
+            f"You have had feedback {'once' if tries == 1 else f'{tries} times'} today, which is "
+            "as often as this course gives it.",
+            "This submission has been received and will be graded. Its feedback comes on "
+            f"{tomorrow:%Y-%m-%d}, unless you have handed in another one by then.",
+        )
+        self._keep_state(handed_in, student, WAITS)
+        self.say(f"{one_line(student)}: no try is left today; the submission is collected.")
+        return False
+
+    def _not_collected(self, student: str, handed_in: HandedIn, here: HandedIn | None) -> None:
+        """Deal with a submission that is set aside, is not the newest, or could not be read."""
+        with self._database() as session:
+            deadline = read_deadlines(self.course, self.assignment, session).of(student)
+        is_in_time = here is not None and not deadline.is_late(here.time)
+        if is_in_time and deadline.is_late(handed_in.time):
+            self._tell(
+                handed_in,
+                f"This submission came {deadline.lateness(handed_in.time)}.",
+                "Your last one in time is the one that counts. Your instructor has received this "
+                "one, too, and can decide otherwise.",
+            )
+            self._keep_state(handed_in, student, SET_ASIDE)
+        elif (here is not None and here.time > handed_in.time) or self._has_failed(handed_in):
+            self._keep_state(handed_in, student, PASSED_OVER)
+
+    def _has_failed(self, handed_in: HandedIn) -> bool:
+        """Count a failure; return True if there were so many that it is given up.
+
+        It is tried again after a while: the fault may be the machine's.
+        """
+        self._failures[handed_in.path.name] += 1
+        self._again[handed_in.path.name] = time.monotonic() + self.settings.seconds * 10
+        return self._failures[handed_in.path.name] >= _MOST_FAILURES
+
+    # Grading and giving back
+
+    def _grade(self, begun: dict[str, HandedIn]) -> None:
+        converter = Autograde(coursedir=self.course, config=self.config)
+        with closing(Store(converter, say=self.say)) as store:
+            engine = Engine(converter, store)
+            submissions = [(student, self._submitted(student)) for student in begun]
+            try:
+                for outcome in engine.run(self._warm_pool(engine.task), submissions):
+                    self._after_grading(outcome, begun[outcome.student])
+            except BaseException:
+                self._end_pool()  # with what it is at: nobody will ask for that
+                raise
+
+    def _after_grading(self, outcome: SubmissionOutcome, handed_in: HandedIn) -> None:
+        """Give back what was graded; what goes wrong with one costs no other."""
+        for sentence in outcome.sentences:
+            self.say(sentence)
+        if outcome.status != FAILED:
+            try:
+                self._give_back(outcome.student)
+            except Exception as error:  # a page is made of whatever the student has shown
+                self.say(f"{outcome.name}: no feedback could be made: {one_line(str(error))}")
+                if not self._has_failed(handed_in):
+                    return
+            else:
+                self._keep_state(handed_in, outcome.student, GIVEN)
+                self.say(f"{outcome.name}: graded, and the feedback is released.")
+                return
+        self._tell(
+            handed_in,
+            "This submission could not be graded.",
+            "See that the notebook opens and runs from its first cell to its last, and hand it in "
+            "again, or ask your instructor.",
+        )
+        self._keep_state(handed_in, outcome.student, FAILED_TO_GRADE)
+
+    def _warm_pool(self, task: RunContext) -> Pool:
+        """Return the workers, new ones if the assignment or the settings have changed."""
+        if self._pool is None or self._pool[0] != task:
+            self._end_pool()
+            self._pool = task, self._pool_stack.enter_context(self.make_pool(task))
+        return self._pool[1]
+
+    def _end_pool(self) -> None:
+        self._pool = None
+        self._pool_stack.close()
+
+    def _give_back(self, student: str) -> None:
+        """Make the page of one student's feedback, and release it."""
+        only = CourseDirectory(
+            config=self.config,
+            root=self.course.root,
+            assignment_id=self.assignment,
+            student_id=glob.escape(student),
+        )
+        pages = GenerateFeedback(coursedir=only, config=self.config)
+        pages.force = True
+        pages.start()
+        self._releasing(only).start()
+
+    def _releasing(self, course: CourseDirectory) -> Any:
+        return ExchangeFactory(config=self.config).release_feedback(
+            coursedir=course, authenticator=Authenticator(config=self.config), config=self.config
+        )
+
+    def _tell(self, handed_in: HandedIn, *sentences: str) -> None:
+        """Put a page with sentences where the student's own feedback on a submission would be."""
+        release = self._releasing(self.course)
+        release.init_dest()
+        html = page("note.html.j2", assignment=self.assignment, sentences=sentences)
+        try:
+            with student_folder(handed_in.path) as folder:
+                names = self._pages(folder)
+        except (Unsafe, OSError, UnicodeError):
+            return  # whoever made it in another way than nbgrader's fetches no feedback
+        for name in names:
+            to = Path(release.dest_path) / name
+            new = to.with_name(f"{to.stem}-tmp.html")
+            new.write_text(html, encoding="utf-8")
+            new.chmod(0o644)
+            os.replace(new, to)
+
+    def _pages(self, folder: StudentFolder) -> list[str]:
+        """Return the names under which nbgrader looks for feedback on an open submission."""
+        entries = folder.entries(self.course.ignore, Admission(config=self.config).max_entries)
+        secrets = [
+            folder.read(entry).decode("utf-8", "replace")
+            for entry in entries
+            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < _LONGEST_SECRET
+        ]
+        stems = [entry.name.removesuffix(".ipynb") for entry in entries if _is_notebook(entry)]
+        course = self.course
+        source = Path(course.format_path(course.source_directory, ".", self.assignment))
+        ours = {path.stem for path in source.glob("*.ipynb")}
+        notebooks = [stem for stem in stems if stem in ours or not ours][:_MOST_PAGES]
+        return [
+            f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
+            for secret in secrets
+            for notebook in notebooks
+        ]
+
+    # What is kept
+
+    def _database(self) -> "_Session":
+        return _Session(self.course)
+
+    def _keep_state(
+        self, handed_in: HandedIn, student: str, state: str, day: str | None = None
+    ) -> None:
+        folder = handed_in.path.name
+        if day is None:
+            day = self._states.get(folder, ("", "", ""))[1]
+        table = SUBMISSIONS.c
+        with self._database() as session:
+            session.execute(
+                SUBMISSIONS.delete().where(
+                    table.assignment == self.assignment, table.folder == folder
+                )
+            )
+            session.execute(
+                SUBMISSIONS.insert().values(
+                    assignment=self.assignment,
+                    folder=folder,
+                    student=student,
+                    day=day,
+                    state=state,
+                )
+            )
+            session.commit()
+        self._states[folder] = student, day, state
+
+
+def _is_notebook(entry: Entry) -> bool:
+    return entry.name.endswith(".ipynb") and os.sep not in entry.name
+
+
+class _Session:
+    """A session of the gradebook's database for the length of a `with` block."""
+
+    def __init__(self, course: CourseDirectory) -> None:
+        self._course = course
+
+    def __enter__(self) -> sa.orm.Session:
+        self._gradebook = Gradebook(self._course.db_url, self._course.course_id)
+        session: sa.orm.Session = self._gradebook.db()
+        return session
+
+    def __exit__(self, *error: object) -> None:
+        self._gradebook.close()

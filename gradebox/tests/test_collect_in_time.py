@@ -1,0 +1,278 @@
+"""Collecting: the newest submission in time, and nobody's lost."""
+
+import os
+import shutil
+from types import SimpleNamespace
+
+import pytest
+from exchange_course import NAME, ExchangeCourse
+from gradebox.collect_in_time import (
+    AS_BEFORE,
+    COLLECTED,
+    NOT_COLLECTED,
+    UPDATED,
+    CannotCollect,
+    line,
+    total,
+)
+from gradebox.commands import collect as command
+from gradebox.deadlines import WrongDeadlines
+from gradebox.lock import Busy, Lock
+from gradebox.timestamps import read_time
+from nbgrader.apps.api import NbGraderAPI
+
+from gradebox import collect_in_time, replace_folder
+
+
+@pytest.fixture
+def room(tmp_path):
+    return ExchangeCourse(tmp_path)
+
+
+def collect(room, **wanted):
+    """Collect; return what became of each student."""
+    outcomes, _ = collect_in_time.collect(room.course, room.config, lambda each: None, **wanted)
+    return {each.student: each for each in outcomes}
+
+
+def statuses(outcomes):
+    return {student: outcome.status for student, outcome in outcomes.items()}
+
+
+def test_the_newest_in_time_and_the_late_one_beside_it(room):
+    room.hand_in("ada", "10:00")
+    room.hand_in("ada", "11:00")
+    room.hand_in("ben", "11:00")
+    room.hand_in("ben", "14:10")
+    room.hand_in("cy", "13:00")
+    outcomes = collect(room)
+    assert statuses(outcomes) == dict.fromkeys(("ada", "ben", "cy"), COLLECTED)
+    assert [room.notebook(student) for student in outcomes] == ["11:00", "11:00", "13:00"]
+    assert room.set_aside("ben") == ["14:10"]
+    assert line(outcomes["ada"]).startswith("ada: collected; handed in 2026-03-01 11:00 UTC; ")
+    assert "a newer one of 2026-03-01 14:10 UTC, late by 2 h 10 min, is set aside" in line(
+        outcomes["ben"]
+    )
+    assert "13:00 UTC, late by 1 h; there is none in time" in line(outcomes["cy"])
+    assert total(NAME, list(outcomes.values())) == (
+        "3 students handed in ps1: 3 collected. 1 late: none in time. 1 newer late one set aside."
+    )
+    again = collect(room)
+    assert set(statuses(again).values()) == {AS_BEFORE}
+    assert [line(outcome) for outcome in again.values()] == [""] * 3
+
+
+def test_a_newer_one_in_time_takes_the_place_of_the_older_and_of_a_late_one(room):
+    room.hand_in("ada", "10:00")
+    room.hand_in("ben", "11:00")
+    room.hand_in("ben", "14:00")
+    collect(room)
+    room.hand_in("ada", "11:30")
+    shutil.copytree(room.place("ben", "set_aside"), room.root / "late")
+    shutil.rmtree(room.place("ben"))  # as stock nbgrader's `collect --update` would leave it
+    next((room.root / "late").iterdir()).rename(room.place("ben"))
+    assert statuses(collect(room)) == {"ada": UPDATED, "ben": UPDATED}
+    assert (room.notebook("ada"), room.notebook("ben")) == ("11:30", "11:00")
+    assert room.set_aside("ben") == ["14:00"]
+
+
+def test_a_late_one_is_taken_where_the_instructor_says_so_and_stays_taken(room):
+    room.hand_in("ben", "11:00")
+    room.hand_in("ben", "14:00")
+    collect(room)
+    assert statuses(collect(room, late=["ben"])) == {"ben": UPDATED}
+    shutil.rmtree(room.inbound)  # the exchange is cleared: what was collected is all there is
+    room.inbound.mkdir()
+    room.hand_in("ben", "10:00")
+    for _ in range(2):
+        assert statuses(collect(room)) == {"ben": AS_BEFORE}
+        assert (room.notebook("ben"), room.set_aside("ben")) == ("14:00", ["11:00"])
+    assert statuses(collect(room, in_time=["ben"])) == {"ben": UPDATED}
+    assert (room.notebook("ben"), room.set_aside("ben")) == ("11:00", ["14:00"])
+    assert statuses(collect(room)) == {"ben": AS_BEFORE}
+    with pytest.raises(CannotCollect, match="no submission of ps1 by bne"):
+        collect(room, late=["bne"])
+
+
+def test_extensions_and_the_grace_period_count(room):
+    room.deadlines(
+        "due = 2026-03-01T12:00:00Z\ngrace_minutes = 10\nextensions.ben = 2026-03-03T12:00:00Z"
+    )
+    room.hand_in("ada", "12:09")
+    room.hand_in("ada", "12:11")
+    room.hand_in("ben", "12:30", day=2)
+    outcomes = collect(room)
+    assert (room.notebook("ada"), room.notebook("ben")) == ("12:09", "12:30")
+    assert "within the grace period" in line(outcomes["ada"])
+    assert "in time by an extension" in line(outcomes["ben"])
+    (room.root / "deadlines.toml").write_text("[ps1]\ndue = 1")
+    with pytest.raises(WrongDeadlines):
+        collect(room)
+
+
+def test_what_was_put_there_by_hand_and_says_no_time_is_kept(room):
+    room.place("ada").mkdir(parents=True)
+    (room.place("ada") / "ps1.ipynb").write_text("by hand")
+    room.hand_in("ada", "13:00")
+    assert statuses(collect(room)) == {"ada": AS_BEFORE}
+    room.hand_in("ada", "11:00")
+    assert statuses(collect(room)) == {"ada": UPDATED}
+    assert room.notebook("ada") == "11:00"
+    assert room.set_aside("ada") == ["13:00", "by hand"]
+
+
+def test_the_time_is_what_the_folders_name_says(room):
+    for name, content in (("ada", b"2026-02-01 11:00 UTC"), ("ben", b"9" * 5000), ("cy", None)):
+        stamp = room.hand_in(name, "13:00") / "timestamp.txt"
+        stamp.unlink() if content is None else stamp.write_bytes(content)
+    outcomes = collect(room)
+    assert {read_time(room.place(name)).hour for name in outcomes} == {13}
+    assert all(outcome.late for outcome in outcomes.values())
+    assert set(statuses(collect(room)).values()) == {AS_BEFORE}
+
+
+def test_files_changed_after_the_deadline_are_named(room):
+    """The exchange's own times tell, whatever the name says; these files were written just now."""
+    room.deadlines("due = 2026-03-01T12:00:00Z")
+    room.hand_in("ada", "11:00")
+    assert "look at it: its name says 2026-03-01 11:00 UTC, and" in line(collect(room)["ada"])
+    room.deadlines("due = 2096-03-01T12:00:00Z")
+    room.hand_in("ben", "11:00")
+    assert "look at it" not in line(collect(room)["ben"])
+
+
+def test_what_somebody_else_put_there_never_takes_the_place_of_ones_own(room, monkeypatch):
+    room.config.ExchangeCollect.check_owner = True
+    own = room.hand_in("ada", "10:00").stat().st_ino
+    room.hand_in("ada", "11:00")
+    room.hand_in("ben", "11:00")
+    stat = os.DirEntry.stat
+
+    def owner(uid):
+        return SimpleNamespace(pw_name=uid)
+
+    class Entry(SimpleNamespace):
+        def stat(self, follow_symlinks):
+            inode = stat(self.entry, follow_symlinks=False).st_ino
+            return SimpleNamespace(st_uid="ada" if inode == own else "eve")
+
+    named = collect_in_time.read_inbound.__globals__["_named"]
+    monkeypatch.setattr("gradebox.inbound.getpwuid", owner)
+    monkeypatch.setattr(
+        "gradebox.inbound._named",
+        lambda folder: ((Entry(entry=e, path=e.path), said) for e, said in named(folder)),
+    )
+    outcomes = collect(room)
+    assert (room.notebook("ada"), room.notebook("ben")) == ("10:00", "11:00")
+    assert "look at it: it is in ben's name, and its owner is eve" in line(outcomes["ben"])
+
+
+def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
+    room.hand_in("ada", "10:00")
+    odd = room.hand_in("ada", "11:00")
+    shutil.rmtree(odd)
+    odd.symlink_to(tmp_path)
+    room.hand_in("ben", "11:00").rename(tmp_path / "elsewhere")
+    next(room.inbound.glob("ada*")).touch()
+    (room.inbound / f"ben+{NAME}+2026-03-01 11:00:00 UTC+x").symlink_to(tmp_path / "elsewhere")
+    (room.inbound / f"+{NAME}+yesterday+x").mkdir()
+    (room.inbound / f"..+{NAME}+2026-03-01 11:00:00 UTC+x").mkdir()
+    room.hand_in("cy", "11:00")
+    outcomes = collect(room)
+    assert statuses(outcomes) == {"ada": COLLECTED, "ben": NOT_COLLECTED, "cy": COLLECTED}
+    assert room.notebook("ada") == "10:00"
+    assert "11:00 UTC cannot be collected: its folder is a link" in line(outcomes["ada"])
+    assert not room.place("ben").exists()
+    assert "1 not collected" in total(NAME, list(outcomes.values()))
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+@pytest.mark.parametrize("moment", range(4))
+def test_whenever_it_is_stopped_the_old_or_the_new_is_there_whole(
+    room, monkeypatch, moment, can_swap
+):
+    room.hand_in("ada", "10:00")
+    collect(room)
+    room.hand_in("ada", "11:00")
+    calls = 0
+
+    def stopping(does):
+        def stops(*arguments, **options):
+            nonlocal calls
+            calls += 1
+            if calls > moment:
+                raise KeyboardInterrupt
+            return does(*arguments, **options)
+
+        return stops
+
+    with monkeypatch.context() as patched:
+        for module, name in ((replace_folder.Path, "rename"), (replace_folder, "_flush")):
+            patched.setattr(module, name, stopping(getattr(module, name)))
+        if not can_swap:
+            patched.setattr(replace_folder, "_swap", lambda *_: False)
+        patched.setattr(replace_folder.shutil, "rmtree", stopping(shutil.rmtree))
+        with pytest.raises(KeyboardInterrupt):
+            collect(room)
+    replace_folder.recover(room.place("ada"))
+    assert room.notebook("ada") in ("10:00", "11:00")
+    assert sorted(path.name for path in room.place("ada").iterdir()) == [
+        *("ps1.ipynb", "submission_secret.txt", "timestamp.txt"),
+    ]
+    collect(room)
+    assert room.notebook("ada") == "11:00"
+    assert [path.name for path in room.place("ada").parent.iterdir()] == [NAME]
+
+
+def test_a_group_of_instructors_shares_what_is_collected(room):
+    room.config.CourseDirectory.groupshared = True
+    room.hand_in("ada", "10:00")
+    room.hand_in("ada", "14:00")
+    collect(room)
+    for step in ("submitted", "set_aside"):
+        folders = [room.root / step / "ada", *room.place("ada", step).rglob("*")]
+        for path in folders:
+            needed = 0o2770 if path.is_dir() else 0o660
+            assert path.stat().st_mode & needed == needed, path
+
+
+def test_the_formgraders_button_and_nbgraders_command_do_the_same(room):
+    room.config.ExchangeFactory.collect = "gradebox.collect.Collect"
+    room.hand_in("ada", "11:00")
+    room.hand_in("ada", "13:00")
+    room.hand_in("ben", "13:00")
+    api = NbGraderAPI(coursedir=room.course, config=room.config)
+    result = api.collect(NAME)  # what the button calls
+    assert result["success"], result
+    assert (room.notebook("ada"), room.set_aside("ada")) == ("11:00", ["13:00"])
+    assert "1 newer late one set aside." in result["log"]
+    (room.root / "deadlines.toml").write_text("[ps1]\ndue = 1")
+    result = api.collect(NAME)
+    assert not result["success"]
+    assert "deadlines.toml is not followed: [ps1] due" in result["log"]
+    (room.root / "deadlines.toml").unlink()  # without it, nbgrader's own way: the newest
+    assert api.collect(NAME)["success"]
+    assert room.notebook("ada") == "13:00"
+
+
+def test_the_command(room, monkeypatch, capsys):
+    settings = "\n".join(
+        f"c.{section}.{name} = {value!r}"
+        for section, values in room.config.items()
+        for name, value in values.items()
+    )
+    (room.root / "nbgrader_config.py").write_text(f"c = get_config()\n{settings}\n")
+    monkeypatch.chdir(room.root)
+    room.hand_in("b\x1b[2Jen", "11:00")
+    room.hand_in("[red]ada", "11:00")
+    assert command.main([NAME]) == 0
+    said = capsys.readouterr().out
+    assert "[red]ada: collected; handed in" in said
+    assert "1 student handed in ps1: 1 collected." in said  # the other has a name that is none
+    with Lock.of(room.course, NAME), pytest.raises(Busy):
+        collect(room)
+    assert command.main(["../x"]) == 2
+    assert "'../x' is not the name of an assignment" in capsys.readouterr().err
+    shutil.rmtree(room.inbound)
+    assert command.main([NAME]) == 2
+    assert "Course not found" in capsys.readouterr().err

@@ -1,0 +1,145 @@
+"""The file with due dates, grace periods and extensions: what it says, and what is refused."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from gradebox.deadlines import (
+    FILE,
+    Deadlines,
+    WrongDeadlines,
+    duration,
+    enter,
+    read_deadlines,
+    read_lateness,
+)
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+
+NOON = datetime(2026, 3, 1, 12)
+GIVEN = """
+timezone = "Europe/Berlin"
+grace_minutes = 5
+
+[ps1]
+due = 2026-03-01 13:00:00
+grace_minutes = 10
+extensions.ben = 2026-03-08T12:00:00Z
+extensions.ada.b@uni.example = "2026-03-02 12:00 UTC"
+
+[ps2]
+""".replace("ada.b@uni.example", '"ada.b@uni.example"')
+
+
+@pytest.fixture
+def course(tmp_path):
+    for name in ("ps1", "ps2"):
+        (tmp_path / "source" / name).mkdir(parents=True)
+    return CourseDirectory(root=str(tmp_path))
+
+
+def written(course, text):
+    with open(f"{course.root}/{FILE}", "w", encoding="utf-8") as file:
+        file.write(text)
+    return read_deadlines(course, "ps1", None)
+
+
+def test_due_date_grace_and_extensions_in_utc(course):
+    said = written(course, GIVEN)
+    assert (said.due, said.grace) == (NOON, timedelta(minutes=10))
+    assert said.of("ben").until == datetime(2026, 3, 8, 12)
+    assert said.of("ada.b@uni.example").until == datetime(2026, 3, 2, 12)
+    assert said.of("cy").until == NOON
+    assert read_deadlines(course, "ps2", None).grace == timedelta(minutes=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[ps1\n", r"not TOML: .*line 1"),
+        ("[ps1]\ndeu = 1", r"\[ps1\] has deu"),
+        ("grace = 5", "grace is no setting of it"),
+        ("[ps1]\ndue = 2026-03-01T12:00:00", r"\[ps1\] due is without a time zone"),
+        ("[ps1]\ndue = 2026-03-01", r"\[ps1\] due needs a day and a time"),
+        ("[ps1]\ndue = '2026-03-01'", r"\[ps1\] due: 2026-03-01 is not a time"),
+        ("[ps1]\ndue = 'next Friday'", r"\[ps1\] due: next Friday is not a time"),
+        ("[ps1]\ndue = '2026-03-01 12:00 Mars'", "Mars is the name of no time zone"),
+        ("timezone = '../../etc'", "timezone: .* is the name of no time zone"),
+        ("[ps1]\ndue = 7", r"\[ps1\] due: 7 is not a time"),
+        ("[ps1]\ngrace_minutes = -1", r"\[ps1\] grace_minutes is not a number of minutes"),
+        ("grace_minutes = true", "^deadlines.toml is not followed: grace_minutes is not"),
+        ("[ps1]\nextensions.ben = 2026-03-01T12:00:00Z", r"extensions.ben: .* no due date"),
+        (
+            "[ps1]\ndue = 2026-03-01T12:00:00Z\nextensions.ben = 2026-02-01T12:00:00Z",
+            "extensions.ben is before the due date, 2026-03-01 12:00 UTC",
+        ),
+        ("[ps3]\ndue = 2026-03-01T12:00:00Z", r"\[ps3\] is no assignment"),
+        ("[ps1]\ndue = 9999-12-31T23:59:59-12:00", "beyond all calendars"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_sentence_that_names_the_place(course, text, named):
+    with pytest.raises(WrongDeadlines, match=named) as refused:
+        written(course, text)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("student", "minutes", "words"),
+    [
+        ("cy", 0, ""),
+        ("cy", 10, "within the grace period of 10 min"),
+        ("cy", 130, "late by 2 h 10 min"),  # of the due date, not of the end of the grace period
+        ("ben", 130, "in time by an extension to 2026-03-08 13:00 CET"),
+        (
+            "ben",
+            7 * 1440 + 1,
+            "within the grace period of 10 min after an extension to 2026-03-08 13:00 CET",
+        ),
+        (
+            "ben",
+            8 * 1440,
+            "late by 1 d, in spite of an extension to 2026-03-08 13:00 CET",
+        ),
+    ],
+)
+def test_lateness_in_words_and_as_nbgrader_counts_it(course, student, minutes, words):
+    deadlines = written(course, GIVEN)
+    handed_in = NOON + timedelta(minutes=minutes)
+    assert deadlines.of(student).lateness(handed_in) == words
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1")
+        gradebook.add_student(student)
+        gradebook.add_submission("ps1", student, timestamp=str(handed_in))
+        enter(gradebook.db, deadlines)
+        gradebook.db.commit()
+        row = gradebook.find_submission("ps1", student)
+        late = deadlines.of(student).late_by(handed_in)
+        assert row.total_seconds_late == late.total_seconds()
+        assert (late > timedelta()) == words.startswith("late")
+        assert row.assignment.duedate == NOON
+        assert read_lateness(gradebook.db, deadlines) == ({student: words} if words else {})
+
+
+def test_without_a_file_the_gradebook_holds(course):
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1", duedate=NOON)
+        gradebook.add_student("ben")
+        gradebook.add_submission("ps1", "ben")
+        gradebook.grant_extension("ps1", "ben", days=2)
+        deadlines = read_deadlines(course, "ps1", gradebook.db)
+        assert deadlines.of("ben").until == datetime(2026, 3, 3, 12)
+        enter(gradebook.db, deadlines)
+        assert gradebook.find_submission("ps1", "ben").extension == timedelta(days=2)
+
+
+def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):
+    (sentence,) = written(course, GIVEN).strangers({"ben", "cy"})
+    assert "ada.b@uni.example" in sentence
+    assert Deadlines("ps1", extensions={"x": NOON}).strangers(()) == []  # of the gradebook's own
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0.5, "less than a minute"), (59, "59 min"), (1440, "1 d"), (1501, "1 d 1 h")],
+)
+def test_a_length_of_time_in_words(minutes, words):
+    assert duration(timedelta(minutes=minutes)) == words

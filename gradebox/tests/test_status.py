@@ -1,0 +1,209 @@
+"""The status of a class: before the exchange, before the gradebook, and after all is done."""
+
+import csv
+import io
+import os
+import time
+from unittest.mock import Mock
+
+import nbformat
+import pytest
+from engine_course import run
+from exchange_course import NAME, ExchangeCourse
+from fabricated import absent
+from gradebox.class_status import as_html, as_text, read_status, write_csv
+from gradebox.classroom import Classroom
+from gradebox.commands import status as command
+from grading import TINY, answered, source_notebook, tiny_course
+from nbgrader.coursedir import CourseDirectory
+from rich.console import Console
+from sqlalchemy.exc import OperationalError
+
+from gradebox import collect_in_time
+
+EVIL = "<script>[red]eve"
+
+
+def printed(status):
+    console = Console(width=200, color_system=None, record=True, file=io.StringIO())
+    console.print(as_text(status))
+    return console.export_text()
+
+
+def rows(status):
+    heads = [head for head, _ in status.columns]
+    return {row[0]: dict(zip(heads, row, strict=True)) for row in status.rows}
+
+
+def test_before_anything_is_collected_and_without_a_gradebook(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in("ada", "10:00")
+    room.hand_in("ada", "11:00")
+    room.hand_in("ben", "14:10")
+    room.hand_in(EVIL, "11:00")
+    status = read_status(room.course, room.config)
+    assert rows(status) == {
+        "ada": {
+            "student": "ada",
+            "handed in (UTC)": "2026-03-01 11:00 (2 times)",
+            "lateness": "",
+            "collected": "waits",
+        },
+        "ben": rows(status)["ben"] | {"lateness": "late by 2 h 10 min", "collected": "waits"},
+        EVIL: rows(status)[EVIL] | {"lateness": "", "collected": "waits"},
+    }
+    assert status.total == (
+        "3 students: 3 submitted (1 late), 0 collected. Next: gradebox collect ps1"
+    )
+    assert not (tmp_path / "gradebook.db").exists()  # it only reads
+    collect_in_time.collect(room.course, room.config, lambda each: None)
+    room.hand_in("ada", "11:30")
+    room.hand_in("ada", "13:00")
+    said = rows(read_status(room.course, room.config))
+    assert said["ada"]["collected"] == "2026-03-01 11:00, another one waits"
+    assert said["ada"]["lateness"] == ""
+    assert said["ben"]["collected"] == "yes"
+
+
+def test_without_an_exchange(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    room.place("ada").mkdir(parents=True)
+    for folder in (room.inbound, room.inbound.parent):
+        folder.rmdir()
+    status = read_status(room.course, room.config)
+    assert rows(status) == {"ada": {"student": "ada", "lateness": "", "collected": "yes"}}
+    assert status.total == "1 student: 1 submitted, 1 collected. Next: gradebox grade ps1"
+    (room.place("ada")).rmdir()
+    (tmp_path / "deadlines.toml").unlink()
+    status = read_status(room.course, room.config)
+    assert [head for head, _ in status.columns] == ["student", "collected"]
+    assert status.total == "0 students: 0 submitted, 0 collected. Nobody has handed in yet."
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A class in which each stands elsewhere."""
+    room = Classroom(tiny_course(tmp_path_factory.mktemp("course")))
+    room.generate(TINY)
+    room.release(TINY)
+    source = source_notebook(TINY, room.root)
+    for student in ("ada", "ben", "cut", "eve"):
+        path = room.fetch(TINY, student) / f"{TINY}.ipynb"
+        notebook = answered(source, source)
+        if student == "eve":
+            notebook.cells[2].source = "assert True"
+        path.write_text(nbformat.writes(notebook)[: 500 if student == "cut" else None])
+        room.submit(TINY, student)
+    absent(room, "away")
+    room.collect(TINY)
+    run(room)
+    room.generate_feedback(TINY)
+    room.release_feedback(TINY)
+    time.sleep(0.05)
+    room.submit(TINY, "ben")
+    (room.root / "feedback" / "eve" / TINY / f"{TINY}.html").unlink()
+    return room
+
+
+def look(room):
+    course = CourseDirectory(config=room.config, root=str(room.root), assignment_id=TINY)
+    return read_status(course, room.config)
+
+
+def test_graded_and_given_back(graded):
+    status = look(graded)
+    said = rows(status)
+    heads = ("graded, of 5", "feedback")
+    assert {student: tuple(row[head] for head in heads) for student, row in said.items()} == {
+        "ada": ("5", "released"),
+        "away": ("", ""),
+        "ben": ("5", "released"),
+        "cut": ("could not be graded", ""),
+        "eve": ("5", ""),
+    }
+    assert said["ben"]["collected"].endswith("another one waits")
+    assert "changed" in said["eve"]["for a person"]
+    assert "away" in said
+    assert status.total == (
+        "5 students: 4 submitted, 4 collected, 3 graded, 4 need a person, "
+        "2 can read their feedback. Next: gradebox collect 00-tiny"
+    )
+
+
+def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
+    feedback = graded.root / "feedback" / "ada" / TINY / f"{TINY}.html"
+    submitted = graded.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
+    status = look(graded)
+    ada, ben = status.students[0], status.students[2]
+    steps = [status.next_step]
+    ben.waits = False
+    steps.append(status.next_step)  # eve's page is not there
+    text = submitted.read_text()
+    submitted.write_text(text + "\n")
+    changed = look(graded)
+    submitted.write_text(text)
+    assert (changed.students[0].changed, ada.changed) == (True, False)
+    ada.pending = 1
+    steps.append(status.next_step)
+    ada.changed = True
+    steps.append(status.next_step)
+    assert steps == [
+        "Next: gradebox collect 00-tiny",
+        "Next: nbgrader generate_feedback 00-tiny",
+        "Next: grade in the formgrader what waits for a person.",
+        "Next: gradebox grade 00-tiny",
+    ]
+    made = feedback.stat()
+    os.utime(feedback, (0, 0))
+    assert look(graded).students[0].feedback == "older than the grade"
+    os.utime(feedback, (made.st_atime, time.time() + 60))
+    assert look(graded).students[0].feedback == "made, not released"
+    os.utime(feedback, ns=(made.st_atime_ns, made.st_mtime_ns))
+
+
+def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in(EVIL, "11:00")
+    room.hand_in("=1+1", "11:00")
+    status = read_status(room.course, room.config)
+    assert EVIL in printed(status)
+    page = as_html(status, seconds=5)
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert '<meta http-equiv="refresh" content="5">' in page
+    assert "refresh" not in as_html(status)
+    write_csv(status, tmp_path / "status.csv")
+    with (tmp_path / "status.csv").open(newline="", encoding="utf-8") as file:
+        assert {row["student"] for row in csv.DictReader(file)} == {EVIL, "'=1+1"}
+
+
+def test_the_command(graded, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(graded.root)
+    before = (graded.root / "gradebook.db").read_bytes()
+    files = {"--html": tmp_path / "status.html", "--csv": tmp_path / "status.csv"}
+    options = [str(part) for pair in files.items() for part in pair]
+    assert command.main([TINY, *options]) == 0
+    assert "Next: " in capsys.readouterr().out
+    assert all(path.is_file() for path in files.values())
+    looks = iter([None, KeyboardInterrupt])
+
+    def look_at_the_page(seconds):
+        assert 'http-equiv="refresh"' in files["--html"].read_text()
+        if (error := next(looks)) is not None:
+            raise error
+
+    monkeypatch.setattr(command.time, "sleep", look_at_the_page)
+    assert command.main([TINY, "--watch", *options]) == 0
+    assert "refresh" not in files["--html"].read_text()
+    with monkeypatch.context() as patched:
+        out_of_order = OperationalError("SELECT", {}, Exception("no server"))
+        patched.setattr(command, "read_status", Mock(side_effect=out_of_order))
+        assert command.main([TINY]) == 1
+        assert "The gradebook cannot be used at present (no server)." in capsys.readouterr().err
+    assert command.main(["../x"]) == 1
+    assert "is not the name of an assignment" in capsys.readouterr().err
+    assert (graded.root / "gradebook.db").read_bytes() == before
+    assert command.main([NAME]) == 0
+    said = capsys.readouterr().out
+    assert "Neither source/ nor the gradebook has ps1: is the name right?" in said
+    assert "Nobody has handed in yet." in said

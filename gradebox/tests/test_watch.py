@@ -1,0 +1,214 @@
+"""Feedback at submission: graded and given back at once, a few times a day, each once."""
+
+import contextlib
+import copy
+import os
+import re
+import shutil
+import signal
+from datetime import UTC, datetime, timedelta
+
+import nbformat
+import pytest
+from engine_course import RIGHT, WRONG, records
+from gradebox.classroom import Classroom
+from gradebox.engine import InThisProcess
+from gradebox.lock import Busy, Lock
+from gradebox.watch import BEGUN, GIVEN, WAITS, CannotWatch, Watcher
+from grading import TINY, answered, source_notebook, tiny_course
+from nbgrader.coursedir import CourseDirectory
+
+BAD = "def double(x):\n    return x"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tiny_course(tmp_path_factory.mktemp("course"))
+    room = Classroom(folder)
+    room.generate(TINY)
+    room.release(TINY)
+    return folder
+
+
+@pytest.fixture
+def room(course, tmp_path):
+    shutil.copytree(course, tmp_path / "course")
+    return Classroom(tmp_path / "course")
+
+
+def submit(room, student, code="def double(x):\n    return 2 * x"):
+    """Hand in by nbgrader's own command; each at a later time than the one before."""
+    folder = room.students / student / TINY
+    if not folder.exists():
+        room.fetch(TINY, student)
+    source = source_notebook(TINY, room.root)
+    release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)
+    nbformat.write(answered(release, source, double=code), folder / f"{TINY}.ipynb")
+    room.submit(TINY, student)
+
+
+def feedback(room, student):
+    """What the student sees on each submission, in the order of their times."""
+    return [page.read_text() for page in room.fetch_feedback(TINY, student)]
+
+
+class Watching(Watcher):
+    """A watcher that grades in this process, and whose sentences are kept."""
+
+    def __init__(self, room, assignment=TINY):
+        self.sentences, self.later, self.pools = [], timedelta(), []
+
+        @contextlib.contextmanager
+        def in_this_process(task):
+            self.pools.append(task)
+            yield InThisProcess(task)
+
+        config = copy.deepcopy(room.config)  # the room's changes with each student
+        course = CourseDirectory(config=config, root=str(room.root), assignment_id=assignment)
+        super().__init__(
+            course,
+            config,
+            in_this_process,
+            self.sentences.append,
+            now=lambda: datetime.now(UTC) + self.later,
+        )
+
+
+def states(watcher):
+    return sorted((student, state) for student, _, state in watcher._states.values())
+
+
+def test_graded_and_given_back_at_once_a_few_times_a_day(room):
+    room.config.Watch.tries_per_day = 2
+    with Watching(room) as watcher:
+        submit(room, "ada", BAD)
+        submit(room, "ben")
+        watcher.look()
+        assert room.scores(TINY) == {"ada": WRONG, "ben": RIGHT}
+        assert "<strong>2</strong> of 5" in feedback(room, "ada")[0]
+        submit(room, "ada")
+        watcher.look()
+        assert room.scores(TINY)["ada"] == RIGHT
+        graded = records(room)["ada"]
+        submit(room, "ada", BAD)
+        watcher.look()
+        watcher.look()
+        assert records(room)["ada"] == graded  # collected, and not graded
+        assert "You have had feedback 2 times today" in feedback(room, "ada")[2]
+        assert states(watcher) == [("ada", GIVEN), ("ada", GIVEN), ("ada", WAITS), ("ben", GIVEN)]
+        with Lock.of(watcher.course, TINY):  # nobody holds it between two looks
+            watcher.look()
+        watcher.later = timedelta(days=1)
+        watcher.look()
+        assert room.scores(TINY)["ada"] == WRONG
+        pages = feedback(room, "ada")
+        points = [re.search(r"<strong>(\d)</strong> of 5", page)[1] for page in pages]
+        assert points == ["2", "5", "2"]
+        assert len(watcher.pools) == 1  # warm
+
+
+def test_what_is_late_is_said_and_does_not_count(room):
+    with Watching(room) as watcher:
+        submit(room, "ada")
+        watcher.look()
+        due = datetime.now(UTC)
+        (room.root / "deadlines.toml").write_text(f"[{TINY}]\ndue = {due.isoformat()}\n")
+        submit(room, "ada", BAD)
+        watcher.look()
+    assert room.scores(TINY)["ada"] == RIGHT
+    assert "This submission came late by" in feedback(room, "ada")[1]
+    assert len(list((room.root / "set_aside" / "ada" / TINY).iterdir())) == 1
+
+
+def test_one_that_does_harm_costs_only_itself(room, monkeypatch):
+    give_back = Watcher._give_back
+
+    def one_fails(self, student):
+        if student == "bad page":
+            raise RecursionError("a page without an end")
+        give_back(self, student)
+
+    monkeypatch.setattr(Watcher, "_give_back", one_fails)
+    with Watching(room) as watcher:
+        submit(room, "bad page")
+        submit(room, "zoë {o'x}")
+        submit(room, "cut")
+        path = next(room.root.glob(f".exchange/*/inbound/cut+*/{TINY}.ipynb"))
+        path.chmod(0o644)
+        path.write_text("{")
+        for _ in range(3):
+            watcher.look()
+            watcher._again.clear()  # the time to wait is over
+    assert "<strong>5</strong> of 5" in feedback(room, "zoë {o'x}")[0]
+    for student in ("cut", "bad page"):
+        assert "This submission could not be graded." in feedback(room, student)[0]
+
+
+@pytest.mark.parametrize("where", ["_grade", "_after_grading", "_give_back", "_keep_state"])
+def test_killed_anywhere_the_next_run_goes_on_and_counts_once(room, monkeypatch, where):
+    """By kill -9, in a process of its own: nothing is tidied up."""
+    submit(room, "ada")
+    child = os.fork()
+    if child == 0:
+        calls = iter(["the try is counted"] if where == "_keep_state" else [])
+        does = getattr(Watcher, where)
+
+        def killed(*arguments, **options):
+            if next(calls, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            does(*arguments, **options)
+
+        try:
+            setattr(Watcher, where, killed)
+            with Watching(room) as watcher:
+                watcher.look()
+        finally:
+            os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+    graded = None if where == "_grade" else records(room)["ada"]
+    with Watching(room) as watcher:
+        assert states(watcher) == [("ada", BEGUN)]
+        watcher.look()
+        assert states(watcher) == [("ada", GIVEN)]
+        assert watcher._tries_left("ada") == 2
+    assert graded in (None, records(room)["ada"])
+    assert len(feedback(room, "ada")) == 1
+
+
+def test_while_somebody_grades_it_waits(room):
+    submit(room, "ada")
+    with Watching(room) as watcher:
+        with Lock.of(watcher.course, TINY):
+            assert not watcher.look()
+            watcher.look()
+        assert watcher.sentences == [f"{TINY}: somebody is grading; new submissions wait."]
+        with pytest.raises(CannotWatch, match="watched already"), Watching(room):
+            pass
+        assert watcher.look()
+        assert states(watcher) == [("ada", GIVEN)]
+    with pytest.raises(Busy), Lock.of(watcher.course, TINY), Lock.of(watcher.course, TINY):
+        pass
+
+
+def test_a_submission_that_is_being_written_waits(room):
+    submit(room, "ada")
+    secret = next(room.root.glob(".exchange/*/inbound/ada+*/submission_secret.txt"))
+    secret.rename(room.root / "secret")
+    with Watching(room) as watcher:
+        watcher.look()
+        assert not (room.root / "submitted" / "ada").exists()
+        (room.root / "secret").rename(secret)
+        watcher.look()
+        assert states(watcher) == [("ada", GIVEN)]
+
+
+def test_what_cannot_be_watched_is_refused(room):
+    room.config.FeedbackExporter.stock = True
+    with pytest.raises(CannotWatch, match="hidden test"):
+        Watching(room)
+    del room.config["FeedbackExporter"]
+    with pytest.raises(CannotWatch, match="has ps1: is the name right"), Watching(room, "ps1"):
+        pass
+    room.config.Watch.trys_per_day = 3
+    with pytest.raises(CannotWatch, match="tries_per_day is meant"):
+        Watching(room)

@@ -253,7 +253,11 @@ def make_environment(folder: Path) -> None:
     shutil.copytree(Path(sys.prefix) / "etc" / "jupyter", folder / "etc" / "jupyter")
     for name, module in PROGRAMS.items():
         program = folder / "bin" / name
-        program.write_text(f"#!{folder}/bin/python\nfrom {module} import main\nmain()\n")
+        # As pip's own: a process that multiprocessing starts imports it, and must not run it.
+        program.write_text(
+            f"#!{folder}/bin/python\nfrom {module} import main\n"
+            "if __name__ == '__main__':\n    main()\n"
+        )
         program.chmod(0o755)
 
 

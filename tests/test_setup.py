@@ -28,6 +28,8 @@ SET_UP = (
     "requirements.txt",
     "tests/requirements.txt",
     "lite/requirements.txt",
+    "hub/requirements.txt",
+    "hub/package-lock.json",
     "course/minilm/requirements.txt",
     "course/overrides.json",
     "package-lock.json",
@@ -124,6 +126,7 @@ PINS = (
     "binder/requirements.txt",
     "binder/student-requirements.txt",
     "lite/requirements.txt",
+    "hub/requirements.txt",
     "tests/requirements.txt",
 )
 APART = "course/minilm/requirements.txt"  # installed without what it asks for
@@ -151,6 +154,8 @@ def test_everything_asked_for_is_pinned() -> None:
     assert names(grader["project"]["dependencies"]) <= course.keys()
     assert names(groups["build"]) <= students.keys() & course.keys()
     assert names(groups["site"]) <= pins("lite/requirements.txt").keys()
+    assert names(groups["hub"]) <= pins("hub/requirements.txt").keys()
+    assert not names(groups["hub"]) & (course.keys() | students.keys())
     assert names(groups["transformer"]) == pins(APART).keys()
     assert names([*groups["test"], *groups["site"]]) <= pins("tests/requirements.txt").keys()
 
@@ -207,6 +212,19 @@ def test_site_installs_what_only_it_needs(clone: Path) -> None:
     assert build == "-m authoring site ../site"
 
 
+def test_hub_installs_what_only_it_needs(clone: Path) -> None:
+    started = make(clone, "hub", "ARGS=--port 8123")
+    assert started.returncode == 0, started.stderr
+    install, proxy, also, start = asked(clone)
+    assert install.endswith("-r requirements.txt -e gradebox/ -e .")
+    assert proxy == "npm ci --no-audit --no-fund"
+    assert (clone / "hub/node_modules/.installed").exists()
+    assert also.endswith("-r requirements.txt -r hub/requirements.txt")
+    assert start == "-m hub.trial --port 8123"
+    without = make(clone, "hub", NODE_VERSION="")
+    assert "JupyterHub's proxy runs on it" in without.stderr
+
+
 def test_widgets_are_bundled_by_node(clone: Path) -> None:
     bundled = make(clone, "widgets")
     assert bundled.returncode == 0, bundled.stderr
@@ -230,8 +248,8 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert done.returncode == 0, done.stderr
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
-    assert names[:4] == ["pip", "pip", "pip", "ci"]
-    assert sorted(names[4:]) == [
+    assert names[:5] == ["pip", "pip", "pip", "ci", "ci"]
+    assert sorted(names[5:]) == [
         *("biome", "lint-imports", "mypy", "pytest", "ruff", "ruff", "tsc")
     ]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[1]

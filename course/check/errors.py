@@ -12,6 +12,7 @@ import numpy as np
 from course.check.outcomes import type_name
 
 # numpy's own sentence speaks of gufunc signatures and core dimensions.
+_MATMUL_OUTPUT = re.compile(r"^matmul: Output operand")
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
 
 # What errors that beginners meet mean, and what to do; by a part of their first line.
@@ -20,6 +21,15 @@ _MEANING = (
         r"the inner sizes of a matrix product|^shapes .* not aligned",
         "the left matrix needs as many columns as the right one has rows",
     ),
+    (
+        r"^the product does not fit into",
+        "`@=` writes into its left side, and `np.matmul` into its third argument: make a new array",
+    ),
+    (
+        r"'numpy.ndarray' object is not callable",
+        "round brackets call a function: `.T` has none, and a position stands in square ones",
+    ),
+    (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
     (
         r"truth value of an array",
         "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "
@@ -75,6 +85,8 @@ _BY_ACCIDENT = re.compile(
 def said(error: BaseException) -> str:
     """The first line of the error's text, in plain words where numpy's are not."""
     text = str(error).strip().split("\n")[0]
+    if _MATMUL_OUTPUT.search(text):
+        return "the product does not fit into the array that it is to be written into"
     if sizes := _MATMUL_MISMATCH.search(text):
         return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
     # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.

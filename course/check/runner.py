@@ -35,6 +35,7 @@ from course.check.words import call_in_words, gave_in_words
 class Check:
     """The visible check of one exercise. Call it with the learner's answer.
 
+    `variables` are the names that hold an answer which is no function.
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
     answer may not call, because it is to be done in another way. `others` are the checks of the
@@ -47,7 +48,7 @@ class Check:
     mistakes: tuple[str, ...]
     tolerance: float = 1e-6
     whole_products: bool = True
-    is_function: bool = True
+    variables: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
     stub_size: int = 0
     not_by: tuple[str, ...] = ()
@@ -81,12 +82,17 @@ class Check:
             mistakes=tuple(data["mistakes"]),
             tolerance=data["tolerance"],
             whole_products=data["whole_products"],
-            is_function=data["is_function"],
+            variables=tuple(data.get("variables", ())),
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
             not_by=tuple(data.get("not_by", ())),
             others=others,
         )
+
+    @property
+    def is_function(self) -> bool:
+        """True if the answer is a function, and not one or several values."""
+        return not self.variables
 
     @property
     def aspects(self) -> tuple[str, ...]:
@@ -135,14 +141,19 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
-        if is_unreadable(self.name):
+        if any(map(is_unreadable, self.variables or [self.name])):
             raise CheckFailed(
                 "the last run of its cell ended in an error, so this would be about an older "
                 "version. Mend the line that the error names, run the cell, then run this.",
                 exercise=self.name,
             )
         parts = answer if isinstance(answer, tuple) else (answer,)
-        if any(part is None or part is Ellipsis for part in parts):
+        missing = [part is None or part is Ellipsis for part in parts]
+        if any(missing) and not all(missing) and len(missing) == len(self.variables):
+            raise CheckFailed(
+                f"{self.variables[missing.index(True)]} has no value yet.", exercise=self.name
+            )
+        if any(missing):
             raise NotAttempted(self._not_attempted())
         if self.is_function and not callable(answer):
             raise CheckFailed(

@@ -55,7 +55,7 @@ def bounded(most_bytes, *block, one_block=0):
     case |= {"expected": encode(500_000), "mistakes": [], "most_bytes": most_bytes}
     case |= {"one_block": one_block}
     data = {"parameters": ["n", "block"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
-    return check.Check.from_data("count_ones", data | {"whole_products": True, "is_function": True})
+    return check.Check.from_data("count_ones", data | {"whole_products": True})
 
 
 def test_a_right_answer_that_holds_too_much_is_told_how_much(capsys):

@@ -20,7 +20,7 @@ def make(function, **options):
     case |= {"expected": encode(function(A.copy()))} if function else {}
     case |= options.pop("case", {})
     data = {"parameters": ["A"], "cases": [case], "mistakes": [], "tolerance": 1e-6}
-    data |= {"whole_products": True, "is_function": True} | options
+    data |= {"whole_products": True} | options
     return check.Check.from_data("double", data)
 
 
@@ -395,3 +395,26 @@ def test_a_dict_of_arrays_is_an_argument_that_may_not_change():
     assert "It changed its input A." in said(checker, changes)
     assert "called    double(A (2 entries)) gave [[" in said(checker, changes)
     checker(lambda layer: layer["W"])
+
+
+def test_one_of_several_values_that_is_missing_is_named(capsys):
+    both = make(None, variables=["W_Q", "W_K"], case={"must": "scores_itself_highest"})
+    assert "double: W_K has no value yet." in said(both, (A, None))
+    both((None, None))
+    assert "not attempted yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("A @= np.ones((3, 2))", "`@=` writes into its left side"),
+        ("return np.matmul(A, A.T, A)", "`np.matmul` into its third argument"),
+        ("return A.T()", "`.T` has none"),
+        ("return {A: 1}", "the key of a dict is a text in quotes here"),
+        ('raise "no"', "after `raise` stands an error, not a text"),
+    ],
+)
+def test_what_python_says_comes_with_what_it_means(line, means):
+    namespace = {"np": np}
+    exec(f"def answer(A):\n    {line}", namespace)
+    assert means in said(make(double), namespace["answer"])

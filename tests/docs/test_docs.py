@@ -26,7 +26,7 @@ DOCS = ROOT / "docs"
 NAME = "00-start-here"
 BLOCK = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SITUATIONS = {
-    "instructor.md": {"", "lms", "postgres", "background", "dask", "hub"},
+    "instructor.md": {"", "lms", "postgres", "background", "dask", "room"},
     "student.md": {"", "exchange", "clone"},
     "author.md": {""},
     "publishing.md": {""},
@@ -131,12 +131,22 @@ def test_every_block_of_commands_is_run_by_a_test(page):
     assert {block.about for block in blocks(page)} == SITUATIONS[page]
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+@pytest.mark.parametrize(
+    "page", [*sorted(path.name for path in DOCS.glob("*.md")), "../hub/README.md"]
+)
 def test_links_lead_somewhere(page):
     text = (DOCS / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         if "://" not in target:
-            assert (DOCS / target).exists(), target
+            assert (DOCS / page).parent.joinpath(target).exists(), target
+
+
+def test_the_hubs_page_names_files_of_the_kit():
+    """Its commands are for an empty machine; tests/hub/ runs what they run."""
+    text = "\n".join(block.text for block in blocks("../hub/README.md"))
+    named = set(re.findall(r"(?<![\w/])hub/[\w.-]+", text))
+    assert {"hub/set_up.py", "hub/class.toml", "hub/requirements.txt"} <= named
+    assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
 def test_the_instructors_page(clone):
@@ -269,10 +279,11 @@ def test_the_instructors_page_with_postgresql(clone, server):  # noqa: F811
     assert not (clone / "gradebook.db").exists()
 
 
-def test_the_instructors_page_on_a_hub(clone):
-    [block] = commands("instructor.md", "hub")
+def test_the_instructors_page_in_a_room_of_computers(clone):
+    [block] = commands("instructor.md", "room")
     shell(clone, block.replace("/srv", str(clone.parent / "srv")))
-    assert (clone.parent / "srv/nbgrader/exchange").stat().st_mode & 0o777 == 0o777
+    assert (clone.parent / "srv/nbgrader/exchange").stat().st_mode & 0o7777 == 0o1777
+    assert clone.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_students_page_in_a_clone(clone):

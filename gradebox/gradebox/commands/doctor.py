@@ -1,13 +1,44 @@
-"""``gradebox doctor``: say what of the sandbox works on this machine, a line a layer."""
+"""``gradebox doctor``: say what of the sandbox, or of a class's JupyterHub, is right here."""
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import psutil
 import typer
 
 from gradebox import cli
 from gradebox.sandbox import LayerStatus, probe
 
+if TYPE_CHECKING:
+    from gradebox.hub import Finding
 
-def doctor() -> None:
-    """Say which layers of the sandbox work on this machine; exit with 1 if one does not."""
+USUAL_HUB_CONFIG = Path("/etc/jupyterhub/jupyterhub_config.py")
+
+
+def doctor(
+    hub: Annotated[
+        bool, typer.Option("--hub", help="look at the class's JupyterHub on this machine instead")
+    ] = False,
+    hub_config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="the Hub's configuration; otherwise that of the Hub that runs, or "
+            f"{USUAL_HUB_CONFIG}",
+        ),
+    ] = None,
+) -> None:
+    """Say which layers of the sandbox work on this machine; exit with 1 if one does not.
+
+    With --hub, say of each thing that a class on JupyterHub needs whether it is right, and what to
+    do; exit with 1 if one is wrong. Run it as root, by the gradebox of the Hub's environment.
+    """
+    if hub or hub_config:
+        said, right = _look_at_hub(hub_config or find_hub_config())
+        print(said)
+        raise typer.Exit(0 if right else 1)
     layers = probe()
     print(report(layers))
     raise typer.Exit(0 if all(layer.in_force for layer in layers) else 1)
@@ -17,7 +48,7 @@ app = cli.command(doctor)
 
 
 def main(argv: list[str]) -> int:
-    """Run the command with these arguments; return 0 if every layer is in force, else 1."""
+    """Run the command with these arguments; return 0 if everything is right, else 1."""
     return cli.run(app, argv, "gradebox doctor")
 
 
@@ -38,3 +69,61 @@ def report(layers: list[LayerStatus]) -> str:
     else:
         lines.append("Submissions run in a full sandbox on this machine.")
     return "\n".join(lines)
+
+
+def hub_report(findings: Sequence["Finding"]) -> str:
+    """Return one line for each thing that was looked at, and a last one that counts."""
+    width = max(len(finding.name) for finding in findings)
+    marks = {True: "right", False: "WRONG"}
+    lines = [
+        f"{marks[finding.right]}  {finding.name:<{width}}  {finding.sentence}"
+        for finding in findings
+    ]
+    wrong = sum(not finding.right for finding in findings)
+    return "\n".join(
+        [*lines, f"{wrong} of {len(findings)} wrong." if wrong else "The Hub is set up right."]
+    )
+
+
+def find_hub_config() -> Path | None:
+    """Return the configuration of the JupyterHub that runs here, else the usual one if it is there.
+
+    A Hub that was started without `--config` reads jupyterhub_config.py in its own folder.
+    """
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or []
+        program = " ".join(words[:3])
+        if not (program.endswith("-m jupyterhub") or "/jupyterhub" in " ".join(words[:2])):
+            continue
+        try:
+            path = Path(process.cwd(), _config_of(words))
+        except (psutil.Error, OSError):
+            continue
+        if path.exists():
+            return path
+    return USUAL_HUB_CONFIG if USUAL_HUB_CONFIG.exists() else None
+
+
+def _config_of(words: Sequence[str]) -> str:
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word in ("-f", "--config"):
+            return after
+        if word.startswith(("--config=", "--JupyterHub.config_file=")):
+            return word.partition("=")[2]
+    return "jupyterhub_config.py"
+
+
+def _look_at_hub(config: Path | None) -> tuple[str, bool]:
+    """Return the report on a Hub, and whether all is right."""
+    from gradebox.hub import check_all
+
+    if os.geteuid() != 0:
+        return "Run this as root (sudo): other people's homes cannot be looked at otherwise.", False
+    if config is None or not config.is_file():
+        return (
+            f"There is no {config or USUAL_HUB_CONFIG}, and no JupyterHub runs here: name its "
+            "configuration by --hub-config FILE.",
+            False,
+        )
+    findings = check_all(config)
+    return hub_report(findings), all(finding.right for finding in findings)

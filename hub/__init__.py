@@ -1,0 +1,1 @@
+"""The Hub kit: a class on a JupyterHub. See README.md in this folder."""

@@ -1,0 +1,104 @@
+"""The settings of `class.toml`, read and looked at; the Hub and `set_up.py` both take them here."""
+
+import ipaddress
+import re
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+ACCOUNT = re.compile(r"[a-z_][a-z0-9_-]{0,31}")  # as Debian's useradd takes it
+COURSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # it is part of an address and of file names
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; the message is a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassSettings:
+    """The class, the accounts of its people, and where its Hub stands."""
+
+    course: str
+    instructors: list[str]
+    students: list[str]
+    admins: list[str]
+    address: str
+    port: int
+    certificate: str
+    key: str
+    memory: str
+    idle_minutes: int
+    grader: str
+    exchange: str = "/srv/nbgrader/exchange"
+    state: str = "/srv/jupyterhub"
+    hub_port: int = 8081
+    proxy_port: int = 8001
+    grader_port: int = 9999
+
+    @property
+    def people(self) -> list[str]:
+        """The accounts that may log in, in order of their names."""
+        return sorted({*self.instructors, *self.students, *self.admins})
+
+    @property
+    def only_this_machine(self) -> bool:
+        """True if no other machine reaches the Hub's address."""
+        try:
+            return ipaddress.ip_address(self.address).is_loopback
+        except ValueError:
+            return self.address == "localhost"
+
+
+def read_settings(path: Path) -> ClassSettings:
+    """Return the settings in a file; raise SettingsError for what is missing or wrong in it."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SettingsError(f"There is no {path}: copy class.toml there and edit it.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path} is not TOML: {error}.") from None
+    found.setdefault("grader", f"grader-{found.get('course', '')}")
+    known = {field.name: field for field in fields(ClassSettings)}
+    for name in found.keys() - known.keys():
+        raise SettingsError(f"{path} says `{name}`, which is no setting: {', '.join(known)} are.")
+    for name, field in known.items():
+        if name not in found and field.default is not field.default_factory:
+            continue
+        if name not in found:
+            raise SettingsError(f"{path} does not say `{name}`: see the class.toml of the kit.")
+        if not _is_a(field.type, found[name]):
+            raise SettingsError(f"{path}: `{name}` is {found[name]!r}, and should be {field.type}.")
+    settings = ClassSettings(**found)
+    _look_at(settings, path)
+    return settings
+
+
+def _is_a(kind: object, value: object) -> bool:
+    if kind == list[str]:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return type(value) is kind
+
+
+def _look_at(settings: ClassSettings, path: Path) -> None:
+    """Raise SettingsError if the settings do not go together."""
+    if not COURSE.fullmatch(settings.course):
+        raise SettingsError(f"{path}: `course` may have letters, digits, - and _ only.")
+    for name in (settings.grader, *settings.people):
+        if not ACCOUNT.fullmatch(name):
+            raise SettingsError(f"{path}: {name!r} cannot be the name of an account.")
+    if settings.grader in settings.people:
+        raise SettingsError(
+            f"{path}: nobody logs in as {settings.grader}, which owns the course. The instructors "
+            "open its server with accounts of their own."
+        )
+    both = sorted(set(settings.students) & set(settings.instructors))
+    if both:
+        raise SettingsError(f"{path}: {', '.join(both)} cannot be student and instructor.")
+    if bool(settings.certificate) != bool(settings.key):
+        raise SettingsError(f"{path}: HTTPS needs both `certificate` and `key`.")
+    if not settings.certificate and not settings.only_this_machine:
+        raise SettingsError(
+            f"{path}: at the address {settings.address!r} other machines reach the Hub, and "
+            "passwords would be sent to it for all to read. Name a `certificate` and a `key`, or "
+            'take the address "127.0.0.1" and put a web server with HTTPS before it.'
+        )

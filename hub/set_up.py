@@ -1,0 +1,314 @@
+"""Make what the class of a `class.toml` needs on this machine: folders, rights, configurations.
+
+    /opt/hub/bin/python hub/set_up.py /etc/jupyterhub/class.toml [--passwords FILE]
+
+Run it as root, with the Python of the environment that the Hub runs in. It can be run again at any
+time: what is right is left as it is, what has come open is closed, and nobody's work is touched.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from hub.class_settings import ClassSettings, SettingsError, read_settings  # noqa: E402
+
+# Of the folder that the kit lies in, what is no part of the course.
+LEFT_OUT = shutil.ignore_patterns(
+    *(".git", ".venv", "node_modules", "build", "__pycache__", ".*_cache", ".hypothesis"),
+    *("test-results", ".exchange", "gradebook.db*", "progress.json", "*.egg-info"),
+)
+# nbgrader's extensions of JupyterLab and of its server that only the course's own server has.
+GRADERS_LAB = ("formgrader", "create-assignment")
+GRADERS_SERVER = ("formgrader",)
+# Course List would lead to the course's server; the Hub's own menu does that.
+NOBODYS_LAB = ("course-list",)
+NOBODYS_SERVER = ("course_list",)
+
+Accounts = Callable[[str], pwd.struct_passwd]
+
+
+class SetUpError(Exception):
+    """The set-up cannot go on; the message is a sentence."""
+
+
+def set_up(settings: ClassSettings, account: Accounts = pwd.getpwnam) -> None:
+    """Make all that the class needs but the accounts, in the environment whose Python runs this.
+
+    account: says home, user and group of an account by its name
+    """
+    grader = account(settings.grader)
+    folder = Path(grader.pw_dir) / settings.course
+    for name in (settings.grader, *settings.people):
+        close_home(account(name))
+    make_folder(Path(settings.state), 0o700)
+    make_exchange(settings, grader)
+    if not folder.exists():
+        copy_course(HERE.parent, folder, grader)
+    configure_everybody(settings, Path(sys.prefix) / "etc" / "jupyter")
+    with rights_of(grader):
+        lead_to_exchange(folder / ".exchange", Path(settings.exchange))
+        configure_grader(Path(grader.pw_dir) / ".jupyter", folder)
+
+
+# Accounts and homes -------------------------------------------------------------------------------
+
+
+def missing_accounts(settings: ClassSettings) -> list[str]:
+    """Return the names in the settings that are no accounts of this machine."""
+    return [name for name in settings.people if not has_account(name)]
+
+
+def has_account(name: str) -> bool:
+    """Return True if the machine knows the account, from a directory service, too."""
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
+
+
+def close_home(account: pwd.struct_passwd) -> None:
+    """Take all rights to an account's home from everybody else, if it is there and its own."""
+    home = Path(account.pw_dir)
+    if not home.exists():
+        return  # it is made at the first login
+    if home.stat().st_uid != account.pw_uid:
+        raise SetUpError(f"{home} is not {account.pw_name}'s own home: give that account one.")
+    home.chmod(0o700)
+
+
+def make_account(name: str, password: str = "", comment: str = "") -> None:
+    """Make an account with a home that is closed to others; without a password it is locked."""
+    options = ("--create-home", "--shell", "/bin/bash", "--key", "HOME_MODE=0700")
+    run("useradd", *options, "--comment", comment, name)
+    if password:
+        run("chpasswd", text=f"{name}:{password}\n")
+
+
+def run(*command: str, text: str = "") -> None:
+    """Run a command of the system; raise SetUpError with what it said if it fails."""
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SetUpError(f"{command[0]} failed: {(done.stderr or done.stdout).strip()}")
+
+
+@contextlib.contextmanager
+def rights_of(account: pwd.struct_passwd) -> Iterator[None]:
+    """Read and write files with the rights of an account only: a link of its leads root nowhere."""
+    user, group = os.geteuid(), os.getegid()
+    os.setegid(account.pw_gid)
+    os.seteuid(account.pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        os.setegid(group)
+
+
+# The exchange -------------------------------------------------------------------------------------
+
+
+def make_exchange(settings: ClassSettings, grader: pwd.struct_passwd) -> None:
+    """Make nbgrader's exchange, and in it the course's folders as nbgrader itself would.
+
+    Everybody may write into the exchange, and nbgrader wants that. By the sticky bit nobody may
+    rename or remove what is somebody else's there, such as the course's folder.
+    """
+    root = Path(settings.exchange)
+    make_folder(root, 0o1777)
+    course = root / settings.course
+    for path, mode in (
+        (course, 0o755),
+        (course / "outbound", 0o755),
+        (
+            course / "inbound",
+            0o2733,
+        ),  # written by all, and listed by none of them
+        (course / "feedback", 0o711),
+    ):
+        make_folder(path, mode, grader)
+
+
+def make_folder(path: Path, mode: int, owner: pwd.struct_passwd | None = None) -> None:
+    """Make a folder, or mend one: it gets this mode and owner, by default who runs this."""
+    if path.is_symlink() or (path.exists() and not path.is_dir()):
+        raise SetUpError(f"{path} is no folder: take it away and run this again.")
+    path.mkdir(parents=True, exist_ok=True)
+    os.chown(path, owner.pw_uid if owner else os.geteuid(), owner.pw_gid if owner else os.getegid())
+    path.chmod(mode)
+
+
+def lead_to_exchange(link: Path, exchange: Path) -> None:
+    """Make `.exchange`, which the course uses where nothing names another, the class's exchange."""
+    if link.is_dir() and not link.is_symlink():
+        try:
+            link.rmdir()
+        except OSError:
+            raise SetUpError(
+                f"{link} is an exchange in use. Take away what you need of it and the folder, and "
+                f"run this again: the class's exchange is {exchange}."
+            ) from None
+    if not link.is_symlink():
+        link.symlink_to(exchange)
+
+
+# The course ---------------------------------------------------------------------------------------
+
+
+def copy_course(course: Path, folder: Path, owner: pwd.struct_passwd) -> None:
+    """Copy the course, solutions and all, into the owner's home, which is closed by then."""
+    if not (course / "source").is_dir():
+        raise SetUpError(f"{course} is no course: it has no folder source/.")
+    shutil.copytree(course, folder, ignore=LEFT_OUT, symlinks=True)
+    folder.chmod(0o700)
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, owner.pw_uid, owner.pw_gid, follow_symlinks=False)
+
+
+def open_to_all(path: Path) -> bool:
+    """Return True if every account may read the file, and enter the folders above it."""
+    real = path.resolve()
+    return all(folder.stat().st_mode & 0o001 for folder in real.parents) and bool(
+        real.stat().st_mode & 0o004
+    )
+
+
+# The configurations -------------------------------------------------------------------------------
+
+
+def configure_everybody(settings: ClassSettings, folder: Path) -> None:
+    """Write what every server on the Hub reads: course, exchange, extensions switched off."""
+    write(
+        folder / "nbgrader_config.py",
+        "# Written by the Hub kit's set_up.py from class.toml. Every server on the Hub reads it.\n"
+        "c = get_config()\n"
+        f"c.CourseDirectory.course_id = {settings.course!r}\n"
+        f"c.Exchange.root = {settings.exchange!r}\n",
+    )
+    switch(folder, lab=(*GRADERS_LAB, *NOBODYS_LAB), server=(*GRADERS_SERVER, *NOBODYS_SERVER))
+
+
+def configure_grader(folder: Path, course: Path) -> None:
+    """Write what the course's own server reads beside that: the course's folder, its extensions."""
+    write(
+        folder / "nbgrader_config.py",
+        "# Written by the Hub kit's set_up.py: where nbgrader finds the course.\n"
+        "c = get_config()\n"
+        f"c.CourseDirectory.root = {str(course)!r}\n",
+    )
+    switch(folder, lab=GRADERS_LAB, server=GRADERS_SERVER, on=True)
+    switch(folder, lab=("assignment-list",), server=("assignment_list",))
+    # JupyterHub forbids every page to be shown inside another. The formgrader is shown inside
+    # JupyterLab, so here, and on no student's server, a page of the same address may do so.
+    headers = {"Content-Security-Policy": "frame-ancestors 'self'"}
+    change_json(
+        folder / "jupyter_server_config.json",
+        {"ServerApp": {"tornado_settings": {"headers": headers}}},
+    )
+
+
+def switch(folder: Path, lab: tuple[str, ...], server: tuple[str, ...], on: bool = False) -> None:
+    """Switch nbgrader's extensions on or off in a folder of Jupyter's configuration."""
+    change_json(
+        folder / "labconfig" / "page_config.json",
+        {"disabledExtensions": {f"@jupyter/nbgrader:{name}": not on for name in lab}},
+    )
+    extensions = {f"nbgrader.server_extensions.{name}": on for name in server}
+    change_json(
+        folder / "jupyter_server_config.json", {"ServerApp": {"jpserver_extensions": extensions}}
+    )
+
+
+def change_json(path: Path, entries: dict) -> None:
+    """Put entries into a file of JSON, and leave what else is in it."""
+    found = json.loads(path.read_text()) if path.exists() else {}
+    write(path, json.dumps(merged(found, entries), indent=2) + "\n")
+
+
+def merged(old: dict, new: dict) -> dict:
+    """Return both dicts as one, all the way down; where both have a value, the new one's."""
+    both = dict(old)
+    for key, value in new.items():
+        inside = isinstance(value, dict) and isinstance(both.get(key), dict)
+        both[key] = merged(both[key], value) if inside else value
+    return both
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that everybody may read, if its folder lets them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o644)
+
+
+# The command --------------------------------------------------------------------------------------
+
+
+def main(argv: list[str]) -> str:
+    """Set up the class of a file; return what was done, and what is to be done next."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("settings", type=Path, help="the class.toml of the class")
+    parser.add_argument(
+        "--passwords",
+        type=Path,
+        metavar="FILE",
+        help="make accounts for those who have none, and append their first passwords to FILE",
+    )
+    arguments = parser.parse_args(argv)
+    settings = read_settings(arguments.settings)
+    if os.geteuid() != 0:
+        raise SetUpError("This makes accounts and changes rights: run it as root (sudo).")
+    missing = missing_accounts(settings)
+    if missing and not arguments.passwords:
+        raise SetUpError(
+            f"Nothing was changed. There is no account {', '.join(missing)} on this machine: make "
+            "each one (adduser NAME), or have all of them made by --passwords FILE."
+        )
+    if not has_account(settings.grader):
+        make_account(settings.grader)
+    said = [make_accounts(missing, arguments.passwords)] if missing else []
+    set_up(settings)
+    arguments.settings.chmod(0o600)  # who is in a class is nobody else's business
+    for name in ("jupyterhub_config.py", "class_settings.py"):
+        if arguments.settings.resolve().parent != HERE:
+            shutil.copy(HERE / name, arguments.settings.resolve().parent)
+    course = HERE.parent
+    if open_to_all(course / "source"):
+        said.append(
+            f"Everybody on this machine can read {course}, and it holds the solutions: chmod 700 "
+            f"{course}."
+        )
+    said.append(
+        f"The course {settings.course} is in {Path(f'~{settings.grader}').expanduser()}, its "
+        f"exchange in {settings.exchange}. Next: start the Hub, and gradebox doctor --hub."
+    )
+    return "\n".join(said)
+
+
+def make_accounts(names: list[str], passwords: Path) -> str:
+    """Make accounts; append name and password of each to a file that only its owner can read."""
+    with open(os.open(passwords, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
+        for name in names:
+            password = secrets.token_urlsafe(9)
+            make_account(name, password)
+            file.write(f"{name} {password}\n")
+    return f"{len(names)} accounts were made; their first passwords are in {passwords}."
+
+
+if __name__ == "__main__":
+    try:
+        print(main(sys.argv[1:]))
+    except (SettingsError, SetUpError) as problem:
+        sys.exit(str(problem))
+    except OSError as problem:
+        sys.exit(f"{problem.filename}: {problem.strerror}.")

@@ -1,0 +1,66 @@
+"""The settings of a class: what is refused, and in which words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hub.class_settings import SettingsError, read_settings
+
+KIT = Path(__file__).resolve().parents[2] / "hub" / "class.toml"
+
+
+def changed(folder: Path, pattern: str, text: str) -> Path:
+    """Write the kit's class.toml with something else in it; return where."""
+    found, count = re.subn(pattern, text, KIT.read_text(), flags=re.MULTILINE)
+    assert count == 1
+    path = folder / "class.toml"
+    path.write_text(found)
+    return path
+
+
+def test_the_kits_own_file_is_right():
+    settings = read_settings(KIT)
+    assert settings.grader == "grader-attention-by-hand"
+    assert settings.people == ["ada", "ben", "cy", "ines"]
+    assert settings.only_this_machine
+
+
+def test_what_it_says_of_settings_that_can_be_left_out_is_so(tmp_path):
+    path = tmp_path / "class.toml"
+    path.write_text(re.sub(r"^# (\w+ = )", r"\1", KIT.read_text(), flags=re.MULTILINE))
+    assert path.read_text() != KIT.read_text()
+    assert read_settings(path) == read_settings(KIT)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "said"),
+    [
+        (r"^course = .*", "", "does not say `course`"),
+        (r"^course = .*", 'course = "../maths"', "letters, digits"),
+        (r"^students = .*", 'students = "ada"', "should be list"),
+        (r"^students = .*", 'students = ["Ada Lovelace"]', "cannot be the name of an account"),
+        (r"^students = .*", 'students = ["ines"]', "student and instructor"),
+        (r"^students = .*", 'students = ["grader-attention-by-hand"]', "nobody logs in"),
+        (r"^port = .*", "port = true", "should be"),
+        (r"^port = .*", "prot = 8000", "is no setting"),
+        (r"^port = .*", "port = ", "is not TOML"),
+        (r"^certificate = .*", 'certificate = "c.pem"', "both `certificate` and `key`"),
+        (r"^address = .*", 'address = ""', "passwords would be sent"),
+        (r"^address = .*", 'address = "192.0.2.7"', "passwords would be sent"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(tmp_path, pattern, text, said):
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        read_settings(changed(tmp_path, pattern, text))
+
+
+def test_a_missing_file_is_a_sentence(tmp_path):
+    with pytest.raises(SettingsError, match=r"copy class\.toml there"):
+        read_settings(tmp_path / "class.toml")
+
+
+def test_with_a_certificate_others_may_reach_it(tmp_path):
+    path = changed(tmp_path, r"^certificate = .*\nkey = .*", 'certificate = "c.pem"\nkey = "k.pem"')
+    path.write_text(path.read_text().replace("127.0.0.1", "0.0.0.0"))
+    assert not read_settings(path).only_this_machine

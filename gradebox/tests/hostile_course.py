@@ -93,7 +93,8 @@ class World:
     home: Path
     secrets: dict[str, str] = field(
         default_factory=lambda: {
-            what: f"secret{secrets.token_hex(8)}"
+            # digits: letters could by chance be words of a comment, which an honest answer has too
+            what: f"secret{secrets.randbelow(10**16):016}"
             for what in ("solution", "hidden_test", "classmate", "gradebook", "key", "token")
         }
     )

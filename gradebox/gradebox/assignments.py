@@ -1,5 +1,6 @@
 """The gradebook's knowledge of the assignments, taken from `source/`."""
 
+import copy
 import shlex
 from pathlib import Path
 
@@ -37,6 +38,16 @@ def generate(assignment: str, *, config: Config, course: CourseDirectory, releas
     app = GenerateAssignment(coursedir=elsewhere, config=config)
     app.force = True
     app.start()
+
+
+def generate_apart(
+    assignment: str, *, config: Config, course: CourseDirectory, release: Path
+) -> None:
+    """Do as `generate`, without a gradebook."""
+    config = copy.deepcopy(config)
+    config.GenerateAssignment.no_database = True
+    config.SaveCells.enabled = False
+    generate(assignment, config=config, course=course, release=release)
 
 
 def register(assignment: str, *, config: Config, course: CourseDirectory) -> None:

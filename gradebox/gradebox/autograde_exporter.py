@@ -16,6 +16,7 @@ from nbgrader.converters.base import NbGraderException
 from gradebox.engine import FAILED, UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
+from gradebox.trial import settle
 
 
 class SubmissionExporter(NotebookExporter):
@@ -61,6 +62,7 @@ def convert(converter: Autograde) -> None:
         store = Store(converter, say=log.warning)
         try:
             engine = Engine(converter, store)
+            settle(engine, InThisProcess, log.warning)
             found = find_submissions(converter.coursedir)
             for outcome in engine.run(InThisProcess(engine.task), found, force=converter.force):
                 for sentence in outcome.sentences:

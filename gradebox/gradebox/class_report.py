@@ -122,12 +122,12 @@ class ClassReport:
     def remarks(self) -> list[str]:
         """Sentences about what is not graded, could not be tested, or was not handed in."""
         results = self.results
-        found = [results.noticed.not_apart, *results.noticed.waiting]
+        found = results.noticed.remarks
         if results.untimed:
             found.append(f"{UNREADABLE.capitalize()}: {names(results.untimed)}.")
         if results.without:
             found.append(f"Nothing handed in: {names(results.without)}.")
-        return [sentence for sentence in found if sentence]
+        return found
 
     @property
     def pending(self) -> int:

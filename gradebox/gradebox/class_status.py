@@ -40,6 +40,7 @@ from gradebox.inbound import HandedIn, checks_owner, exchange_folder, read_inbou
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.student_files import Unsafe, read_file
+from gradebox.trial import settle_as_kept
 
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
 _LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
@@ -318,7 +319,9 @@ def _read_graded(
             if not each.is_graded and each.collected is not None:
                 each.is_refused = tried.get(each.student) == each.collected
         graded = [(student, path) for student, path in submissions if people[student].is_graded]
-        for student in Engine(converter, store).changed(graded):
+        engine = Engine(converter, store)
+        settle_as_kept(engine)
+        for student in engine.changed(graded):
             people[student].changed = True
 
 

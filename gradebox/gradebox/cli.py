@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ WINDOWS = (
 COMMANDS = (
     "collect",
     "grade",
+    "try",
     "status",
     "watch",
     "report",
@@ -52,7 +54,9 @@ def group(package: str, names: Sequence[str], about: str) -> typer.Typer:
             """Return a command; None if there is none of that name."""
             if cmd_name not in names:
                 return None
-            return typer.main.get_command(import_module(f"{package}.{cmd_name}").app)
+            # a word of Python's is no name for a module that others import
+            module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+            return typer.main.get_command(import_module(f"{package}.{module}").app)
 
     application = typer.Typer(cls=Commands, no_args_is_help=True, help=about, **_PLAIN)
     application.callback()(lambda: None)

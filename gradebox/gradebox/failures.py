@@ -15,6 +15,7 @@ from gradebox.plain_text import one_line
 
 KEY = "course_grading"  # the grader's own, in the metadata of a notebook or a cell
 FAILURE, FOLLOWED = "failure", "followed"  # under it, in a cell's
+BECAUSE_OF_TRIAL = "a right answer fails it apart"  # why a test cell runs together with answers
 
 MAX_FRAMES = 12
 CHECK, NOT_ATTEMPTED, RAISED, ASSERTION, SHAPE, NAME, OTHER, TIMED_OUT, STOPPED = KINDS = (

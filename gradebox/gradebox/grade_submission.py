@@ -51,6 +51,7 @@ WRITES_GRADEBOOK = (SaveAutoGrades, AssignLatePenalties)
 MACHINE_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS, errno.EIO}
 
 Step = type[NbGraderPreprocessor]
+NO_DATABASE = "sqlite://"  # in memory; only a course's own preprocessors would open it
 
 
 class CannotGrade(Exception):

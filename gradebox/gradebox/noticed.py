@@ -14,7 +14,7 @@ from typing import Any
 from nbgrader.coursedir import CourseDirectory
 
 from gradebox.admission import MAX_SENTENCE
-from gradebox.failures import KEY, TIMED_OUT, failure_of
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TIMED_OUT, failure_of
 from gradebox.hidden import is_test
 from gradebox.plain_text import one_line
 
@@ -29,6 +29,7 @@ class Noticed:
     sentences: dict[str, list[str]] = field(default_factory=dict)  # by student
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
     apart: Counter[str] = field(default_factory=Counter)  # of a test cell's students
+    together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
 
     @property
     def not_apart(self) -> str:
@@ -43,8 +44,27 @@ class Noticed:
         cells += f" and {more} more" if more > 0 else ""
         return (
             f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
-            f"answers and gave 0 points: {cells}. See “Tests apart” in gradebox's README."
+            f"answers and gave 0 points: {cells}. `gradebox try` says more."
         )
+
+    @property
+    def run_together(self) -> str:
+        """Which tests ran together with the answers because of a trial, as a sentence, or ""."""
+        if not self.together:
+            return ""
+        cells, count = list(self.together), len(self.together)
+        more = f" and {count - MOST_NAMED} more" if count > MOST_NAMED else ""
+        return (
+            f"{count} test{'s' * (count > 1)} ran together with the answers, since a right answer "
+            f"fails {'them' if count > 1 else 'it'} apart: {', '.join(cells[:MOST_NAMED])}{more}. "
+            "An answer that changes such a test from within could get its points. `gradebox try` "
+            "says what to change."
+        )
+
+    @property
+    def remarks(self) -> list[str]:
+        """The sentences about the class as a whole."""
+        return [each for each in (self.not_apart, self.run_together, *self.waiting) if each]
 
     @property
     def waiting(self) -> list[str]:
@@ -69,6 +89,7 @@ class Noticed:
             for cell in content["cells"]:
                 cell["source"] = "".join(cell["source"])
             found, apart = _in_notebook(content)
+            together = _together(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
             if (Path(folder) / f"{notebook}.ipynb").exists():
@@ -81,6 +102,7 @@ class Noticed:
             return None
         self.add(student, found)
         self.apart.update(apart)
+        self.together |= together
         return dict(content)
 
 
@@ -109,6 +131,15 @@ def _in_notebook(notebook: dict[str, Any]) -> tuple[list[str], set[str]]:
     sentences = [f"took too long: {', '.join(slow)}"] if slow else []
     sentences += [_sentence(flag) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)]
     return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
+
+
+def _together(notebook: dict[str, Any]) -> dict[str, None]:
+    """Return the test cells that a trial has found to fail a right answer apart from it."""
+    return {
+        cell["metadata"]["nbgrader"]["grade_id"]: None
+        for cell in filter(is_test, notebook["cells"])
+        if cell["metadata"].get(KEY, {}).get("because") == BECAUSE_OF_TRIAL
+    }
 
 
 def _timed_out(notebook: dict[str, Any]) -> list[str]:

@@ -114,6 +114,7 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
     resources = {
         "unique_key": path.stem,
         "nbgrader": {"assignment": assignment, "notebook": path.stem, "student": "."},
+        "metadata": {"name": path.stem, "path": str(path.parent)},  # for nbgrader's own tests
     }
     for step in GenerateAssignment(config=config).preprocessors:
         step = import_item(step) if isinstance(step, str) else step

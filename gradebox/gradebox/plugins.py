@@ -16,6 +16,8 @@ The module holds any of these names, and imports little, since every process rea
 - `about(source)`: what a test cell is about, as (exercise, aspect, what it asks for), or None.
 - `reasons(source)`: sentences of why the answers are right that a test cell looks at; shown to who
   has given them.
+- `answers(assignment)`: a Path, the folder of further right answers to an assignment for
+  `gradebox try`, a folder each; or None.
 - `COMMAND`: how learners of the course call `check` and `solution`, "gradebox" if it is not said.
 - `FOLDER`: a Path, where the course lies if it is one that came with its folder, for `check`.
 - `CONFIG`: a Path, this course's own `nbgrader_config.py`, which may run wherever it lies.
@@ -94,6 +96,12 @@ def about(source: str) -> tuple[str, str, str] | None:
 def reasons(source: str) -> list[str]:
     """Return why what a test cell asks for is right, as its plugin reads it from the cell."""
     return [reason for read in _each("reasons") for reason in read(source)]
+
+
+def answers(assignment: str) -> Path | None:
+    """Return the folder of further right answers to an assignment; None if no plugin has one."""
+    found = (give(assignment) for give in _each("answers"))
+    return next((folder for folder in found if folder is not None), None)
 
 
 def command() -> str:

@@ -31,7 +31,7 @@ from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import read_deadlines, read_file
-from gradebox.engine import FAILED, Engine, Pool, SubmissionOutcome
+from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
 from gradebox.feedback import FeedbackExporter
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
@@ -40,6 +40,7 @@ from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import one_line
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
+from gradebox.trial import settle
 from gradebox.wrong_settings import wrong_settings
 
 SUBMISSIONS = sa.Table(
@@ -297,6 +298,7 @@ class Watcher:
         converter = Autograde(coursedir=self.course, config=self.config)
         with closing(Store(converter, say=self.say)) as store:
             engine = Engine(converter, store)
+            settle(engine, InThisProcess, self.say)  # the workers stay as they are
             submissions = [(student, self._submitted(student)) for student in begun]
             try:
                 for outcome in engine.run(self._warm_pool(engine.task), submissions):

@@ -16,6 +16,7 @@ OURS = {
     "Executor": "gradebox.kernel.executor",
     "Admission": "gradebox.admission",
     "FeedbackExporter": "gradebox.feedback.exporter",
+    "Trial": "gradebox.trial",
     "Watch": "gradebox.watch",
 }
 NOTED = "Gradebox"  # the section in which `configure` leaves a note of what it cannot do

@@ -76,6 +76,21 @@ for pid in [1, os.getppid(), *(int(name) for name in os.listdir("/proc") if name
 attempt(os.kill, -1, signal.SIGTERM)
 """,
     ),
+    "writes_modules": Attack(
+        "writes modules, settings and the instructor's file into its folder, at once and in a call",
+        """
+import os, pathlib
+def write():
+    for name in ("numpy.py", "builtins.py", "math.py", "matplotlibrc", "sitecustomize.py",
+                 "usercustomize.py", "x.pth", "limit.txt", "../limit.txt", "conftest.py"):
+        try:
+            pathlib.Path(name).write_text("1e300" if name.endswith("txt") else "raise SystemExit")
+        except OSError:
+            pass
+write()
+""",
+        _function("write()\nreturn 0"),
+    ),
     "a_child_answers": Attack(
         "ends, and leaves a child that answers in its place",
         "import os\nif os.fork():\n    os._exit(0)\n",
@@ -566,6 +581,14 @@ class Array(np.ndarray):
     __float__ = lambda self: 7.0
 """
 
+TABLES = """
+import pandas as pd
+yes = lambda self, *args, **kwargs: True
+everything = dict.fromkeys(("__eq__", "__lt__", "__bool__", "equals", "all", "any"), yes)
+everything |= {"__pow__": lambda self, other: 9, "__sub__": lambda self, other: 0}
+Frame, Series = (type(kind.__name__, (kind,), everything) for kind in (pd.DataFrame, pd.Series))
+"""
+
 VALUES = {
     "derived_numbers": Attack(
         "returns numbers of classes that are equal to everything", DERIVED, _value("Float(0)")
@@ -615,6 +638,20 @@ VALUES = {
     ),
     "empty_arrays": Attack(
         "returns empty arrays, of which everything is true", "", _value("np.empty(0)")
+    ),
+    "tables": Attack(
+        "returns tables of classes that are equal to everything",
+        TABLES,
+        _value("Series([0, 0])") | {"root": "def root(x):\n    return Frame({'a': [0]})"},
+    ),
+    "tables_of_nothing": Attack(
+        "returns tables without rows, of missing values, and of objects that are equal to all",
+        LIAR + "import pandas as pd",
+        _value("pd.Series([pd.NA, pd.NaT])")
+        | {
+            "root": "def root(x):\n    return pd.Series(dtype=float)",
+            "evens": "def evens(n):\n    return pd.Series([Liar()] * n)",
+        },
     ),
     "empty_columns": Attack(
         "returns arrays without rows, which fit every shape", "", _value("np.empty((0, 1))")

@@ -642,3 +642,20 @@ def test_a_name_that_the_student_did_not_import_stays_unknown(server):
     settings = Settings(tests="separate", without=MISSING)
     execute(notebook, settings=settings, imports={"math": "import math"}, server=server)
     assert notebook.cells[-1].outputs[0].ename == "NameError"
+
+
+def test_a_package_that_the_instructor_imports_is_there_before_the_first_cell(server):
+    cell = new_code_cell("import sys\nassert 'pandas' in sys.modules\nassert 'pd' not in dir()")
+    notebook = new_notebook(cells=[cell])
+    imports = {"pd": "import pandas as pd"}
+    execute(notebook, None, Settings(without=MISSING), server=server, imports=imports)
+    assert not cell.outputs
+
+
+def test_a_variable_named_input_replaces_nothing(server):
+    f = "def f(x):\n    return x + 1"
+    test = test_cell(
+        "import numpy as np\ninput = np.array([1, 2])\nassert f(input).tolist() == [2, 3]"
+    )
+    cells, _ = run(server, f, test)
+    assert points(cells[1]) == 1

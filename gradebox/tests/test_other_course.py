@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 EXAMPLE = Path(nbgrader.__file__).parent / "docs" / "source" / "user_guide"
 NAME = "ps1"
-# What its instructor adds to its `nbgrader_config.py`, as gradebox's README says.
+# What its instructor adds to its `nbgrader_config.py`, as gradebox's page says.
 OURS = """\
 import gradebox
 
@@ -122,12 +122,25 @@ def test_our_kernel_alone_gives_the_same_scores(example, stock, tmp_path):
     assert autograde(root, ours) == stock
 
 
-def test_our_engine_gives_the_same_scores(example, stock, tmp_path, monkeypatch, capsys):
-    root = copied(example, tmp_path)
-    (root / "nbgrader_config.py").write_text(OURS.format(root=str(root)))
+def graded_by_our_engine(example, folder, config, capsys) -> tuple[Scores, str]:
+    root = copied(example, folder)
+    (root / "nbgrader_config.py").write_text(config.format(root=str(root)))
     with contextlib.chdir(root):
         assert grade.main([NAME, "--workers", "1"]) == 0
-    assert scores(root) == stock
+    return scores(root), " ".join(capsys.readouterr().out.split())
+
+
+def test_our_engine_gives_the_same_scores(example, stock, tmp_path, capsys):
+    found, said = graded_by_our_engine(example, tmp_path, OURS, capsys)
+    assert found == stock
+    assert "ran together" not in said
+
+
+def test_tests_apart_give_the_same_scores_and_say_which_are_not(example, stock, tmp_path, capsys):
+    config = OURS.replace("configure(c)", 'configure(c, tests="separate")')
+    found, said = graded_by_our_engine(example, tmp_path, config, capsys)
+    assert found == stock
+    assert "fails it apart: sum_of_squares_uses_squares." in said
 
 
 @pytest.fixture(scope="module")

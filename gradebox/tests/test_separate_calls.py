@@ -1,5 +1,6 @@
 """Test cells use names of another process as if they were their own."""
 
+import asyncio
 import contextlib
 import inspect
 import io
@@ -816,3 +817,49 @@ def test_a_traceback_shows_the_test_and_the_student_but_not_what_is_between(name
         names.fetch("own_error")()
     frames = traceback.extract_tb(caught.value.__traceback__)
     assert [frame.line for frame in frames[1:]] == ["def own_error():"]
+
+
+ASKS = """
+def greet():
+    name = input("Name? ")
+    print("Hello", name, end="!")
+    return len(name)
+
+async def later(x):
+    import asyncio
+    await asyncio.sleep(0)
+    return 2 * x
+
+async def fails():
+    raise OverflowError("later")
+
+class Slow:
+    def __await__(self):
+        return later(5).__await__()
+"""
+
+
+def test_an_input_that_the_tests_replace_is_what_a_function_asks():
+    asked, printed = [], []
+    replaced = {}
+    with student(ASKS, replaced=lambda: replaced) as names:
+        greet = names.fetch("greet")
+        replaced["input"] = lambda prompt: asked.append(prompt) or "Ada"
+        replaced["print"] = lambda *words, **how: printed.append((words, how))
+        assert greet() == 3
+        assert asked == ["Name? "]
+        assert printed == [(("Hello", "Ada"), {"end": "!"})]
+        replaced.clear()
+        with pytest.raises(Exception, match=r"EOF|reading from stdin"):
+            greet()
+
+
+def test_a_coroutine_of_the_students_is_awaited():
+    async def test():
+        assert await names.fetch("later")(4) == 8
+        assert await names.fetch("Slow")() == 10
+        with pytest.raises(OverflowError, match="later"):
+            await names.fetch("fails")()
+
+    with student(ASKS) as names:
+        asyncio.run(test())

@@ -7,8 +7,10 @@ import struct
 import tracemalloc
 from collections import OrderedDict, namedtuple
 from concurrent.futures import ThreadPoolExecutor, wait
+from datetime import date, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -81,8 +83,25 @@ scalars = st.one_of(
     st.just(...),
     st.fractions(),
     st.decimals(allow_nan=False),
+    st.dates(),
+    st.datetimes(),
+    st.datetimes(timezones=st.just(timezone(timedelta(hours=-3)))),
+    st.times(),
+    st.timedeltas(),
+    st.just(Path("a/b.txt")),
     st.sampled_from(
-        [Decimal, Fraction, int, float, np.ndarray, np.float32, ValueError, type(None)]
+        [
+            Decimal,
+            Fraction,
+            date,
+            timedelta,
+            int,
+            float,
+            np.ndarray,
+            np.float32,
+            ValueError,
+            type(None),
+        ]
     ),
     st.builds(range, st.integers(), st.integers(), st.integers(1, 9)),
     st.just(slice(1, None, -1)),
@@ -150,6 +169,15 @@ def test_a_number_that_arithmetic_would_take_long_with_does_not_cross(value):
         [".", "1" * 20_000],
         [".", "one"],
         [".", 1.5],
+        ["@", "datetime", "tomorrow"],
+        ["@", "date", "2024-01-01T00:00"],
+        ["@", "sys", "2024-01-01"],
+        ["@", "date", 5],
+        ["+", 1, 2],
+        ["+", 10**12, 0, 0],
+        ["+", 1.5, 0, 0],
+        ["/", 5],
+        ["/", "x" * 5000],
     ],
 )
 def test_a_forged_number_is_no_number(coded):

@@ -6,8 +6,10 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+from gradebox.separate.files import Files
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames
 from gradebox.separate.wire import Wire, WireError
@@ -44,22 +46,35 @@ def other_process(
         os.waitpid(pid, 0)
 
 
-def serve(sock: socket.socket, namespace: dict[str, Any]) -> None:
-    """Answer for a namespace until the other end is gone."""
-    wire, answers = Wire(sock), Answers(namespace)
+def serve(sock: socket.socket, namespace: dict[str, Any], files: Files | None = None) -> None:
+    """Answer for a namespace, and the files in its folder, until the other end is gone."""
+    wire, answers = Wire(sock), Answers(namespace, files)
     with contextlib.suppress(WireError):
         while True:
             answers.answer(wire)
 
 
 @contextlib.contextmanager
-def student(code: str, names: str = "") -> Iterator[StudentNames]:
-    """The names that `code` defines, in another process; or those of its dict called `names`."""
+def student(
+    code: str,
+    names: str = "",
+    folders: tuple[Path, Path] | None = None,
+    replaced: Callable[[], dict[str, Any]] = dict,
+) -> Iterator[StudentNames]:
+    """The names that `code` defines, in another process; or those of its dict called `names`.
+
+    It runs in the first of the `folders`, and the tests in the second.
+    """
 
     def main(sock: socket.socket) -> None:
         namespace: dict[str, Any] = {"__name__": "__main__"}
+        files = None
+        if folders:
+            os.chdir(folders[0])
+            files = Files(folders[0])
         run_cell(code, namespace)
-        serve(sock, namespace[names] if names else namespace)
+        serve(sock, namespace[names] if names else namespace, files)
 
     with other_process(main) as sock:
-        yield StudentNames(Wire(sock))
+        own = Files(folders[1], keeps_own=True) if folders else None
+        yield StudentNames(Wire(sock), own, replaced)

@@ -35,7 +35,7 @@ class GradeOptions:
     patience: float
 
 
-def _processors() -> int:
+def processors() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -84,7 +84,7 @@ def grade(
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     options = GradeOptions(
-        assignment, students, notebook, workers or _processors(), scheduler, force, without, db,
+        assignment, students, notebook, workers or processors(), scheduler, force, without, db,
         patience,
     )  # fmt: skip
     raise typer.Exit(run(options))

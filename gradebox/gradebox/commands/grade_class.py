@@ -47,6 +47,7 @@ from gradebox.plain_text import one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
+from gradebox.trial import settle
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
@@ -80,13 +81,18 @@ def run(options: GradeOptions) -> int:
 def _run(options: GradeOptions, console: Console) -> int:
     root = find_root()
     os.chdir(root)
-    converter = _converter(root, options)
-    store = Store(
-        converter, patience=options.patience, say=lambda text: console.print(escape(text))
+    converter = converter_for(
+        root, options.assignment, without=options.without, db=options.db, notebook=options.notebook
     )
+
+    def say(text: str) -> None:
+        console.print(escape(text))
+
+    store = Store(converter, patience=options.patience, say=say)
     try:
         engine = Engine(converter, store)
         submissions = _chosen(converter.coursedir, options.students)
+        settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers, len(submissions)))
         began = time.monotonic()
         with _pool(engine.task, workers, options.scheduler) as pool:
@@ -101,22 +107,26 @@ def _run(options: GradeOptions, console: Console) -> int:
     return NOT_ALL if outcomes.counts[FAILED] else 0
 
 
-def _converter(root: Path, options: GradeOptions) -> Autograde:
-    """Return nbgrader's converter, configured as `nbgrader autograde` would have it."""
-    name = options.assignment
+def converter_for(
+    root: Path, name: str, *, without: str | None = None, db: str | None = None, notebook: str = "*"
+) -> Autograde:
+    """Return nbgrader's converter, configured as `nbgrader autograde` would have it.
+
+    Raises GradeError if `name` is none of an assignment, or `without` none of layers.
+    """
     if strange := no_such_name(name):
         raise GradeError(strange)
     config = load_config(root)
     find_alembic()
-    if options.db:
-        config.CourseDirectory.db_url = options.db
-    if options.without:
-        names = options.without.split(",")
+    if db:
+        config.CourseDirectory.db_url = db
+    if without:
+        names = without.split(",")
         if strange := no_such_layer(names):
             raise GradeError(strange)
         config.Executor.without = names
     course = CourseDirectory(config=config, assignment_id=name)
-    course.notebook_id = options.notebook
+    course.notebook_id = notebook
     converter = Autograde(coursedir=course, config=config)
     converter.log.setLevel(logging.WARNING)
     return converter
@@ -218,7 +228,7 @@ def _table(
     if lateness:
         table.add_row("due date", f"{len(lateness):,}", "late, or in time by more than that:")
         _list(table, {student: [words] for student, words in lateness.items()})
-    for sentence in filter(None, [noticed.not_apart, *noticed.waiting]):
+    for sentence in noticed.remarks:
         table.add_row("note", "", escape(sentence))
     table.add_row("to look at", f"{len(noticed.sentences):,}", "")
     _list(table, noticed.sentences)

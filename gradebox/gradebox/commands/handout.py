@@ -50,17 +50,15 @@ def handed_out(notebook: Path) -> bytes:
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
-    from gradebox.assignments import generate
+    from gradebox.assignments import generate_apart
     from gradebox.scratch import temporary_folder
 
     config, _ = config_for(notebook, root, False)
-    config.GenerateAssignment.no_database = True
-    config.SaveCells.enabled = False
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     with temporary_folder("handout") as folder, redirect_stdout(sys.stderr):
         try:
             course = CourseDirectory(config=config, root=str(root))
-            generate(name, config=config, course=course, release=folder)
+            generate_apart(name, config=config, course=course, release=folder)
         except NbGraderException:
             raise NotHere(f"source/{name} could not be generated.") from None
         return (folder / name / f"{name}.ipynb").read_bytes()

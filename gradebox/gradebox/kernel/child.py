@@ -1,14 +1,18 @@
 """Entry point of a process forked for a session: the student's kernel, or the tests'."""
 
+import builtins
+import contextlib
 import os
 import random
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
+from gradebox.separate.files import Files
 from gradebox.separate.solution import Solution
 from gradebox.separate.student import Answers
 from gradebox.separate.tests import StudentNames
@@ -44,7 +48,7 @@ class StudentChild:
         """Say nothing: what this process says of a failure is the student's."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self._answers = Answers(kernel.user_shell.user_ns)
+        self._answers = Answers(kernel.user_shell.user_ns, Files(Path.cwd()))
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""
@@ -93,8 +97,9 @@ class TestsChild:
 
     def failure(self, error: BaseException, text: str) -> dict[str, Any]:
         """Return the record of the exception that ended a test."""
-        foreign = self._names.student.foreign if self._names.student is not None else ""
-        return failure_record.describe(error, text, self._names, foreign)
+        student = self._names.student
+        known = (student.foreign, student.left_out) if student is not None else ("", ())
+        return failure_record.describe(error, text, self._names, *known)
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         shell = kernel.user_shell
@@ -103,10 +108,18 @@ class TestsChild:
         self._names.imports = job.get("imports", {})
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
+        self._files = Files(Path.cwd(), keeps_own=True)
+        # Not in `begin`: whoever does not answer has to be interrupted.
+        shell.events.register("pre_run_cell", self._bring_files)
 
     def connect(self, sock: socket.socket) -> None:
         """Ask over this socket from now on."""
-        self._names.student = StudentNames(Wire(sock))
+        self._names.student = StudentNames(Wire(sock), self._files, self._names.replaced)
+
+    def _bring_files(self, *_: Any) -> None:
+        if self._names.student is not None:
+            with contextlib.suppress(KeyboardInterrupt):  # then it gets no answers any more
+                self._names.student.bring_files()
 
     def answer(self) -> bool:
         """Nobody asks the tests anything."""
@@ -119,6 +132,17 @@ class Names(dict[str, Any]):
     student: StudentNames | None = None
     own: frozenset[str] = frozenset()
     imports: Mapping[str, str] = {}  # how the instructor's notebook imports modules, by name
+
+    def replaced(self) -> dict[str, Callable[..., Any]]:
+        """Return what the tests have put in the place of `input` and `print`."""
+        found = {}
+        for name, original in REPLACEABLE.items():
+            own = dict.get(self, name)  # or a test's array of that name
+            own = own if callable(own) else getattr(builtins, name)
+            is_kernels = getattr(own, "__func__", None) is Kernel.raw_input
+            if own is not original and not is_kernels and callable(own):
+                found[name] = own
+        return found
 
     def __missing__(self, name: str) -> Any:
         """Look in the student's process, each time anew: its cells may have changed it.
@@ -138,4 +162,5 @@ class Names(dict[str, Any]):
             return self[name]
 
 
+REPLACEABLE = {"input": builtins.input, "print": builtins.print}
 BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

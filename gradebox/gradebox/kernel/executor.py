@@ -74,7 +74,7 @@ class Executor(Execute):
             original=resources.get("instructor_cells", ()),
             follow_through=resources.get("follow_through"),
             imports=resources.get("imports"),
-            together=[i for i, cell in enumerate(nb.cells) if _said(cell.metadata) == "together"],
+            together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = self.language_info()
         nb.metadata[KEY] = done.record()
@@ -84,7 +84,7 @@ class Executor(Execute):
     def settings(self, nb: NotebookNode) -> Settings:
         """Return what is configured, for this notebook."""
         return Settings(
-            tests=_said(nb.metadata) or cast(TestsMode, self.tests),
+            tests=said_in(nb.metadata) or cast(TestsMode, self.tests),
             cell_seconds=self._get_timeout,
             total_seconds=self.total_seconds,
             output=OutputLimits(**self.output_limits),
@@ -124,7 +124,7 @@ class Executor(Execute):
         )
 
 
-def _said(metadata: Mapping[str, Any]) -> Any:
+def said_in(metadata: Mapping[str, Any]) -> Any:
     """Return what a notebook's or a cell's metadata says about where its tests run, if anything."""
     ours = metadata.get(KEY)
     said = ours.get("tests") if isinstance(ours, Mapping) else None

@@ -57,6 +57,10 @@ MODULES = (
 )
 
 
+# Imported before the first fork for a notebook whose instructor imports them.
+ON_DEMAND = ("pandas",)
+
+
 class ForkServerDied(Exception):
     """The server is gone. What it was asked for can be asked of the next one."""
 
@@ -192,12 +196,15 @@ def _warm(modules: Iterable[str]) -> None:
     plugins.warm_up()
     if "numpy.testing" in sys.modules:
         _fail_once(kernel.user_shell)
-    tasks = Path("/proc/self/task")
-    threads = len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
-    if threads != 1:
+    if (threads := _threads()) != 1:
         raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
     gc.collect()
     gc.freeze()  # or each process would copy every page that its first collection touches
+
+
+def _threads() -> int:
+    tasks = Path("/proc/self/task")
+    return len(list(tasks.iterdir())) if tasks.is_dir() else threading.active_count()
 
 
 def _own_paths() -> list[str]:
@@ -235,6 +242,7 @@ class _Server:
         self._selector = selectors.DefaultSelector()
         self._children: set[_OnLeash] = set()
         self._copies: list[int] = []
+        self._asked_for: set[str] = set()
 
     def run(self) -> None:
         """Serve until the worker closes the socket; kill what is left then."""
@@ -275,8 +283,29 @@ class _Server:
         requests.close()
         self._copies.append(pid)
 
+    def _import(self, names: list[str]) -> None:
+        """Import modules, each once, for all processes that are forked from now on.
+
+        One that starts a thread is left to the cells: a process with threads cannot fork safely.
+        """
+        for name in set(names).intersection(ON_DEMAND) - self._asked_for:
+            self._asked_for.add(name)
+            pid = os.fork()
+            if pid == 0:
+                try:
+                    import_module(name)
+                    os._exit(0 if _threads() == 1 else 1)
+                finally:
+                    os._exit(1)
+            if os.waitpid(pid, 0)[1] == 0:
+                import_module(name)
+                gc.collect()
+                gc.freeze()
+
     def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
         from gradebox.kernel.child import run
+
+        self._import(job["modules"])
 
         def begin(layers: tuple[str, ...]) -> int:
             return run(job, fds, layers)

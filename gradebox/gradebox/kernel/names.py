@@ -6,6 +6,7 @@ fail half-way. So what the instructor's cells define is theirs, whether it is th
 """
 
 import ast
+import re
 import symtable
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,6 +15,8 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
 
 from gradebox.kernel.prepared import without_magics
+
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
 
 
 def names_of_the_tests(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
@@ -78,6 +81,11 @@ def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:
                     statement.names = [alias]
                     found[name] = ast.unparse(statement)
     return found
+
+
+def modules_in(sources: Iterable[str]) -> frozenset[str]:
+    """Return the packages that these cells import, as far as a line begins with that."""
+    return frozenset(name for source in sources for name in _IMPORT.findall(source))
 
 
 def _tables(source: str) -> list[list[symtable.Symbol]]:

@@ -139,11 +139,11 @@ class KernelProcess:
         self._send({"type": "execute", **request})
         return self.wait(deadline)
 
-    def how_it_ended(self, deadline: float) -> str:
-        """Say how the process has ended, if it has by the deadline. Raises ForkServerDied."""
+    def how_it_ended(self, deadline: float) -> Ended | None:
+        """Return how the process has ended, if it has by the deadline. Raises ForkServerDied."""
         self._step_until_ended(deadline)
         if self._end is None or isinstance(self._end, Ended):
-            return str(self._end or "")
+            return self._end
         raise self._end
 
     def done(self) -> str:

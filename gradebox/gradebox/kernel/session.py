@@ -36,7 +36,12 @@ from gradebox.failures import (
 )
 from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
-from gradebox.kernel.names import is_graded_by_output, is_set_up, names_of_the_tests
+from gradebox.kernel.names import (
+    is_graded_by_output,
+    is_set_up,
+    modules_in,
+    names_of_the_tests,
+)
 from gradebox.kernel.notebook_process import (
     OF_THE_NOTEBOOK,
     Ended,
@@ -196,6 +201,7 @@ class _Session:
         self._instructors = {cell.source for cell in original if not is_solution(cell)}
         self._follow_through = follow_through
         self._imports = dict(imports)
+        self._modules = modules_in([*self._instructors, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
@@ -247,6 +253,7 @@ class _Session:
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
             "imports": self._imports if role == "tests" else {},
+            "modules": sorted(self._modules),
         }
 
     def _connect(self) -> None:
@@ -369,8 +376,7 @@ class _Session:
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
-            kind = "forged" if isinstance(end, Forged) else "died"
-            self._died(name, index, cell, str(end), kind)
+            self._died(name, index, cell, end)
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -415,9 +421,8 @@ class _Session:
         self._flag("time", index, cell, text)
         return False
 
-    def _died(
-        self, name: str, index: int, cell: NotebookNode, why: str, kind: str = "died"
-    ) -> None:
+    def _died(self, name: str, index: int, cell: NotebookNode, end: Ended) -> None:
+        why, kind = str(end), "forged" if isinstance(end, Forged) else "died"
         whose = "the student's code" if name == "student" else "the tests"
         self._stop(f"the process that ran {whose} had ended before. {why}")
         self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")

@@ -26,7 +26,14 @@ from gradebox.admission import Admission, Flag, Folder, admit_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
-from gradebox.grade_submission import GradingResult, RunContext, Steps, Submission, grade
+from gradebox.grade_submission import (
+    NO_DATABASE,
+    GradingResult,
+    RunContext,
+    Steps,
+    Submission,
+    grade,
+)
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.kernel.executor import Executor
 from gradebox.learner.course import Place, places
@@ -48,7 +55,6 @@ from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_v
 
 LEARNER = "you"
 MOST_LEFT_OUT = 3  # cells that end all others, before there is no grade
-NO_DATABASE = "sqlite://"  # in memory; only a course's own preprocessors would open it
 
 
 class NotebookNotGraded(Exception):

@@ -19,7 +19,9 @@ from gradebox.separate.encoding import (
     generator_state,
     listed,
     set_generator_state,
+    state_of,
 )
+from gradebox.separate.tables import is_table
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
 MAX_NESTED = 40
@@ -33,10 +35,12 @@ def is_mutable(node: Any) -> bool:
     """Return True if a call can change this numbered value, other than an array's numbers."""
     if isinstance(node, np.ndarray):
         return node.dtype == object
-    return isinstance(node, _MUTABLE)
+    return isinstance(node, _MUTABLE) or is_table(node)
 
 
-def _contents(node: Any) -> list:
+def _contents(node: Any) -> Any:
+    if is_table(node):
+        return state_of(node)
     return (generator_state(node) or []) if isinstance(node, np.random.Generator) else listed(node)
 
 
@@ -59,6 +63,9 @@ class Snapshot:
             if isinstance(node, np.random.Generator):
                 if now != before:
                     changed.append([number, now])
+            elif is_table(node):
+                if now != before:
+                    changed.append([number, encoder.contents(node)])
             elif len(now) != len(before) or any(
                 a is not b for a, b in zip(now, before, strict=True)
             ):
@@ -169,6 +176,13 @@ class Conversation:
     def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
         """Take note of the answer to a request, for `recall`."""
 
+    def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
+        """Return which files a message brings along, and add what they hold to its `blobs`."""
+        return []
+
+    def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
+        """Take in the files that a message brings along."""
+
     def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
         """Have the other side do something; return its result or raise its exception."""
         with self._lock:
@@ -187,9 +201,12 @@ class Conversation:
             self._asked += 1
             message = {"n": self._asked, "do": do, "args": coded[0], "kwargs": coded[1]}
             message |= {"around": self.surroundings(), "guarded": encoder.guarded}
+            blobs = [*sent.blobs]
+            message["files"] = self.files_for(do, (*arguments, keywords), blobs)
             try:
-                self._wire.send(message, sent.blobs)
+                self._wire.send(message, blobs)
                 answer = self._reply(self._asked)
+                self.take_files(answer[0].get("files", []), answer[1])
                 error, result, left = self._read(answer, sent)
             except TooLarge:
                 raise
@@ -251,6 +268,7 @@ class Conversation:
             raise WireError("a malformed request") from None
         if type(arguments) is not tuple or type(keywords) is not dict or type(number) is not int:
             raise WireError("a malformed request")
+        self.take_files(message.get("files", []), blobs)
         snapshot = Snapshot(decoder, blobs)
         left: dict[str, Any] = {}
         self._nested += 1
@@ -300,4 +318,5 @@ class Conversation:
             for block, data in snapshot.changed_blocks():
                 reply["blocks"].append([block, len(blobs)])
                 blobs.append(data)
+        reply["files"] = self.files_for("", (), blobs)
         self._wire.send(reply, blobs)

@@ -1,35 +1,38 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
 None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts, sets,
-ranges, slices, `...`, numpy's scalars and arrays of numbers, text or dates, random generators, and
-builtin types by name. A value of a class derived from one of these crosses as the plain value that
-it holds. Anything else is for `reference` to name or to refuse. Nothing that arrives is imported,
-looked up or run.
+ranges, slices, `...`, dates, times and paths, numpy's scalars and arrays of numbers, text or dates,
+random generators, pandas' tables (see `tables`), and builtin types by name. A value of a class
+derived from one of these crosses as the plain value that it holds. Anything else is for `reference`
+to name or to refuse. Nothing that arrives is imported, looked up or run.
 
-Each list, dict, set, tuple and array of a message has a number, the same at both ends: a second
-mention is that number, which keeps shared and circular references, and lets a reply speak of the
-arguments of the call.
+Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
+second mention is that number, which keeps shared and circular references, and lets a reply speak of
+the arguments of the call.
 """
 
 import builtins
+import datetime
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
 
 from gradebox import plugins
-from gradebox.separate import array_memory
+from gradebox.separate import array_memory, tables
 from gradebox.separate.wire import Blob, WireError
 
 MAX_DEPTH = 100
 MAX_NODES = 200_000
-"""Lists, dicts, sets, tuples and arrays in a message."""
+"""Lists, dicts, sets, tuples, arrays and tables in a message."""
 MAX_DIGITS = 10_000
 """Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
+MAX_PATH = 4_096
 _SMALL = 2**63
 _PENDING = object()
 
@@ -44,6 +47,7 @@ _TYPES: dict[str, type] = {
     "NoneType": type(None),
     "Decimal": Decimal,
     "Fraction": Fraction,
+    **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
         f"numpy.{kind.__name__}": kind
@@ -70,7 +74,7 @@ def refuse(value: Any) -> Any:
     """Raise CannotCross for any value: the `reference` that refuses everything."""
     raise CannotCross(
         f"{_describe(value)} cannot be handed over between the tests and the student's code; "
-        "numbers, text, lists, tuples, dicts, sets and numpy arrays can"
+        "numbers, text, lists, tuples, dicts, sets, pandas tables and numpy arrays can"
     )
 
 
@@ -101,6 +105,7 @@ class Encoder:
         self._nodes: list[Any] = list(known)
         self._numbers = {id(node): number for number, node in enumerate(known)}
         self._open: set[int] = set()  # tuples and frozensets that we are inside of
+        self._tables = 0  # how many tables we are inside of
         self._arrays: list[tuple[np.ndarray, list]] = []
         self._keep_guards = keep_guards
         self.guarded = False
@@ -127,11 +132,18 @@ class Encoder:
             return ["=", number]
         if depth >= MAX_DEPTH:
             raise CannotCross(f"lists nested more than {MAX_DEPTH} deep cannot be handed over")
+        taken = None if kind in _WRITERS else tables.take_apart(value)
+        if taken is not None:
+            return self._table(value, *taken, depth)
         for base in kind.__mro__:
             write = _WRITERS.get(base)
             if write is not None:
                 return write(self, value, depth)
-        return self._reference(value)
+        return self._refer(value)
+
+    def numbers(self) -> list[tuple[str, bytes]]:
+        """Return the contents of the arrays that were encoded, in order."""
+        return [(f"{array.dtype} {array.shape}", array.tobytes()) for array, _ in self._arrays]
 
     def finish(self) -> Encoded:
         """Lay out the arrays, once every value is encoded."""
@@ -147,7 +159,12 @@ class Encoder:
         return Encoded([block.data.data for block in laid_out], self._nodes, laid_out)
 
     def contents(self, node: Any) -> list:
-        """Return the JSON for what a list, dict, set or object array holds, without its number."""
+        """Return the JSON for what a list, dict, set or object array holds, without its number.
+
+        Of a table it is a copy.
+        """
+        if tables.is_table(node):
+            return [self.encode(node.copy())]
         return self._items(listed(node), 1)
 
     def _number(self, value: Any) -> int:
@@ -159,6 +176,18 @@ class Encoder:
 
     def _items(self, values: Sequence[Any], depth: int) -> list:
         return [self.encode(value, depth + 1) for value in values]
+
+    def _refer(self, value: Any) -> Any:
+        """Refer to what is not on the list, but not in a table: its cells are plain."""
+        return refuse(value) if self._tables else self._reference(value)
+
+    def _table(self, value: Any, kind: str, parts: tuple, depth: int) -> list:
+        if kind in tables.MUTABLE:
+            self._number(value)
+        self._tables += 1
+        coded = ["P", kind, *self._items(parts, depth)]
+        self._tables -= 1
+        return coded
 
     def _list(self, value: Any, depth: int) -> list:
         self._number(value)
@@ -177,32 +206,32 @@ class Encoder:
     def _frozenset(self, value: Any, depth: int) -> Any:
         items = tuple(frozenset.__iter__(value))
         if not all(map(_is_key, items)):
-            return self._reference(value)
+            return self._refer(value)
         return self._closed("f", value, items, depth)
 
     def _set(self, value: Any, depth: int) -> Any:
         items = tuple(set.__iter__(value))
         if not all(map(_is_key, items)):
-            return self._reference(value)
+            return self._refer(value)
         self._number(value)
         return ["s", *self._items(items, depth)]
 
     def _dict(self, value: Any, depth: int) -> Any:
         pairs = listed(value)
         if not all(map(_is_key, pairs[::2])):
-            return self._reference(value)
+            return self._refer(value)
         self._number(value)
         return ["d", *self._items(pairs, depth)]
 
     def _array(self, value: np.ndarray, depth: int) -> Any:
         plain = value.view(np.ndarray) if type(value) is not np.ndarray else value
         if isinstance(value, np.ma.MaskedArray):
-            return self._reference(value)
+            return self._refer(value)
         if plain.dtype == object:
             self._number(value)
             return ["o", list(plain.shape), *self._items(listed(plain), depth)]
         if plain.dtype.kind not in array_memory.KINDS or not plain.dtype.itemsize:
-            return self._reference(value)
+            return self._refer(value)
         if plain.nbytes > array_memory.MAX_BLOBS:  # perhaps a few bytes, repeated
             raise CannotCross(f"an array of {plain.nbytes / 2**20:,.0f} MB cannot be handed over")
         self._number(value)
@@ -214,7 +243,7 @@ class Encoder:
 
     def _scalar(self, value: np.generic, depth: int) -> Any:
         if value.dtype.kind not in array_memory.KINDS:
-            return self._reference(value)
+            return self._refer(value)
         if isinstance(value, np.str_ | np.bytes_):  # as text: an array would cut zeros off
             plain = str(value) if isinstance(value, np.str_) else bytes(value)
             return ["n", value.dtype.kind, self.encode(plain)]
@@ -223,14 +252,14 @@ class Encoder:
     def _generator(self, value: np.random.Generator, depth: int) -> Any:
         state = generator_state(value)
         if state is None:
-            return self._reference(value)
+            return self._refer(value)
         self._number(value)
         return ["g", *state]
 
     def _type(self, value: type, depth: int) -> Any:
         if value in _TYPE_NAMES:
             return ["T", _TYPE_NAMES[value]]
-        return self._reference(value)
+        return self._refer(value)
 
     def _int(self, value: int, depth: int) -> Any:
         return self.encode(int.__pos__(value))
@@ -249,6 +278,22 @@ class Encoder:
         if len(text) > MAX_DIGITS:
             raise CannotCross(f"a number of over {MAX_DIGITS:,} digits cannot be handed over")
         return [".", text]
+
+    def _date(self, value: datetime.date, depth: int) -> Any:
+        return ["@", "date", datetime.date.isoformat(value)]
+
+    def _moment(self, value: datetime.datetime | datetime.time, depth: int) -> Any:
+        if value.tzinfo is not None and type(value.tzinfo) is not datetime.timezone:
+            return self._refer(value)
+        if isinstance(value, datetime.datetime):
+            return ["@", "datetime", datetime.datetime.isoformat(value)]
+        return ["@", "time", datetime.time.isoformat(value)]
+
+    def _path(self, value: PurePath, depth: int) -> Any:
+        text = PurePath.__str__(value)
+        if len(text) > MAX_PATH:
+            raise CannotCross(f"a path of over {MAX_PATH:,} characters cannot be handed over")
+        return ["/", self.encode(text)]
 
     def _float(self, value: float, depth: int) -> Any:
         return float.__pos__(value)
@@ -279,9 +324,16 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     np.dtype: lambda self, value, depth: (
         ["D", value.str]
         if value.kind in array_memory.KINDS and value.itemsize
-        else self._reference(value)
+        else self._refer(value)
     ),
     np.random.Generator: Encoder._generator,
+    datetime.date: Encoder._date,
+    datetime.datetime: Encoder._moment,
+    datetime.time: Encoder._moment,
+    datetime.timedelta: lambda self, value, depth: [
+        "+", value.days, value.seconds, value.microseconds
+    ],
+    PurePath: Encoder._path,
     type: Encoder._type,
 }  # fmt: skip
 # numpy's own scalar classes are looked up before their bases, so that float64 is no plain float.
@@ -309,6 +361,10 @@ _KEYS = {
     type(Ellipsis),
     Fraction,
     Decimal,
+    datetime.date,
+    datetime.datetime,
+    datetime.time,
+    datetime.timedelta,
 }
 
 
@@ -369,6 +425,7 @@ class Decoder:
         self._blobs = blobs
         self._resolve = resolve
         self._may_guard = may_guard
+        self._tables = 0  # how many tables we are inside of
         self.nodes: list[Any] = list(known)
         self.blocks: dict[int, array_memory.Block] = {}
         self._bytes = 0
@@ -388,7 +445,7 @@ class Decoder:
             return coded
         if depth > MAX_DEPTH + 1:
             raise WireError("values nested too deep")
-        if kind is dict and self._resolve is not None:
+        if kind is dict and self._resolve is not None and not self._tables:
             return self._resolve(coded)
         if len(self.nodes) > MAX_NODES:
             raise WireError("too many values")
@@ -475,6 +532,17 @@ class Decoder:
             raise WireError("a number of another size than it says")
         return np.frombuffer(data, dtype)[0]
 
+    def _table(self, coded: list, depth: int) -> Any:
+        kind, number = coded[1], len(self.nodes)
+        if kind in tables.MUTABLE:
+            self.nodes.append(_PENDING)
+        self._tables += 1
+        made = tables.put_together(kind, self._items(coded[2:], depth))
+        self._tables -= 1
+        if kind in tables.MUTABLE:
+            self.nodes[number] = made
+        return made
+
     def _generator(self, coded: list, depth: int) -> np.random.Generator:
         made = np.random.Generator(np.random.PCG64(0))
         set_generator_state(made, coded[1:])
@@ -498,6 +566,25 @@ def _decimal(text: Any) -> Decimal:
     if type(text) is not str or len(text) > MAX_DIGITS:
         raise WireError("a malformed number")
     return Decimal(text)
+
+
+def _moment(kind: Any, text: Any) -> datetime.date | datetime.time:
+    if kind not in ("date", "datetime", "time") or type(text) is not str or len(text) > 40:
+        raise WireError("a malformed date")
+    made: datetime.date | datetime.time = getattr(datetime, kind).fromisoformat(text)
+    return made
+
+
+def _span(*parts: Any) -> datetime.timedelta:
+    if [type(part) for part in parts] != [int] * 3:
+        raise WireError("a malformed time")
+    return datetime.timedelta(*parts)
+
+
+def _path(text: Any) -> Path:
+    if type(text) is not str or len(text) > MAX_PATH:
+        raise WireError("a malformed path")
+    return Path(text)
 
 
 def _bounds(self: Decoder, coded: list, depth: int) -> list:
@@ -527,6 +614,10 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "D": lambda self, coded, depth: array_memory.dtype_from(coded[1]),
     "T": lambda self, coded, depth: _TYPES[coded[1]],
     "g": Decoder._generator,
+    "P": Decoder._table,
+    "@": lambda self, coded, depth: _moment(*coded[1:]),
+    "+": lambda self, coded, depth: _span(*coded[1:]),
+    "/": lambda self, coded, depth: _path(self._decode(coded[1], depth)),
 }
 
 
@@ -538,8 +629,23 @@ def plain_copy(value: Any) -> Any:
     return Decoder(blobs).decode(coded)
 
 
+def state_of(table: Any) -> list:
+    """Return all that can be seen of a table, to find out later whether it has changed."""
+    encoder = Encoder()
+    return [repr(encoder.encode(table)), *encoder.numbers()]
+
+
 def fill(node: Any, items: list) -> None:
-    """Put `items`, a flat list, into a list, dict, set or array of objects in place of its own."""
+    """Put `items`, a flat list, into a list, dict, set or array of objects in place of its own.
+
+    Into a table, what another one holds.
+    """
+    if tables.is_table(node):
+        try:
+            (new,) = items
+            return tables.refill(node, new)
+        except (TypeError, ValueError):
+            raise WireError("a change of a table to what is none") from None
     if isinstance(node, np.ndarray):
         if len(items) != node.size:
             raise WireError("an array of another size than it says")

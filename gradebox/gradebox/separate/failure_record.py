@@ -6,6 +6,8 @@ from the exception's class, and whose code raised it from what `exceptions.rebui
 
 import re
 import traceback
+from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 from gradebox.separate.encoding import CannotCross
@@ -22,18 +24,23 @@ NO_INPUT = {"EOFError", "StdinNotImplementedError"}
 
 
 def describe(
-    error: BaseException, text: str, namespace: dict[str, Any], foreign: str = ""
+    error: BaseException,
+    text: str,
+    namespace: dict[str, Any],
+    foreign: str = "",
+    left_out: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return the record of the failure of a test cell that ran in `namespace`.
 
     `text` is what the exception says, and `foreign` the class of an object that the test got no
-    more than a stand-in for. An exception class with a method `failure_record` gives the record
+    more than a stand-in for. `left_out` are files of the student's that the tests cannot open. An
+    exception class with a method `failure_record` gives the record
     itself; no class of the student's has one here.
     """
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
-        "border": _border(error, foreign),
+        "border": _border(error, foreign, left_out),
     }
     make = getattr(type(error), "failure_record", None)
     if make is not None:
@@ -42,13 +49,18 @@ def describe(
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
 
 
-def _border(error: BaseException, foreign: str) -> str:
+def _border(error: BaseException, foreign: str, left_out: Collection[str]) -> str:
     """Return why the test could not be run apart from the answers; "" if that was not the cause."""
     frames = getattr(error, "student_frames", [])
     if frames and "input(" in frames[-1][3] and type(error).__name__ in NO_INPUT:
         return "the answer asked for input, which a test apart from it cannot give"
     if frames or type(error) is NotImplementedError:
         return ""
+    if (
+        isinstance(error, FileNotFoundError)
+        and (name := Path(str(error.filename)).name) in left_out
+    ):
+        return f"it looked for {name}, which is no data file that the answers can hand over"
     if foreign:
         return f"it got a {foreign}, which stays with the answers"
     is_known = isinstance(error, CannotCross | TooLarge) or is_of_border(error)

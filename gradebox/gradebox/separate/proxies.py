@@ -12,7 +12,7 @@ import inspect
 import linecache
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradebox.separate import exceptions
@@ -30,6 +30,7 @@ OPERATIONS = {
     "contains": "__contains__",
     "enter": "__enter__",
     "leave": "__exit__",
+    "await": "__await__",
 }
 """The operations of a test on an object of the student's, besides its attributes."""
 
@@ -213,7 +214,11 @@ def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
         def ask(self: StudentObject, *args: Any, **kwargs: Any) -> Any:
             return self._student_ask(do, (self, *args), kwargs)
 
-        return ask
+        return ask if do != "await" else wait
+
+    def wait(self: StudentObject) -> Iterator[None]:
+        return self._student_ask("await", (self,))
+        yield  # it is a generator, as Python wants of `__await__`
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
     return type(name, (StudentObject,), {"__slots__": (), **methods})

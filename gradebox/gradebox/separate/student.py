@@ -1,16 +1,19 @@
 """The student's end: answers what the tests ask of the student's names and functions."""
 
+import asyncio
+import builtins
 import contextlib
 import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
 from gradebox.separate import exceptions, surroundings
 from gradebox.separate.conversation import Conversation
+from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
-from gradebox.separate.wire import Wire
+from gradebox.separate.wire import Blob, Wire
 
 _FUNCTIONS = (
     types.FunctionType,
@@ -25,15 +28,16 @@ _MAX_TEXT = 100_000
 class Answers:
     """Answers the tests' requests for the names of one namespace."""
 
-    def __init__(self, namespace: dict[str, Any]):
+    def __init__(self, namespace: dict[str, Any], files: Files | None = None):
         self._namespace = namespace
+        self._files = files
         self._ends: dict[Wire, _StudentEnd] = {}
 
     def answer(self, wire: Wire) -> None:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:
-            end = self._ends[wire] = _StudentEnd(wire, self._namespace)
+            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files)
         message, blobs = wire.receive()
         end.serve(message, blobs)
 
@@ -41,8 +45,9 @@ class Answers:
 class _StudentEnd(Conversation):
     may_guard = True
 
-    def __init__(self, wire: Wire, namespace: dict[str, Any]):
+    def __init__(self, wire: Wire, namespace: dict[str, Any], files: Files | None):
         super().__init__(wire)
+        self._files = files
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
         self._names: dict[str, Any] = {}  # objects handed out for a name, which the tests keep
@@ -58,19 +63,32 @@ class _StudentEnd(Conversation):
             (name,) = arguments
             self._fetched = name, self._namespace.get(name)
             return name in self._namespace, self._fetched[1]
+        if do == "nothing":  # but to bring files along
+            return None
         guard = plugins.guard() if message["guarded"] else None
         guards = guard[1]() if guard else contextlib.nullcontext()
         around = message["around"]
         given = {name: self.resolve(made) for name, made in around.get("names", {}).items()}
         in_place = _in_place(given, self._namespace)
+        replaced = {n: self.resolve(made) for n, made in around.get("builtins", {}).items()}
+        of_python = _in_place(replaced, vars(builtins))
         try:
-            with surroundings.apply_call_context(around, left), guards, in_place:
+            with surroundings.apply_call_context(around, left), guards, in_place, of_python:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
             names = self._names.items()
             if any(self._namespace.get(name) is not was for name, was in names):
                 left["renamed"] = True
                 self._names.clear()
+
+    def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
+        """Return the data files that were written since the last message."""
+        return [] if self._files is None else self._files.changed(blobs)
+
+    def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
+        """Copy the tests' files into this folder."""
+        if self._files is not None:
+            self._files.take(said, blobs)
 
     def reference(self, value: Any) -> dict:
         """Refer to a function of the tests by its name, to anything else by a number."""
@@ -173,6 +191,22 @@ def _call(*args: Any, **kwargs: Any) -> Any:
     return function(*rest, **kwargs)
 
 
+def _awaited(value: Awaitable[Any]) -> Any:
+    """Return what comes of a coroutine, in a loop of its own: this process's loop is at work."""
+
+    async def wait() -> Any:
+        return await value
+
+    outer = asyncio._get_running_loop()
+    loop = asyncio.new_event_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return loop.run_until_complete(wait())
+    finally:
+        loop.close()
+        asyncio._set_running_loop(outer)
+
+
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "call": _call,
     "attribute": getattr,
@@ -184,6 +218,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "set item": operator.setitem,
     "delete item": operator.delitem,
     "contains": operator.contains,
+    "await": _awaited,
     "enter": lambda value: type(value).__enter__(value),
     "leave": lambda value, *args: type(value).__exit__(value, *args),
     "is instance": isinstance,

@@ -6,6 +6,7 @@ from typing import Any
 from gradebox.separate import exceptions, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
 from gradebox.separate.encoding import refuse
+from gradebox.separate.files import Files, names_in
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -20,8 +21,17 @@ the answer that they got: or each mention of a name could see another value."""
 class StudentNames:
     """The names of the student's process."""
 
-    def __init__(self, wire: Wire):
-        self._end = _TestsEnd(wire)
+    def __init__(
+        self,
+        wire: Wire,
+        files: Files | None = None,
+        replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
+    ):
+        """Make the tests' end; `files` are those of the tests' folder.
+
+        `replaced` gives the functions that tests have put in the place of builtins.
+        """
+        self._end = _TestsEnd(wire, files, replaced)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -32,6 +42,19 @@ class StudentNames:
         self._end.unanswered = self._end.foreign = ""
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
+
+    def bring_files(self) -> None:
+        """Bring the data files here that the student's cells have written, if they still answer."""
+        if self._end.files is not None:
+            try:
+                self._end.ask("nothing")
+            except WireError:
+                self._end.unanswered = ""  # the test has not asked anything yet
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The names of files of the student's that cannot be handed over."""
+        return frozenset(self._end.files.left_out if self._end.files is not None else ())
 
     @property
     def foreign(self) -> str:
@@ -73,8 +96,15 @@ class StudentNames:
 
 
 class _TestsEnd(Conversation):
-    def __init__(self, wire: Wire):
+    def __init__(
+        self,
+        wire: Wire,
+        files: Files | None,
+        replaced: Callable[[], Mapping[str, Callable[..., Any]]],
+    ):
         super().__init__(wire)
+        self.files = files
+        self._replaced = replaced
         self._around = surroundings.TestsContext()
         self.in_place: dict[str, Callable[..., Any]] = {}
         self.foreign = ""
@@ -127,7 +157,20 @@ class _TestsEnd(Conversation):
         said = self._around.describe()
         if self.in_place:
             said["names"] = {name: self.reference(made) for name, made in self.in_place.items()}
+        if replaced := self._replaced():
+            said["builtins"] = {name: self.reference(made) for name, made in replaced.items()}
         return said
+
+    def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
+        """Return the tests' own files that a call names; all else of theirs stays here."""
+        if self.files is None or do != "call":
+            return []
+        return self.files.named(list(dict.fromkeys(names_in(arguments))), blobs)
+
+    def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
+        """Copy the files that the student's code has written into the tests' folder."""
+        if self.files is not None:
+            self.files.take(said, blobs)
 
     def receive_surroundings(self, message: dict[str, Any]) -> None:
         """Take over what the call printed, warned of, held and drew."""

@@ -1,0 +1,182 @@
+"""The body of ``gradebox try``: trials of assignments, and what is said of them."""
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
+from rich.console import Console
+from rich.markup import escape
+from sqlalchemy.exc import SAWarning
+
+from gradebox import plugins
+from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.assignments import generate_apart, why_not_gradable
+from gradebox.commands.grade import STOPPED, processors
+from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.folder import assignments, find_root
+from gradebox.grade_submission import CannotGrade
+from gradebox.originals import Original, original_in
+from gradebox.pool import LocalPool
+from gradebox.scratch import temporary_folder
+from gradebox.trial import (
+    APART,
+    FOR_NOTHING,
+    NOT_FULL,
+    SOLUTION,
+    Finding,
+    Kept,
+    Material,
+    NotebookTrial,
+    try_notebooks,
+)
+from gradebox.wrong_settings import wrong_settings
+
+NOT_READY, UNAVAILABLE = 1, 2  # exit codes
+MODES = {"separate": "apart from the answers", "together": "together with the answers"}
+TITLES = {
+    APART: "it fails a right answer if it runs apart from it",
+    NOT_FULL: "it fails the solution, together with it, too",
+    FOR_NOTHING: "it gives points to the blank release",
+}
+
+
+def run(assignment: str, answers: Path | None, without: str | None) -> int:
+    """Try one assignment, or all if none is named; return the command's exit code."""
+    console = Console(highlight=False, soft_wrap=True)
+    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
+    examples = answers.absolute() if answers else None
+    try:
+        root = find_root()
+        os.chdir(root)
+        names = [assignment] if assignment else assignments(root)
+        if not names:
+            raise GradeError(f"There is no assignment in {root / 'source'}.")
+    except (GradeError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    codes = {0}
+    for name in names:
+        try:
+            is_ready = _try_one(converter_for(root, name, without=without), examples, console)
+            codes.add(0 if is_ready else NOT_READY)
+        except (GradeError, NbGraderException, CannotGrade, Refused, OSError) as error:
+            print(error, file=sys.stderr)
+            codes.add(UNAVAILABLE)
+        except KeyboardInterrupt:
+            print("\nStopped. What was tried before is kept.", file=sys.stderr)
+            return STOPPED
+    return max(codes)
+
+
+def _try_one(converter: Autograde, examples: Path | None, console: Console) -> bool:
+    """Try an assignment and print what was found; return True if it is ready."""
+    began = time.monotonic()
+    name = converter.coursedir.assignment_id
+    trials = _tried(converter, name, examples)
+    for line in _lines(trials):
+        console.print(escape(line))
+    mode = converter.config.Executor.get("tests", "together")
+    is_ready, sentence = verdict_of(name, trials, mode)
+    console.print(escape(f"{sentence} ({time.monotonic() - began:.1f} s)"))
+    return is_ready
+
+
+def _tried(converter: Autograde, name: str, answers: Path | None) -> list[NotebookTrial]:
+    course = converter.coursedir
+    if wrong := wrong_settings(converter.config):
+        raise CannotGrade(f"{' '.join(wrong)} Nothing was tried.")
+    folder = Path(course.format_path(course.source_directory, ".", name))
+    notebooks = sorted(folder.glob("*.ipynb"))
+    if not notebooks:
+        raise GradeError(f"There is no notebook in {folder}: nothing to try.")
+    for path in notebooks:
+        if why := why_not_gradable(path):
+            raise GradeError(f"{name} cannot be tried: {why}.")
+    with temporary_folder("release") as release:
+        try:
+            generate_apart(name, config=converter.config, course=course, release=release)
+        except NbGraderException:
+            raise GradeError(
+                f"{name} cannot be tried: no release can be made of source/{name}. "
+                f"`nbgrader generate_assignment {name}` says why."
+            ) from None
+        made = sorted((release / name).glob("*.ipynb"))
+        blank = Folder(notebooks={path.stem: path.read_bytes() for path in made})
+    original = original_in(converter, name)
+    material = Material.of(converter, original)
+    limits = Admission(config=converter.config)
+    examples = dict(_examples(answers or plugins.answers(name), original, limits, course.ignore))
+    trials = try_notebooks(
+        material,
+        list(original.notebooks),
+        lambda task: LocalPool(task, processors()),
+        blank,
+        examples,
+    )
+    Kept.of(Path(course.root), name).add(trials)
+    return list(trials.values())
+
+
+def _examples(
+    answers: Path | None, original: Original, limits: Admission, ignore: list[str]
+) -> Iterator[tuple[str, Folder]]:
+    """Yield what the folders in `answers` hold: ANSWER/NOTEBOOK or ANSWER/ASSIGNMENT/NOTEBOOK."""
+    if answers is None:
+        return
+    if not answers.is_dir():
+        raise GradeError(f"There is no folder {answers} with answers.")
+    found = False
+    for each in sorted(path for path in answers.iterdir() if path.is_dir()):
+        inner = each / original.name
+        folder = read_folder(inner if inner.is_dir() else each, original, limits, ignore, answers)
+        if folder.refused:
+            raise Refused(f"{each}: {'; '.join(folder.refused.values())}.")
+        if folder.notebooks:
+            found = True
+            yield each.name, folder
+    if not found:
+        raise GradeError(
+            f"No folder in {answers} holds a notebook of {original.name}: "
+            f"{', '.join(f'{name}.ipynb' for name in original.notebooks)}."
+        )
+
+
+def _lines(trials: list[NotebookTrial]) -> Iterator[str]:
+    """Yield what was found, with the reason and what to do, one finding after another."""
+    for kind, title in TITLES.items():
+        for each in (f for trial in trials for f in trial.findings if f.kind == kind):
+            yield f"{each.notebook}.ipynb, {each.cell}: {title}{_whose(each)}."
+            for words in (each.line, each.reason, each.advice):
+                if words:
+                    yield f"    {words}"
+
+
+def _whose(finding: Finding) -> str:
+    is_example = finding.kind == APART and finding.answer != SOLUTION
+    return f", that of {finding.answer}" if is_example else ""
+
+
+def verdict_of(name: str, trials: list[NotebookTrial], mode: str) -> tuple[bool, str]:
+    """Return whether an assignment is ready for a class with tests in this mode, and a sentence."""
+    counts = {kind: sum(f.kind == kind for t in trials for f in t.findings) for kind in TITLES}
+    tests = sum(trial.tests for trial in trials)
+    faults = []
+    if counts[NOT_FULL]:
+        faults.append(f"{counts[NOT_FULL]} fail the solution itself")
+    if counts[APART] and mode == "separate":
+        faults.append(f"{counts[APART]} cannot run apart from the answers")
+    if faults:
+        return False, f"{name} is not ready: of {tests} tests {' and '.join(faults)}."
+    ready = f"{name} is ready: its {tests} tests give right answers full marks"
+    if counts[APART]:
+        ready += f" {MODES['together']}, as this course runs them, but {counts[APART]} not apart"
+    elif tests:
+        ready += ", apart and together"
+    if counts[FOR_NOTHING]:
+        ready += f"; {counts[FOR_NOTHING]} give points without an answer"
+    return True, f"{ready}."

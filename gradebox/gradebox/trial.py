@@ -1,0 +1,452 @@
+"""A trial of an assignment before a class meets it: right answers, and none, in both modes.
+
+A test that runs apart from the answers can be failed by a right answer, because of the test. The
+trial grades the solution in `source/`, without a gradebook, finds such cells and says what to
+change. Its result is kept in the course's folder. `grade` reads it, or makes it, and runs the cells
+that it names together with the answers, as `"course_grading": {"tests": "together"}` in their
+metadata would.
+"""
+
+import copy
+import hashlib
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.converters import Autograde
+from nbgrader.utils import determine_grade
+from traitlets import Enum
+from traitlets.config import Configurable
+
+from gradebox.admission import Admission, Folder
+from gradebox.engine import Engine, Pool, settings_digest
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY
+from gradebox.grade_submission import (
+    NO_DATABASE,
+    CannotGrade,
+    GradingResult,
+    RunContext,
+    Steps,
+    Submission,
+    is_machine_trouble,
+)
+from gradebox.kernel.executor import said_in
+from gradebox.kernel.names import is_graded_by_output
+from gradebox.originals import Original, OriginalNotebook
+from gradebox.sandbox import SandboxUnavailable
+from gradebox.trial_words import advice, reason, test_line
+
+SOLUTION, BLANK = "the solution", "the blank release"
+APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
+SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
+
+OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
+Say = Callable[[str], object]
+
+
+class Trial(Configurable):
+    """The use that grading makes of trials, as `c.Trial` in `nbgrader_config.py`."""
+
+    fallback = Enum(
+        ["together", "refuse", "none"],
+        "together",
+        help="What `grade` does, with tests apart, about test cells that the solution fails there: "
+        "run them together with the answers; grade nobody until `gradebox try` finds none; or "
+        "nothing, and it makes no trial either.",
+    ).tag(config=True)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A test cell that treats an answer wrongly: which, why, and what to do about it."""
+
+    kind: str  # APART, FOR_NOTHING or NOT_FULL
+    notebook: str
+    cell: str
+    answer: str  # SOLUTION, BLANK or the name of an example
+    reason: str
+    line: str = ""  # "line 3: assert ...", where it is known
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class NotebookTrial:
+    """The findings in one notebook. `key` changes when anything that they depend on does."""
+
+    key: str
+    findings: tuple[Finding, ...] = ()
+    tests: int = 0
+
+    @property
+    def apart(self) -> frozenset[str]:
+        """The cells that cannot be run apart from the answers."""
+        return frozenset(each.cell for each in self.findings if each.kind == APART)
+
+
+@dataclass(frozen=True)
+class Material:
+    """An assignment to try: the tests, the solutions, and how a submission is graded."""
+
+    original: Original
+    sources: dict[str, NotebookNode]  # the notebooks of `source/`, by name
+    context: RunContext
+    settings: str  # a hash
+
+    @classmethod
+    def of(cls, converter: Autograde, original: Original) -> "Material":
+        """Take the solutions from `source/`, and the settings from the converter's course."""
+        course = converter.coursedir
+        folder = Path(course.format_path(course.source_directory, ".", original.name))
+        paths = {name: folder / f"{name}.ipynb" for name in original.notebooks}
+        sources = {
+            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
+        }
+        config = copy.deepcopy(converter.config)
+        config.Executor.tests = "separate"
+        steps = Steps.of(Autograde(coursedir=course, config=config)).work
+        context = RunContext(original, steps, config, NO_DATABASE)
+        return cls(original, sources, context, settings_digest(config, [Admission, *steps]))
+
+    def key(self, notebook: str) -> str:
+        """Return a hash of everything that a notebook's trial depends on."""
+        original = self.original.notebooks[notebook]
+        cells = [_essence(cell) for cell in original.cells.values()]
+        solution = [cell.source for cell in self.sources[notebook].cells]
+        parts = [self.settings, self.original.digest, cells, original.metadata.get(KEY), solution]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+    def solutions(self, notebooks: Iterable[str]) -> Folder:
+        """Return the solutions of some notebooks as a submission."""
+        return Folder(notebooks={n: nbformat.writes(self.sources[n]).encode() for n in notebooks})
+
+
+def _essence(cell: NotebookNode) -> list[Any]:
+    """Return what of a test, an answer or a set-up cell can change a score."""
+    mark = cell.metadata.nbgrader
+    flags = [bool(mark.get(name)) for name in ("grade", "solution", "locked")]
+    points = float(mark.get("points") or 0)
+    return [mark.grade_id, cell.cell_type, cell.source, *flags, points, said_in(cell.metadata)]
+
+
+def try_notebooks(
+    material: Material,
+    notebooks: Collection[str],
+    open_pool: OpenPool,
+    blank: Folder | None = None,
+    examples: Mapping[str, Folder] | None = None,
+) -> dict[str, NotebookTrial]:
+    """Grade right answers, and the blank release if it is given; return what was found.
+
+    `examples` are further right answers by name. Of the solution alone, only notebooks in which it
+    fails a test apart are graded again with tests together. A cell counts as one that fails a right
+    answer apart only if it does so twice: what happens once may be a busy machine.
+    Raises CannotGrade.
+    """
+    right = {SOLUTION: material.solutions(notebooks), **(examples or {})}
+    tried = right | ({BLANK: blank} if blank else {})
+    apart = _graded(material.context, tried, open_pool)
+    again = tried if blank else _where(tried, apart, lambda cell: not cell.is_full)
+    together = _graded(_together(material.context), again, open_pool)
+    doubtful = _where(right, apart, lambda cell: cell.points < _points(together, cell))
+    second = _graded(material.context, doubtful, open_pool)
+    found: dict[str, list[Finding]] = {name: [] for name in notebooks}
+    for cell in second:
+        if cell.points < (most := _points(together, cell)):
+            part = f" It gave {cell.points:g} of {most:g} points." if cell.points else ""
+            found[cell.notebook].append(cell.finding(APART, reason(cell.cell, cell.refused) + part))
+    for cell in _that_share(material.context, found, right, together, open_pool):
+        found[cell.notebook].append(cell.finding(APART, SHARES))
+    for cell in (each for each in together if each.answer == SOLUTION and not each.is_full):
+        # only tests apart leave a record of why they failed
+        known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
+        found[cell.notebook].append(known.finding(NOT_FULL, reason(known.cell, known.refused)))
+    paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
+    for cell in paid.values():
+        text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
+        found[cell.notebook].append(cell.finding(FOR_NOTHING, text))
+    return {
+        name: NotebookTrial(
+            material.key(name),
+            tuple(_once_each(found[name])),
+            len(_tests(material.original.notebooks[name])),
+        )
+        for name in notebooks
+    }
+
+
+def _that_share(
+    context: RunContext,
+    found: Mapping[str, list[Finding]],
+    right: Mapping[str, Folder],
+    together: list["_Graded"],
+    open_pool: OpenPool,
+) -> Iterator["_Graded"]:
+    """Yield the further cells that give full marks only together, once those found run so.
+
+    A test may use names that another one has made. If the two are in different processes, one of
+    them is missing something; if it is one that was found, all of the notebook's have to be moved.
+    """
+    cells = {notebook: {each.cell for each in findings} for notebook, findings in found.items()}
+    answers = _where(right, together, lambda cell: bool(cells[cell.notebook]))
+    for _ in range(2):
+        mixed = replace(context, original=run_together(context.original, cells))
+        graded = _graded(mixed, answers, open_pool)
+        failed = [cell for cell in graded if cell.points < _points(together, cell)]
+        stuck = {cell.notebook for cell in failed if cell.name in cells[cell.notebook]}
+        for cell in graded:
+            known = cells[cell.notebook]
+            if cell.name not in known and (cell in failed or cell.notebook in stuck):
+                known.add(cell.name)
+                yield cell
+        if not failed:
+            return
+
+
+@dataclass(frozen=True)
+class _Graded:
+    """One test cell that was graded."""
+
+    answer: str
+    notebook: str
+    name: str
+    cell: NotebookNode
+    points: float
+    most: float
+    refused: str = ""  # why there are no points for the whole notebook
+
+    @property
+    def is_full(self) -> bool:
+        return self.points >= self.most
+
+    def finding(self, kind: str, text: str) -> Finding:
+        what_to_do = advice(self.cell) if kind == APART else ""
+        line = "" if kind == FOR_NOTHING else test_line(self.cell)
+        return Finding(kind, self.notebook, self.name, self.answer, text, line, what_to_do)
+
+
+def _graded(
+    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
+) -> list[_Graded]:
+    """Grade answers; return every test cell of theirs."""
+    if not answers:
+        return []
+    results = _results(context, answers, open_pool)
+    return [
+        cell
+        for answer, result in results.items()
+        for name in answers[answer].notebooks
+        for cell in _cells(answer, name, result, context.original.notebooks[name])
+    ]
+
+
+def _results(
+    context: RunContext, answers: Mapping[str, Folder], open_pool: OpenPool
+) -> dict[str, GradingResult]:
+    done: dict[str, GradingResult] = {}
+    with open_pool(context) as pool:
+        waiting = [Submission(name, Path(name), folder, {}) for name, folder in answers.items()]
+        while waiting or not pool.is_empty:
+            if waiting and not pool.is_full:
+                pool.put(waiting.pop())
+                continue
+            submission, result = pool.take()
+            if isinstance(result, Exception):
+                if isinstance(result, SandboxUnavailable) or is_machine_trouble(result):
+                    raise CannotGrade(str(result))
+                why = f"it stopped the grader ({type(result).__name__}: {result})"
+                result = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, why))
+            done[submission.student] = result
+    return done
+
+
+def _cells(
+    answer: str, notebook: str, result: GradingResult, original: OriginalNotebook
+) -> Iterator[_Graded]:
+    if notebook in result.refused:
+        for name, cell in _tests(original).items():
+            most = float(cell.metadata.nbgrader.points)
+            yield _Graded(answer, notebook, name, cell, 0, most, result.refused[notebook])
+        return
+    graded = nbformat.reads(result.notebooks[notebook], as_version=4)
+    for cell in filter(is_graded_by_output, graded.cells):
+        points, most = determine_grade(cell)
+        name = cell.metadata.nbgrader.grade_id
+        yield _Graded(answer, notebook, name, cell, float(points or 0), float(most))
+
+
+def _tests(original: OriginalNotebook) -> dict[str, NotebookNode]:
+    return {name: cell for name, cell in original.cells.items() if is_graded_by_output(cell)}
+
+
+def _where(
+    answers: Mapping[str, Folder], graded: list[_Graded], is_wanted: Callable[[_Graded], bool]
+) -> dict[str, Folder]:
+    """Return the answers with only the notebooks in which a cell is wanted."""
+    wanted = {(cell.answer, cell.notebook) for cell in graded if is_wanted(cell)}
+    return {
+        answer: replace(folder, notebooks=chosen)
+        for answer, folder in answers.items()
+        if (chosen := {n: text for n, text in folder.notebooks.items() if (answer, n) in wanted})
+    }
+
+
+def _points(graded: list[_Graded], cell: _Graded) -> float:
+    """Return what a cell gave in another run; less than nothing if it was not in it."""
+    return next((each.points for each in graded if _place(each) == _place(cell)), -1)
+
+
+def _place(cell: _Graded) -> tuple[str, str, str]:
+    return cell.answer, cell.notebook, cell.name
+
+
+def _together(context: RunContext) -> RunContext:
+    """Return the same grading with all tests together with the answers, whatever metadata says."""
+    notebooks = {
+        name: replace(each, metadata={**each.metadata, KEY: {"tests": "together"}})
+        for name, each in context.original.notebooks.items()
+    }
+    config = copy.deepcopy(context.config)  # its sections would be shared
+    config.Executor.tests = "together"
+    return replace(context, original=replace(context.original, notebooks=notebooks), config=config)
+
+
+def _once_each(findings: list[Finding]) -> Iterator[Finding]:
+    """Yield one finding of each kind for a cell, the solution's first."""
+    seen = set()
+    for each in sorted(findings, key=lambda each: each.answer != SOLUTION):
+        if (each.kind, each.cell) not in seen:
+            seen.add((each.kind, each.cell))
+            yield each
+
+
+# Kept results ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Kept:
+    """The trials of an assignment that are kept in the course's folder."""
+
+    path: Path
+    notebooks: dict[str, NotebookTrial] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, root: Path, assignment: str) -> "Kept":
+        """Read them; what cannot be read is not there."""
+        kept = cls(root / ".gradebox" / "trials" / f"{assignment}.json")
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+            for name, said in json.loads(kept.path.read_bytes()).items():
+                findings = tuple(Finding(**each) for each in said.pop("findings"))
+                kept.notebooks[name] = NotebookTrial(**said, findings=findings)
+        return kept
+
+    def missing(self, material: Material, notebooks: Iterable[str]) -> list[str]:
+        """Return those of the notebooks that were not tried as they are now."""
+        return [
+            name
+            for name in notebooks
+            if name not in self.notebooks or self.notebooks[name].key != material.key(name)
+        ]
+
+    def add(self, trials: Mapping[str, NotebookTrial]) -> None:
+        """Keep trials, if the folder can be written; else the next grading makes them again."""
+        self.notebooks |= trials
+        content = json.dumps({name: asdict(each) for name, each in self.notebooks.items()})
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new = self.path.with_suffix(f".{os.getpid()}")
+            new.write_text(content, encoding="utf-8")
+            new.replace(self.path)
+
+
+# Grading ---------------------------------------------------------------------------------------
+
+
+def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
+    """See that no right answer loses points because tests run apart, as far as a trial shows.
+
+    Has the engine run the test cells together that the kept trial names. Where there is none of
+    the assignment as it is, it is made, with the solution alone. Raises CannotGrade where the
+    course's configuration wants that.
+    """
+    fallback = Trial(config=engine.converter.config).fallback
+    notebooks = _that_run_apart(engine)
+    if fallback == "none" or not notebooks:
+        return
+    name = engine.course.assignment_id
+    material = Material.of(engine.converter, engine.store.original)
+    unknown = [each for each in notebooks if each not in material.sources]
+    if unknown:
+        why = f"{name} was not tried: its solution, {unknown[0]}.ipynb, is not in source/."
+        if fallback == "refuse":
+            raise CannotGrade(f"{why} Nothing was graded.")
+        say(why)
+    kept = Kept.of(Path(engine.course.root), name)
+    notebooks = [each for each in notebooks if each in material.sources]
+    missing = kept.missing(material, notebooks)
+    if missing and fallback == "refuse":
+        raise CannotGrade(
+            f"{', '.join(missing)} of {name} was not tried with tests apart since it or a setting "
+            f"changed. Nothing was graded. Run `gradebox try {name}`."
+        )
+    if missing:
+        say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
+        kept.add(try_notebooks(material, missing, open_pool))
+        if wrong := _named(kept, missing, NOT_FULL):
+            say(f"The solution itself fails these tests of {name}: {wrong}.")
+    if fallback == "refuse" and (cells := _named(kept, notebooks, APART)):
+        raise CannotGrade(
+            f"A right answer fails these tests of {name} apart from it: {cells}. Nothing was "
+            f"graded. `gradebox try {name}` says what to change."
+        )
+    _fall_back(engine, kept, notebooks)
+
+
+def settle_as_kept(engine: Engine) -> None:
+    """Have the engine see the assignment as `settle` would, as far as the kept trial says."""
+    notebooks = _that_run_apart(engine)
+    if Trial(config=engine.converter.config).fallback == "together" and notebooks:
+        material = Material.of(engine.converter, engine.store.original)
+        kept = Kept.of(Path(engine.course.root), engine.course.assignment_id)
+        notebooks = [each for each in notebooks if each in material.sources]
+        missing = kept.missing(material, notebooks)
+        _fall_back(engine, kept, [each for each in notebooks if each not in missing])
+
+
+def _fall_back(engine: Engine, kept: Kept, notebooks: Iterable[str]) -> None:
+    cells = {each: kept.notebooks[each].apart for each in notebooks}
+    if any(cells.values()):
+        engine.grade_as(run_together(engine.store.original, cells))
+
+
+def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
+    """Return the cells with a finding of a kind, in words."""
+    findings = (each for name in notebooks for each in kept.notebooks[name].findings)
+    return ", ".join(each.cell for each in findings if each.kind == kind)
+
+
+def _that_run_apart(engine: Engine) -> list[str]:
+    configured = engine.converter.config.Executor.get("tests", "together")
+    said = {name: said_in(engine.store.original.notebooks[name].metadata) for name in engine.wanted}
+    return [name for name in engine.wanted if (said[name] or configured) == "separate"]
+
+
+def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:
+    """Return an assignment in which some test cells, by notebook, run together with the answers."""
+    notebooks = dict(original.notebooks)
+    for name, chosen in cells.items():
+        if not chosen:
+            continue
+        before = notebooks[name]
+        after = dict(before.cells)
+        for cell in before.cells.keys() & chosen:
+            after[cell] = copy.deepcopy(before.cells[cell])
+            after[cell].metadata[KEY] = {"tests": "together", "because": BECAUSE_OF_TRIAL}
+        digest = hashlib.sha256(repr((before.digest, sorted(chosen))).encode()).hexdigest()
+        notebooks[name] = replace(before, cells=after, digest=digest)
+    return replace(original, notebooks=notebooks)

@@ -1,0 +1,98 @@
+"""A trial's findings in words: why a test cell fails a right answer, and what would help."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from gradebox.failures import TIMED_OUT, failure_of
+from gradebox.hidden import Region
+from gradebox.kernel.prepared import without_magics
+from gradebox.plain_text import one_line
+from gradebox.verdicts import Kind, verdict
+
+METADATA = '"course_grading": {"tests": "together"}'
+DRAWN = "Look at the numbers that are drawn: a figure stays with the answers."
+MAX_LINE = 200  # characters
+_NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
+_NAMESPACES = {"dir", "globals", "locals", "vars"}
+
+
+def reason(cell: Any, refused: str = "") -> str:
+    """Return why a graded test cell gave no full marks, as sentences for its author."""
+    if refused:
+        return f"The notebook was not graded: {refused.rstrip('.')}."
+    failure = failure_of(cell)
+    if failure is not None and failure.border:
+        return f"{failure.border[:1].upper()}{failure.border[1:].rstrip('.')}."
+    judged = verdict(cell, _NOTHING_HIDDEN, frozenset())
+    error = dict(judged.facts).get("error") or _shown_error(cell)
+    said = "" if judged.kind is Kind.CHECK and error else judged.says
+    return " ".join(filter(None, (said, error and f"{error.rstrip('.')}.")))
+
+
+def _shown_error(cell: Any) -> str:
+    """Return the error that a cell shows; of one that ran with the solution it is no secret."""
+    for output in cell.get("outputs", ()):
+        if output["output_type"] == "error":
+            return one_line(f"{output['ename']}: {output['evalue']}", MAX_LINE).rstrip(": ")
+    return ""
+
+
+def test_line(cell: Any) -> str:
+    """Return the line of a test cell at which it failed, as "line 3: assert ...", or ""."""
+    failure, lines = failure_of(cell), cell["source"].split("\n")
+    if failure is None or not 0 < failure.line <= len(lines):
+        return ""
+    return f"line {failure.line}: {one_line(lines[failure.line - 1], MAX_LINE)}"
+
+
+def advice(cell: Any) -> str:
+    """Return what would make a test cell give a right answer its points apart from it."""
+    failure = failure_of(cell)
+    if failure is not None and failure.kind == TIMED_OUT:
+        hint = "Ask for less in it, or raise c.Execute.timeout."
+    else:
+        is_drawn = failure is not None and "matplotlib" in failure.border
+        line = failure.line if failure is not None else 0
+        hint = DRAWN if is_drawn else next(_hints(cell["source"], line), "")
+    together = f"Put {METADATA} into the metadata of this cell in source/."
+    return f"{hint} Or: {together[:1].lower()}{together[1:]}" if hint else together
+
+
+def _hints(source: str, line: int) -> Iterator[str]:
+    """Yield what to change, for each thing at a line that cannot hold of another process.
+
+    Anywhere in the test if `line` is 0.
+    """
+    try:
+        tree = ast.parse(without_magics(source))
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        if line and not getattr(node, "lineno", 0) <= line <= (getattr(node, "end_lineno", 0) or 0):
+            continue
+        match node:
+            case ast.Compare(ops=ops) if any(
+                isinstance(op, ast.Is | ast.IsNot) for op in ops
+            ) and not any(
+                isinstance(part, ast.Constant) for part in (node.left, *node.comparators)
+            ):
+                yield "Compare with == where it says `is`: values are copies here."
+            case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
+                yield f"Mention the names themselves: {name}() shows the tests' own."
+            case ast.Delete(targets=targets) if any(
+                isinstance(target, ast.Name) and target.id not in _given_above(node.lineno, tree)
+                for target in targets
+            ):
+                yield "Do not `del` a name of the answers: here it is the tests' copy or nothing."
+            case ast.Attribute(attr=name) if name.startswith("_"):
+                yield f"Do not ask for {name}: names with `_` before them do not cross."
+
+
+def _given_above(line: int, tree: ast.AST) -> set[str]:
+    """Return the names that a test itself has given a value above a line."""
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < line
+    }

@@ -1,0 +1,30 @@
+"""The pages name commands, options and settings that there are."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from gradebox.cli import COMMANDS
+from gradebox.wrong_settings import OURS
+from traitlets.utils.importstring import import_item
+from typer.main import get_command
+
+PAGES = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/your-course.md", "docs/security.md"])
+def test_what_a_page_names_is_there(page):
+    text = (PAGES / page).read_text(encoding="utf-8")
+    called = re.findall(r"(?:`|^)gradebox ([a-z]+)([^`\n]*)", text, re.MULTILINE)
+    assert called
+    for name, rest in called:
+        assert name in COMMANDS
+        module = import_module(f"gradebox.commands.{'try_' if name == 'try' else name}")
+        options = {each for p in get_command(module.app).params for each in p.opts} | {"--help"}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= options
+    for section, setting in re.findall(r"c\.(\w+)\.([a-z]\w*)", text):
+        if section in OURS:
+            assert setting in import_item(f"{OURS[section]}.{section}").class_trait_names()
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        assert (PAGES / page).parent.joinpath(target).exists()

@@ -1,0 +1,192 @@
+"""`gradebox try`: what it finds in a course before a class does, and what grading makes of that."""
+
+import contextlib
+import copy
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from gradebox.commands import try_, try_assignments
+from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.grade_submission import CannotGrade
+from gradebox.gradebook_store import Store
+from nbgrader.api import Gradebook
+from small_courses import ODD, TABLES, TEXT, course
+
+from gradebox import plugins, trial
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    return course(tmp_path_factory.mktemp("odd"), {"odd": ODD})
+
+
+@pytest.fixture(scope="module")
+def tried(odd, tmp_path_factory):
+    """Return what `gradebox try` said of the odd course, and its exit code."""
+    answers = tmp_path_factory.mktemp("answers")
+    path = answers / "ada" / "ps1" / "odd.ipynb"
+    path.parent.mkdir(parents=True)
+    notebook = nbformat.read(odd / "source" / "ps1" / "odd.ipynb", as_version=4)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("return 2 * x", "return Twice(x)")
+        if "Twice" in cell.source:
+            cell.source += "\n\nclass Twice:\n    def __init__(self, x):\n        self.x = x\n"
+            cell.source += "    def __eq__(self, other):\n        return 2 * self.x == other\n"
+    nbformat.write(notebook, path)
+    said = []
+    with contextlib.chdir(odd), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
+        patch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+        code = try_.main(["ps1", "--answers", str(answers)])
+    return said, code
+
+
+def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
+    said, code = tried
+    text = "\n".join(said)
+    assert code == try_assignments.NOT_READY
+    assert "7 cannot run apart" in said[-1]
+    assert "1 fail the solution itself" in said[-1]
+    shared = text[text.index("shared-is") :]
+    assert "line 2: assert first is second" in shared
+    assert "It gave 0.5 of 1 points." in text[text.index("partly") :]
+    assert "Compare with ==" in shared
+    assert '"course_grading": {"tests": "together"}' in shared
+    assert "matplotlib.Figure, which stays with the answers" in text
+    assert "double-values: it fails a right answer if it runs apart from it, that of ada." in text
+    assert trial.SHARES in text[text.index("uses-made_here") :]
+    assert "free: it gives points to the blank release." in text
+    assert "wrong: it fails the solution, together with it, too." in text
+    assert "AssertionError" in text[text.index("wrong: it fails") :]
+
+
+def test_nothing_but_the_result_is_written(tried, odd):
+    assert sorted(path.name for path in odd.iterdir()) == [
+        ".gradebox",
+        "nbgrader_config.py",
+        "source",
+    ]
+
+
+def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
+    """Tables, files, a replaced input, a coroutine, an exception class and a figure's parts."""
+    monkeypatch.chdir(course(tmp_path, {"tables": TABLES, "text": TEXT}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    assert try_.main(["ps1"]) == 0
+    words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
+    assert capsys.readouterr().out.startswith(words)
+
+
+def no_pool(task):
+    raise AssertionError("nothing is to be graded")
+
+
+@pytest.fixture(scope="module")
+def course_graded(tmp_path_factory):
+    """Return an engine that has graded a right answer to the odd course, and what it said."""
+    root, said = course(tmp_path_factory.mktemp("graded"), {"odd": ODD}), []
+    shutil.copytree(root / "source" / "ps1", root / "submitted" / "ada" / "ps1")
+    with contextlib.chdir(root):
+        converter = converter_for(root, "ps1")
+        engine = Engine(converter, Store(converter, say=lambda text: None))
+        original = engine.store.original
+        trial.settle(engine, InThisProcess, said.append)
+        run(engine)
+        yield engine, original, said
+        engine.store.close()
+
+
+@pytest.fixture
+def engine(course_graded, monkeypatch):
+    """Return the engine as it is when another run begins."""
+    found, original, _ = course_graded
+    monkeypatch.chdir(found.course.root)
+    found.converter.config.Trial.fallback = "together"
+    found.converter.config.Executor.tests = "separate"
+    found.grade_as(original)
+    return found
+
+
+def run(engine):
+    submissions = find_submissions(engine.course)
+    return [each.status for each in engine.run(InThisProcess(engine.task), submissions)]
+
+
+def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
+    engine, _, said = course_graded
+    assert said == [
+        "Grading the solution of ps1 first, since its tests run apart from the answers.",
+        "The solution itself fails these tests of ps1: wrong.",
+    ]
+    with Gradebook(engine.course.db_url) as gradebook:
+        grades = gradebook.find_submission_notebook("odd", "ps1", "ada").grades
+        assert [each.name for each in grades if each.score < each.max_score] == ["wrong"]
+    cells = {"shared-is", "shared-dir", "uses-made_here", "spare-del", "figure-kind", "partly"}
+    noticed = engine.store.noticed()
+    assert set(noticed.together) == cells
+    assert "6 tests ran together with the answers" in noticed.run_together
+    path = Path(engine.course.root) / "autograded" / "ada" / "ps1" / "odd.ipynb"
+    for cell in nbformat.read(path, as_version=4).cells:
+        ours = cell.metadata.get("course_grading", {})
+        assert (ours.get("tests") == "together") == (cell.metadata.nbgrader.grade_id in cells)
+
+
+def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
+    submissions = find_submissions(engine.course)
+    assert engine.changed(submissions) == {"ada"}
+    trial.settle_as_kept(engine)
+    assert engine.changed(submissions) == set()
+
+
+def test_a_trial_holds_until_the_source_changes(engine):
+    trial.settle(engine, no_pool, print)
+    assert run(engine) == [UNCHANGED]
+    changed = copy.deepcopy(engine.store.original)
+    changed.notebooks["odd"].cells["free"].source = "assert 1"
+    engine.grade_as(changed)
+    with pytest.raises(AssertionError, match="nothing is to be graded"):
+        trial.settle(engine, no_pool, print)
+
+
+def test_a_course_can_refuse_or_go_without(engine, monkeypatch):
+    config = engine.converter.config
+    config.Trial.fallback = "refuse"
+    with pytest.raises(CannotGrade, match=r"fails these tests of ps1 apart from it: .*shared-is"):
+        trial.settle(engine, no_pool, print)
+    monkeypatch.setattr(trial.Kept, "of", lambda root, name: trial.Kept(Path("nowhere")))
+    with pytest.raises(CannotGrade, match="Run `gradebox try ps1`"):
+        trial.settle(engine, no_pool, print)
+    for fallback, tests in (("none", "separate"), ("refuse", "together")):
+        config.Trial.fallback, config.Executor.tests = fallback, tests
+        trial.settle(engine, no_pool, print)
+
+
+def test_what_is_not_in_source_is_said(engine):
+    Path("source", "ps1", "odd.ipynb").unlink()
+    said = []
+    trial.settle(engine, no_pool, said.append)
+    assert said == ["ps1 was not tried: its solution, odd.ipynb, is not in source/."]
+    engine.converter.config.Trial.fallback = "refuse"
+    with pytest.raises(CannotGrade, match="is not in source"):
+        trial.settle(engine, no_pool, said.append)
+
+
+def test_answers_that_a_courses_package_brings_are_found(tmp_path, engine, monkeypatch):
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "notes").mkdir()
+    plugin = SimpleNamespace(answers=lambda name: tmp_path if name == "ps1" else None)
+    monkeypatch.setattr(plugins, "plugins", lambda: (plugin,))
+    assert plugins.answers("ps2") is None
+
+    def found():
+        parts = engine.store.original, engine.limits, engine.course.ignore
+        return dict(try_assignments._examples(plugins.answers("ps1"), *parts))
+
+    with pytest.raises(GradeError, match=r"holds a notebook of ps1: odd.ipynb"):
+        found()
+    shutil.copy(Path("submitted", "ada", "ps1", "odd.ipynb"), tmp_path / "ada")
+    assert list(found()) == ["ada"]

@@ -1,12 +1,14 @@
 """Seconds to grade a class: `nbgrader autograde` as it comes, against `gradebox grade`.
 
-    python -m benchmarks.classroom [--submissions 100] [--stock 100] [--assignment NAME]
+    python -m benchmarks.classroom [--submissions 100] [--stock 100] [--assignment NAME | --all]
 
 Everything counts: imports, admission, sanitising, execution, gradebook and files, from the command
 to its end. The submissions are the source notebook with the authors' wrong answers in it, one each,
 over and over. Stock nbgrader gets the first `--stock` of them, since it takes long; ratios are of
 the time for one submission. A machine's speed drifts within the minutes that stock takes, so ours
-is run before it and after it, and the mean counts. Every score must be the same both ways.
+is run before it and after it, and the mean counts. A score may be higher than stock's, where a
+mistake of an earlier exercise costs nothing in a later one, and never lower. `gradebox try` has
+been run before, as instructors do once for an assignment.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from pathlib import Path
 from statistics import mean
 
 import nbformat
-from gradebox.folder import CONFIG
+from gradebox.folder import CONFIG, assignments
 from nbgrader.api import Gradebook
 
 from benchmarks.grading import ROOT, submissions
@@ -46,20 +48,45 @@ class Way:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Print the table; 1 where a score differs."""
+    """Print a table for each assignment, and one of all; 1 where a score is lower than stock's."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.classroom", description=__doc__)
     parser.add_argument("--submissions", type=int, default=100, metavar="N")
     parser.add_argument("--stock", type=int, default=100, metavar="N")
     parser.add_argument("--assignment", default="01-matrix-products", metavar="NAME")
+    parser.add_argument("--all", action="store_true", help="every assignment, one after another")
     options = parser.parse_args(argv)
-    name = options.assignment
+    names = assignments(ROOT) if options.all else [options.assignment]
+    rows = [measured(name, options.submissions, options.stock) for name in names]
+    if options.all:
+        print(f"\n{'':26}{'stock, s each':>14}{'ours':>8}{'times':>8}{'2 to 1':>8}{'lower':>7}")
+        for row in rows:
+            print(
+                f"{row.name:26}{row.stock:14.3f}{row.two:8.3f}{row.stock / row.two:8.1f}"
+                f"{row.one / row.two:8.2f}{row.lower:7}"
+            )
+    return int(any(row.lower for row in rows))
+
+
+@dataclass
+class Row:
+    """What came of an assignment: seconds for one submission, and scores lower than stock's."""
+
+    name: str
+    stock: float
+    one: float  # with one worker
+    two: float
+    lower: int
+
+
+def measured(name: str, submissions: int, of_stock: int) -> Row:
+    """Grade a class each way, and print how long it took and whose scores differ."""
     grade = [sys.executable, "-m", "gradebox", "grade", name, "--workers"]
     stock = Way("nbgrader autograde", [sys.executable, "-m", "nbgrader", "autograde", name])
     one = Way("gradebox grade, 1 worker", [*grade, "1"])
     two = Way("gradebox grade, 2 workers", [*grade, "2"])
     print(f"{name}, {os.cpu_count()} cores\n{'':26}{'n':>5}{'s':>9}{'s each':>9}")
     for way in (one, two, stock, two, one):
-        count = options.stock if way is stock else options.submissions
+        count = of_stock if way is stock else submissions
         with tempfile.TemporaryDirectory() as folder:
             classroom(Path(folder), name, count, is_stock=way is stock)
             seconds = run(way.command, Path(folder))
@@ -71,9 +98,13 @@ def main(argv: list[str] | None = None) -> int:
     print(f"two workers are {mean(one.each) / mean(two.each):.2f} times one")
     (wanted,) = stock.scores
     ours = [*one.scores, *two.scores]
-    wrong = [key for key, points in wanted.items() if any(s[key] != points for s in ours)]
-    print(f"{len(wanted)} scores compared, {len(wrong)} differ {wrong[:5] or ''}")
-    return int(bool(wrong))
+    lower = [key for key, points in wanted.items() if any(s[key] < points for s in ours)]
+    higher = [key for key, points in wanted.items() if any(s[key] > points for s in ours)]
+    print(
+        f"{len(wanted)} scores compared, {len(lower)} are lower {lower[:5] or ''}; "
+        f"{len(higher)} are higher: follow-through credit"
+    )
+    return Row(name, mean(stock.each), mean(one.each), mean(two.each), len(lower))
 
 
 def classroom(folder: Path, name: str, count: int, *, is_stock: bool) -> None:

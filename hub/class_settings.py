@@ -7,7 +7,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 ACCOUNT = re.compile(r"[a-z_][a-z0-9_-]{0,31}")  # as Debian's useradd takes it
+MEMORY = re.compile(r"[0-9]+(\.[0-9]+)?[KMGT]?")  # as JupyterHub reads it
 COURSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # it is part of an address and of file names
+
+
+KINDS: dict[object, str] = {str: "a text in quotes", int: "a whole number"}
 
 
 class SettingsError(Exception):
@@ -67,7 +71,8 @@ def read_settings(path: Path) -> ClassSettings:
         if name not in found:
             raise SettingsError(f"{path} does not say `{name}`: see the class.toml of the kit.")
         if not _is_a(field.type, found[name]):
-            raise SettingsError(f"{path}: `{name}` is {found[name]!r}, and should be {field.type}.")
+            kind = KINDS.get(field.type, "a list of texts in quotes")
+            raise SettingsError(f"{path}: `{name}` is {found[name]!r}, and should be {kind}.")
     settings = ClassSettings(**found)
     _look_at(settings, path)
     return settings
@@ -86,6 +91,15 @@ def _look_at(settings: ClassSettings, path: Path) -> None:
     for name in (settings.grader, *settings.people):
         if not ACCOUNT.fullmatch(name):
             raise SettingsError(f"{path}: {name!r} cannot be the name of an account.")
+    if "root" in settings.people:
+        raise SettingsError(f"{path}: root does not log in to a Hub. Name another account.")
+    if not MEMORY.fullmatch(settings.memory):
+        raise SettingsError(
+            f"{path}: `memory` is {settings.memory!r}, and should be a number with K, M, G or T "
+            'right behind it, as in "1G" or "1.5G".'
+        )
+    if settings.idle_minutes < 1:
+        raise SettingsError(f"{path}: `idle_minutes` has to be 1 or more.")
     if settings.grader in settings.people:
         raise SettingsError(
             f"{path}: nobody logs in as {settings.grader}, which owns the course. The instructors "

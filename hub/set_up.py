@@ -196,6 +196,11 @@ def configure_everybody(settings: ClassSettings, folder: Path) -> None:
         f"c.Exchange.root = {settings.exchange!r}\n",
     )
     switch(folder, lab=(*GRADERS_LAB, *NOBODYS_LAB), server=(*GRADERS_SERVER, *NOBODYS_SERVER))
+    # A login shell, which a server without a terminal of its own starts, forgets the Hub's PATH.
+    change_json(
+        folder / "jupyter_server_config.json",
+        {"ServerApp": {"terminado_settings": {"shell_command": ["/bin/bash"]}}},
+    )
 
 
 def configure_grader(folder: Path, course: Path) -> None:
@@ -268,6 +273,12 @@ def main(argv: list[str]) -> str:
     settings = read_settings(arguments.settings)
     if os.geteuid() != 0:
         raise SetUpError("This makes accounts and changes rights: run it as root (sudo).")
+    if not open_to_all(Path(sys.executable)):
+        raise SetUpError(
+            f"Nothing was changed. Not every account can run {Path(sys.executable).resolve()}: "
+            f"/usr/bin/python3 -m venv --clear {sys.prefix}, install into it again, and run this "
+            "with its Python."
+        )
     missing = missing_accounts(settings)
     if missing and not arguments.passwords:
         raise SetUpError(

@@ -36,7 +36,13 @@ from gradebox.engine import Engine, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.html_pages import page, points
-from gradebox.inbound import HandedIn, checks_owner, exchange_folder, read_inbound
+from gradebox.inbound import (
+    HandedIn,
+    checks_owner,
+    exchange_folder,
+    read_inbound,
+    students_own,
+)
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.student_files import Unsafe, read_file
@@ -267,7 +273,12 @@ def _read_collected(
         for step in (course.submitted_directory, SET_ASIDE)
     )
     here, kept = collected(place), set_aside_folders(aside)
-    each.handed_in = [one.time for one in inbound]
+    own = students_own(inbound)
+    each.handed_in = [one.time for one in own]
+    if len(own) < len(inbound):
+        each.to_look_at.append("another account has handed in in this name")
+    elif owner := next((one.owner for one in own if one.owner), None):
+        each.to_look_at.append(f"handed in by the account {one_line(owner)}")
     each.aside = len(kept)
     each.is_collected = here is not None
     if here is not None and here.time != datetime.min:
@@ -302,7 +313,7 @@ def _read_graded(
         for student, answers in store.pending_by_student().items():
             people[student].pending = answers
         for student, sentences in store.noticed().sentences.items():
-            people[student].to_look_at = sentences
+            people[student].to_look_at += sentences
         released = exchange_folder(course, config, "feedback")
         pages: dict[str, list[str]] = {}
         for student, notebook in store.known():

@@ -6,12 +6,14 @@ instructor wants it. What stands in `submitted/` and `set_aside/` counts as well
 exchange holds, from which it may have been removed.
 """
 
+import contextlib
 import fnmatch
 import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from nbgrader.api import Gradebook, Student
@@ -28,7 +30,7 @@ from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
 from gradebox.folder import no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.inbound import HandedIn, is_whole, read_inbound
+from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own
 from gradebox.lock import Lock
 from gradebox.plain_text import one_line
 from gradebox.replace_folder import partial, recover, replace
@@ -59,7 +61,7 @@ def by_preference(found: Sequence[HandedIn], deadline: Deadline, late: bool) -> 
     Those in time come first, or with `late` the others; of each the newest. What somebody else
     has put there in the student's name counts only where there is nothing of the student's.
     """
-    own = [each for each in found if each.owner is None] or found
+    own = students_own(found)
     return sorted(own, key=lambda each: (deadline.is_late(each.time) == late, each), reverse=True)
 
 
@@ -167,6 +169,9 @@ class CollectInTime(Collect):
                 break
         if now is None:
             return CollectOutcome(student, NOT_COLLECTED, tuple(said))
+        if forged := len(inbound) - len(students_own(inbound)):
+            verb = "belongs to another account" if forged == 1 else "belong to other accounts"
+            said.append(f"look at it: {forged} more in {one_line(student)}'s name {verb}")
         status = AS_BEFORE if here and here.time == now.time else UPDATED if here else COLLECTED
         said[:0] = self._about(student, now, deadline, status)
         newest = by_preference(inbound, deadline, late=True)[0]
@@ -232,6 +237,11 @@ class CollectInTime(Collect):
                 stamp.unlink(missing_ok=True)
                 stamp.write_text(f"{wanted.time:%Y-%m-%d %H:%M:%S.%f} UTC")
                 made.append(stamp)
+            if is_inbound and self._adds_secret(to, made):
+                said.append(
+                    f"it has no {SECRET}, which nbgrader writes when one submits, so its feedback "
+                    "cannot be fetched"
+                )
         except (Unsafe, OSError) as error:
             why = error if isinstance(error, Unsafe) else f"{error.strerror}: {error.filename}"
             said.append(f"the one of {self._when(wanted)} cannot be collected: {why}")
@@ -251,6 +261,20 @@ class CollectInTime(Collect):
                 f"look at it: its name says {self._when(wanted)}, and something in it was changed "
                 f"at {in_words(changed, deadline.zone)}, after the deadline"
             )
+        return True
+
+    def _adds_secret(self, folder: Path, made: list[Path]) -> bool:
+        """Write the file that nbgrader releases feedback by, if the submission has none.
+
+        Without it `nbgrader release_feedback` ends in an error, for all students.
+        """
+        secret = folder / SECRET
+        with contextlib.suppress(OSError):
+            if secret.is_file() and not secret.is_symlink() and secret.stat().st_size:
+                return False
+            secret.unlink()
+        secret.write_text(token_hex(64))
+        made.append(secret)
         return True
 
     def _keep(self, newest: HandedIn, aside: Path, deadline: Deadline, said: list[str]) -> bool:

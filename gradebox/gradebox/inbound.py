@@ -7,7 +7,7 @@ a name is only what somebody says.
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -36,6 +36,7 @@ class HandedIn:
     owner: str | None = None  # who owns it, if that is known and is not the student
 
 
+YEARS = range(1970, 3000)  # of a submission; beyond them a time in another zone may be none
 SECRET = "submission_secret.txt"  # nbgrader writes it last
 WRITING = 10  # seconds without a change after which a submission without a secret is whole
 
@@ -62,7 +63,9 @@ def in_name(name: str) -> tuple[str, str, datetime] | None:
     if len(parts) < 3 or not name.isprintable():
         return None
     student, assignment, moment = parts[0], parts[1], parse_time(parts[2])
-    return (student, assignment, moment) if moment and is_student(student) else None
+    if moment is None or moment.year not in YEARS or not is_student(student):
+        return None
+    return student, assignment, moment
 
 
 def exchange_folder(course: CourseDirectory, config: Config, part: str) -> Path | None:
@@ -95,6 +98,11 @@ def read_inbound(
             owner = _other_owner(entry, student) if check_owner else None
             found.setdefault(student, []).append(HandedIn(moment, Path(entry.path), owner))
     return {student: sorted(each) for student, each in sorted(found.items())}
+
+
+def students_own(found: Sequence[HandedIn]) -> list[HandedIn]:
+    """Return a student's own submissions, or all in the student's name if none is the student's."""
+    return [each for each in found if each.owner is None] or list(found)
 
 
 def _named(folder: Path) -> Iterator[tuple[Any, tuple[str, str, datetime]]]:

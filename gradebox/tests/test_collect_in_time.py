@@ -62,6 +62,27 @@ def test_the_newest_in_time_and_the_late_one_beside_it(room):
     assert [line(outcome) for outcome in again.values()] == [""] * 3
 
 
+def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
+    for student, content in (("ada", None), ("ben", "")):
+        secret = room.hand_in(student, "10:00") / "submission_secret.txt"
+        os.utime(secret.parent, (1, 1))
+        secret.unlink() if content is None else secret.write_text(content)
+    room.hand_in("cy", "10:00")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gradebox.inbound.WRITING", -1)
+        outcomes = collect(room)
+    for student in ("ada", "ben"):
+        assert "so its feedback cannot be fetched" in line(outcomes[student])
+        assert len((room.place(student) / "submission_secret.txt").read_text()) == 128
+    assert "secret" not in line(outcomes["cy"])
+
+
+def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):
+    room.hand_in("ada", "10:00")
+    (room.inbound / "ben+ps1+9999-12-31 23:59:59 UTC+e").mkdir()
+    assert list(collect(room)) == ["ada"]
+
+
 def test_a_newer_one_in_time_takes_the_place_of_the_older_and_of_a_late_one(room):
     room.hand_in("ada", "10:00")
     room.hand_in("ben", "11:00")
@@ -165,6 +186,7 @@ def test_what_somebody_else_put_there_never_takes_the_place_of_ones_own(room, mo
     outcomes = collect(room)
     assert (room.notebook("ada"), room.notebook("ben")) == ("10:00", "11:00")
     assert "look at it: it is in ben's name, and its owner is eve" in line(outcomes["ben"])
+    assert "1 more in ada's name belongs to another account" in line(outcomes["ada"])
 
 
 def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):

@@ -268,6 +268,9 @@ def test_environment(folder):
     python = make(folder / "bin", 0o755) / "python"
     python.touch(0o755)
     assert check_environment(python).right
+    packages = make(folder / "lib" / "python3.11" / "site-packages" / "gradebox", 0o777)
+    assert wrong(check_environment(python), "Anybody can change", str(packages))
+    packages.chmod(0o755)
     closed = make(folder / "root", 0o700) / "python3"
     closed.touch(0o755)
     python.unlink()

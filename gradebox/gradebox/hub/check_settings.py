@@ -52,7 +52,7 @@ def check_people(hub: Hub) -> Finding:
 
 
 def check_environment(python: Path) -> Finding:
-    """Check that everybody can run the Hub's Python."""
+    """Check that everybody can run the Hub's Python, and that nobody can change what it runs."""
     name = "environment"
     real = python.resolve()
     if not ANYBODY.may(python.parent, 1) or not ANYBODY.may(real, 5):
@@ -60,9 +60,15 @@ def check_environment(python: Path) -> Finding:
             name,
             False,
             f"Students cannot run {real}: make the environment with a Python that all can run, "
-            "such as /usr/bin/python3, in a folder that all can enter, such as /opt.",
+            "such as /usr/bin/python3, in a folder that all can enter, such as /opt: "
+            "/usr/bin/python3 -m venv --clear FOLDER, then install and set up again.",
         )
-    return Finding(name, True, f"Everybody can run {python}.")
+    prefix = python.parent.parent
+    packages = [each for each in prefix.glob("lib/python*/site-packages/*") if each.is_dir()]
+    for folder in (prefix, python.parent, *prefix.glob("lib/python*/site-packages"), *packages):
+        if ANYBODY.may(folder, 2):
+            return Finding(name, False, f"Anybody can change {folder}: chmod -R go-w {prefix}.")
+    return Finding(name, True, f"Everybody can run {python}, and nobody can change it.")
 
 
 def check_students_config(path: Path | None, nbgrader: Config) -> Finding:

@@ -93,7 +93,9 @@ def load_trusted(path: Path) -> Config:
     except BaseException as error:  # also an end by sys.exit, which says why
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise UnreadableError(f"{path} fails: {error or type(error).__name__}. Mend it.") from None
+        raise UnreadableError(
+            f"{path} fails: {str(error).rstrip('.') or type(error).__name__}. Mend it."
+        ) from None
 
 
 def read_literals(path: Path) -> dict[str, object]:

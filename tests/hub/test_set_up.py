@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from hub import set_up
+from hub.class_settings import read_settings
 from hub.set_up import SetUpError
 
 
@@ -73,3 +74,9 @@ def test_what_is_no_course_is_not_copied(tmp_path):
     set_up.copy_course(tmp_path / "course", tmp_path / "copy", account(tmp_path))
     assert [path.name for path in (tmp_path / "copy").iterdir()] == ["source"]
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_terminal_is_no_login_shell_which_would_forget_the_hubs_programs(tmp_path):
+    set_up.configure_everybody(read_settings(set_up.HERE / "class.toml"), tmp_path)
+    server = json.loads((tmp_path / "jupyter_server_config.json").read_text())["ServerApp"]
+    assert server["terminado_settings"] == {"shell_command": ["/bin/bash"]}

@@ -44,7 +44,8 @@ class Noticed:
         cells += f" and {more} more" if more > 0 else ""
         return (
             f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
-            f"answers and gave 0 points: {cells}. `gradebox try` says more."
+            f"answers and gave 0 points: {cells}. `gradebox try` names those that fail your "
+            "solution, too."
         )
 
     @property

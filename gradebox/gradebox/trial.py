@@ -43,7 +43,16 @@ from gradebox.sandbox import SandboxUnavailable
 from gradebox.trial_words import advice, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
+MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
+INTERFERES = (
+    "It fails that answer only where some tests run together with it and others apart: a test that "
+    "runs apart may act on what this one looks at, such as a figure that it closes."
+)
+ALL_TOGETHER = (
+    "Change the tests so that none depends on what another does, or put "
+    '"course_grading": {"tests": "together"} into the notebook\'s own metadata in source/.'
+)
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
 OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
@@ -66,7 +75,7 @@ class Trial(Configurable):
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, FOR_NOTHING or NOT_FULL
+    kind: str  # APART, MIXED, FOR_NOTHING or NOT_FULL
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK or the name of an example
@@ -162,6 +171,9 @@ def try_notebooks(
             found[cell.notebook].append(cell.finding(APART, reason(cell.cell, cell.refused) + part))
     for cell in _that_share(material.context, found, right, together, open_pool):
         found[cell.notebook].append(cell.finding(APART, SHARES))
+    for cell in _that_interfere(material.context, found, right, together, open_pool):
+        finding = cell.finding(MIXED, INTERFERES)
+        found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
     for cell in (each for each in together if each.answer == SOLUTION and not each.is_full):
         # only tests apart leave a record of why they failed
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
@@ -187,13 +199,14 @@ def _that_share(
     together: list["_Graded"],
     open_pool: OpenPool,
 ) -> Iterator["_Graded"]:
-    """Yield the further cells that give full marks only together, once those found run so.
+    """Yield the cells that give the solution full marks only together, once those found run so.
 
     A test may use names that another one has made. If the two are in different processes, one of
     them is missing something; if it is one that was found, all of the notebook's have to be moved.
     """
-    cells = {notebook: {each.cell for each in findings} for notebook, findings in found.items()}
-    answers = _where(right, together, lambda cell: bool(cells[cell.notebook]))
+    cells = _by_notebook(found)
+    solution = {SOLUTION: right[SOLUTION]}
+    answers = _where(solution, together, lambda cell: bool(cells[cell.notebook]))
     for _ in range(2):
         mixed = replace(context, original=run_together(context.original, cells))
         graded = _graded(mixed, answers, open_pool)
@@ -206,6 +219,30 @@ def _that_share(
                 yield cell
         if not failed:
             return
+
+
+def _that_interfere(
+    context: RunContext,
+    found: Mapping[str, list[Finding]],
+    right: Mapping[str, Folder],
+    together: list["_Graded"],
+    open_pool: OpenPool,
+) -> Iterator["_Graded"]:
+    """Yield the cells that fail an example once those found run together and the others apart.
+
+    No more tests are run together for their sake: that one of them is the cause cannot be told.
+    """
+    cells = _by_notebook(found)
+    examples = {answer: folder for answer, folder in right.items() if answer != SOLUTION}
+    answers = _where(examples, together, lambda cell: bool(cells[cell.notebook]))
+    mixed = replace(context, original=run_together(context.original, cells))
+    for cell in _graded(mixed, answers, open_pool):
+        if cell.points < _points(together, cell):
+            yield cell
+
+
+def _by_notebook(found: Mapping[str, list[Finding]]) -> dict[str, set[str]]:
+    return {notebook: {each.cell for each in findings} for notebook, findings in found.items()}
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ OURS = {
     "FeedbackExporter": "gradebox.feedback.exporter",
     "Trial": "gradebox.trial",
     "Watch": "gradebox.watch",
+    "Execute": "nbgrader.preprocessors.execute",  # its timeout is ours, too
 }
 NOTED = "Gradebox"  # the section in which `configure` leaves a note of what it cannot do
 
@@ -38,8 +39,9 @@ def wrong_settings(config: Config) -> list[str]:
         if section in OURS:
             found += _in_section(section, config[section])
         elif section[:1].isupper() and section not in _known():
-            for meant in get_close_matches(section, OURS, n=1, cutoff=0.75):
-                found.append(f"There is no c.{section} in nbgrader_config.py: c.{meant} is meant.")
+            if close := get_close_matches(section, OURS, n=2, cutoff=0.75):
+                meant = " or ".join(f"c.{each}" for each in close)
+                found.append(f"There is no c.{section} in nbgrader_config.py: {meant} is meant.")
     return found
 
 

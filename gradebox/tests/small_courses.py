@@ -221,6 +221,8 @@ ODD = [
         "figure-kind", "from matplotlib.figure import Figure\nassert isinstance(figure, Figure)"
     ),
     graded("partly", "double(1) and (1 if first is second else 0.5)", points=1),
+    graded("leaves", 'import os\nos.environ["LEFT"] = "1"'),
+    graded("reads-left", "assert first is second\nassert double(3) == 6"),
     graded("free", "assert True"),
     graded("wrong", "assert double(2) == 5"),
 ]

@@ -175,6 +175,9 @@ def _quiet():
         ("c.Executer.total_seconds = 3", "c.Executor is meant"),
         ('c.Executor.tests = "apart"', "not the str 'apart'"),
         ("c.Admission.max_cells = 'many'", "max_cells"),
+        ("c.Executor.limits = {'memory': 1}", "'memory' is no limit; these are: cpu_seconds"),
+        ("c.Executor.limits = {'processes': 0}", "should be a number above 0"),
+        ("c.Execute.timout = 10", "c.Execute.timeout is meant"),
         ("c.FeedbackExporter.stok = True", "c.FeedbackExporter.stock is meant"),
     ],
 )

@@ -37,6 +37,13 @@ def tried(odd, tmp_path_factory):
             cell.source += "\n\nclass Twice:\n    def __init__(self, x):\n        self.x = x\n"
             cell.source += "    def __eq__(self, other):\n        return 2 * self.x == other\n"
     nbformat.write(notebook, path)
+    other = answers / "ben" / "ps1" / "odd.ipynb"
+    other.parent.mkdir(parents=True)
+    for cell in notebook.cells:
+        if "return Twice(x)" in cell.source:
+            cell.source = "import os\n\ndef double(x):\n    is_left = 'LEFT' in os.environ\n"
+            cell.source += "    return x * (2 if x < 3 or is_left else 0)"
+    nbformat.write(notebook, other)
     said = []
     with contextlib.chdir(odd), pytest.MonkeyPatch.context() as patch:
         patch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
@@ -49,8 +56,9 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     said, code = tried
     text = "\n".join(said)
     assert code == try_assignments.NOT_READY
-    assert "7 cannot run apart" in said[-1]
+    assert "8 cannot run apart" in said[-1]
     assert "1 fail the solution itself" in said[-1]
+    assert "1 fail a right answer where only some tests run apart" in said[-1]
     shared = text[text.index("shared-is") :]
     assert "line 2: assert first is second" in shared
     assert "It gave 0.5 of 1 points." in text[text.index("partly") :]
@@ -59,6 +67,9 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert "matplotlib.Figure, which stays with the answers" in text
     assert "double-values: it fails a right answer if it runs apart from it, that of ada." in text
     assert trial.SHARES in text[text.index("uses-made_here") :]
+    (mixed,) = (line for line in said if "that of ben" in line)
+    assert mixed.startswith("odd.ipynb, reads-left: it fails a right answer where only some tests")
+    assert trial.INTERFERES in text
     assert "free: it gives points to the blank release." in text
     assert "wrong: it fails the solution, together with it, too." in text
     assert "AssertionError" in text[text.index("wrong: it fails") :]
@@ -126,9 +137,10 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
         grades = gradebook.find_submission_notebook("odd", "ps1", "ada").grades
         assert [each.name for each in grades if each.score < each.max_score] == ["wrong"]
     cells = {"shared-is", "shared-dir", "uses-made_here", "spare-del", "figure-kind", "partly"}
+    cells |= {"reads-left"}
     noticed = engine.store.noticed()
     assert set(noticed.together) == cells
-    assert "6 tests ran together with the answers" in noticed.run_together
+    assert "7 tests ran together with the answers" in noticed.run_together
     path = Path(engine.course.root) / "autograded" / "ada" / "ps1" / "odd.ipynb"
     for cell in nbformat.read(path, as_version=4).cells:
         ours = cell.metadata.get("course_grading", {})

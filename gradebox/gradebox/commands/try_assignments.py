@@ -26,6 +26,7 @@ from gradebox.scratch import temporary_folder
 from gradebox.trial import (
     APART,
     FOR_NOTHING,
+    MIXED,
     NOT_FULL,
     SOLUTION,
     Finding,
@@ -40,6 +41,7 @@ NOT_READY, UNAVAILABLE = 1, 2  # exit codes
 MODES = {"separate": "apart from the answers", "together": "together with the answers"}
 TITLES = {
     APART: "it fails a right answer if it runs apart from it",
+    MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
     FOR_NOTHING: "it gives points to the blank release",
 }
@@ -157,7 +159,7 @@ def _lines(trials: list[NotebookTrial]) -> Iterator[str]:
 
 
 def _whose(finding: Finding) -> str:
-    is_example = finding.kind == APART and finding.answer != SOLUTION
+    is_example = finding.kind in (APART, MIXED) and finding.answer != SOLUTION
     return f", that of {finding.answer}" if is_example else ""
 
 
@@ -170,8 +172,10 @@ def verdict_of(name: str, trials: list[NotebookTrial], mode: str) -> tuple[bool,
         faults.append(f"{counts[NOT_FULL]} fail the solution itself")
     if counts[APART] and mode == "separate":
         faults.append(f"{counts[APART]} cannot run apart from the answers")
+    if counts[MIXED] and mode == "separate":
+        faults.append(f"{counts[MIXED]} fail a right answer where only some tests run apart")
     if faults:
-        return False, f"{name} is not ready: of {tests} tests {' and '.join(faults)}."
+        return False, f"{name} is not ready: of {tests} tests {', '.join(faults)}."
     ready = f"{name} is ready: its {tests} tests give right answers full marks"
     if counts[APART]:
         ready += f" {MODES['together']}, as this course runs them, but {counts[APART]} not apart"

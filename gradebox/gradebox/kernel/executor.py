@@ -1,13 +1,14 @@
 """nbgrader's `Execute` with our processes in place of a kernel."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
-from traitlets import Dict, Enum, Float, List, Unicode
+from traitlets import Dict, Enum, Float, List, TraitError, Unicode, validate
 
 from gradebox.failures import KEY
 from gradebox.kernel.notebook_process import OutputLimits
@@ -55,6 +56,17 @@ class Executor(Execute):
         help="How much of what a cell shows is kept, in place of the defaults, "
         "e.g. {'lines': 1000}."
     ).tag(config=True)
+
+    @validate("limits", "output_limits")
+    def _named_as_they_are(self, proposal: Any) -> dict[str, Any]:
+        kind = Limits if proposal["trait"].name == "limits" else OutputLimits
+        names = [each.name for each in fields(kind)]
+        for name, number in proposal["value"].items():
+            if name not in names:
+                raise TraitError(f"{name!r} is no limit; these are: {', '.join(names)}.")
+            if isinstance(number, bool) or not isinstance(number, (int, float)) or number <= 0:
+                raise TraitError(f"{name} is {number!r}, and should be a number above 0.")
+        return dict(proposal["value"])
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, km: Any = None

@@ -387,7 +387,8 @@ def test(options: list[str]) -> int:
         linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
-        flags = ["--screenshot", "only-on-failure", "-n", "2"]
+        # Three workers for two cores: many tests wait for a page or for a process.
+        flags = ["--screenshot", "only-on-failure", "-n", "3"]
         failed = run(PYTHON, "-m", "pytest", *flags, *options, env=env) != 0
         for name, linter in linters.items():
             if said := linter.complaint():

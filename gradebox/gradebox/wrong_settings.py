@@ -39,8 +39,9 @@ def wrong_settings(config: Config) -> list[str]:
         if section in OURS:
             found += _in_section(section, config[section])
         elif section[:1].isupper() and section not in _known():
-            if close := get_close_matches(section, OURS, n=2, cutoff=0.75):
-                meant = " or ".join(f"c.{each}" for each in close)
+            close = [f"c.{each}" for each in get_close_matches(section, OURS, n=2, cutoff=0.75)]
+            meant = " or ".join(close)
+            if close:
                 found.append(f"There is no c.{section} in nbgrader_config.py: {meant} is meant.")
     return found
 

@@ -119,6 +119,8 @@ def classroom(folder: Path, name: str, count: int, *, is_stock: bool) -> None:
         place = folder / "submitted" / f"s{number:04}" / name
         place.mkdir(parents=True)
         nbformat.write(notebook, place / f"{name}.ipynb")
+    if not is_stock:
+        run([sys.executable, "-m", "gradebox", "try", name], folder)
 
 
 def run(command: list[str], folder: Path) -> float:

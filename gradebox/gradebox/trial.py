@@ -171,9 +171,14 @@ def try_notebooks(
             found[cell.notebook].append(cell.finding(APART, reason(cell.cell, cell.refused) + part))
     for cell in _that_share(material.context, found, right, together, open_pool):
         found[cell.notebook].append(cell.finding(APART, SHARES))
-    for cell in _that_interfere(material.context, found, right, together, open_pool):
-        finding = cell.finding(MIXED, INTERFERES)
-        found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
+    cells = _by_notebook(found)
+    mixed = replace(material.context, original=run_together(material.context.original, cells))
+    chosen = _where(examples or {}, together, lambda cell: bool(cells[cell.notebook]))
+    # No more tests run together for the sake of an example: which one is the cause is not known.
+    for cell in _graded(mixed, chosen, open_pool):
+        if cell.points < _points(together, cell):
+            finding = cell.finding(MIXED, INTERFERES)
+            found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
     for cell in (each for each in together if each.answer == SOLUTION and not each.is_full):
         # only tests apart leave a record of why they failed
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
@@ -219,26 +224,6 @@ def _that_share(
                 yield cell
         if not failed:
             return
-
-
-def _that_interfere(
-    context: RunContext,
-    found: Mapping[str, list[Finding]],
-    right: Mapping[str, Folder],
-    together: list["_Graded"],
-    open_pool: OpenPool,
-) -> Iterator["_Graded"]:
-    """Yield the cells that fail an example once those found run together and the others apart.
-
-    No more tests are run together for their sake: that one of them is the cause cannot be told.
-    """
-    cells = _by_notebook(found)
-    examples = {answer: folder for answer, folder in right.items() if answer != SOLUTION}
-    answers = _where(examples, together, lambda cell: bool(cells[cell.notebook]))
-    mixed = replace(context, original=run_together(context.original, cells))
-    for cell in _graded(mixed, answers, open_pool):
-        if cell.points < _points(together, cell):
-            yield cell
 
 
 def _by_notebook(found: Mapping[str, list[Finding]]) -> dict[str, set[str]]:

@@ -323,7 +323,7 @@ def _right_rows(off: np.ndarray) -> str:
 
 
 def _kin_of_a_number(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
-    """What is one step away from a number, each with the sentence that names the step."""
+    """Return what is one step away from a number, each with a sentence that names the step."""
     with np.errstate(all="ignore"):
         tens = np.round(np.log10(np.abs(expected / value)))
         kin = [

@@ -1,4 +1,4 @@
-"""What in the code of a wrong answer is suspect, where no known mistake tells what went wrong."""
+"""Suspect code in a wrong answer, for where no known mistake tells what went wrong."""
 
 import ast
 from collections.abc import Iterator

@@ -152,7 +152,7 @@ class ClassStatus:
 
     @property
     def next_step(self) -> str:
-        """What is to be done next, in a sentence."""
+        """The next thing to do, in a sentence."""
         name, people = self.assignment, self.students
         if any(each.waits for each in people):
             return f"Next: gradebox collect {name}"

@@ -46,7 +46,7 @@ _SOON = timedelta(minutes=5)  # until a submission has been written
 
 @dataclass(frozen=True)
 class CollectOutcome:
-    """What was done about one student's submissions; `sentences` say what there is to know."""
+    """The result of collecting one student's submissions; `sentences` say what there is to know."""
 
     student: str
     status: str  # COLLECTED, UPDATED, AS_BEFORE or NOT_COLLECTED

@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
 
 @dataclass
 class Row:
-    """What came of an assignment: seconds for one submission, and scores lower than stock's."""
+    """The result of an assignment: seconds for one submission, scores lower than stock's."""
 
     name: str
     stock: float

@@ -5,6 +5,7 @@ and plain Python get the lines alone.
 """
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from html import escape
@@ -70,12 +71,15 @@ def band(state: State, head: str, parts: Sequence[Part] = ()) -> str:
         if rows
         else ""
     )
-    head = f"<strong>{escape(head)}</strong>" if rows else escape(head)
+    head = f"<strong>{_as_html(head)}</strong>" if rows else _as_html(head)
     return (
         f"{BAND}{state.colour}; padding: 2px 12px; margin: 2px 0; "
         f'max-width: 90ch"><span aria-hidden="true">{state.sign}</span> {head}{details}</div>'
     )
 
 
-def _as_html(text: str, is_code: bool) -> str:
-    return f"<code>{escape(text)}</code>" if is_code else escape(text)
+def _as_html(text: str, is_code: bool = False) -> str:
+    """Return text safe for a page, with what stands between backticks as code."""
+    if is_code:
+        return f"<code>{escape(text)}</code>"
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -48,7 +48,7 @@ def submit(room, student, code="def double(x):\n    return 2 * x"):
 
 
 def feedback(room, student):
-    """What the student sees on each submission, in the order of their times."""
+    """The page that the student sees on each submission, in the order of their times."""
     return [page.read_text() for page in room.fetch_feedback(TINY, student)]
 
 

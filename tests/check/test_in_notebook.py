@@ -11,7 +11,12 @@ from course.check.appearance import NOTED, PASSED, show
 from course.check.in_notebook import explain_in_notebook, is_unreadable
 
 FAILURE = CheckFailed(
-    "It raised <IndexError>.", exercise="dot", case="two", called="dot(x)", line="x[9]", mistake="m"
+    "It raised <IndexError>.",
+    exercise="dot",
+    case="two",
+    called="dot(x)",
+    line="x[9]",
+    mistake="Use `a < b`.",
 )
 
 
@@ -37,7 +42,17 @@ def test_a_passed_check_is_a_band_and_the_same_line(shell):
 @pytest.mark.parametrize(
     ("error", "sign", "parts"),
     [
-        (FAILURE, "✗", ["dot: not right yet", "&lt;IndexError&gt;", "<code>x[9]</code>", "likely"]),
+        (
+            FAILURE,
+            "✗",
+            [
+                "dot: not right yet",
+                "&lt;IndexError&gt;",
+                "<code>x[9]</code>",
+                "likely",
+                "Use <code>a &lt; b</code>.",
+            ],
+        ),
         (NotAttempted("First your prediction."), "○", ["First your prediction."]),
     ],
     ids=["failed", "not attempted"],
@@ -59,7 +74,7 @@ def test_nbgrader_sees_lines_and_errors(shell, capsys, monkeypatch):
     assert capsys.readouterr().out == "dot: not attempted yet.\n"
     shell.user_ns["error"] = FAILURE
     assert shell.run_cell("raise error").error_in_exec is FAILURE
-    assert "            in the line  x[9]\n  likely    m" in capsys.readouterr().out
+    assert "            in the line  x[9]\n  likely    Use `a < b`." in capsys.readouterr().out
     assert shell.display_pub.outputs == []
 
 

@@ -1,6 +1,6 @@
 """Milliseconds from a keystroke to the painted result, in JupyterLab in Chromium.
 
-    python -m benchmarks.widgets [--keystrokes 60] [--added-delay 150]
+    python -m benchmarks.widgets [--keystrokes 60] [--added-delay 150] [--throttle 4]
 
 The AttentionExplorer with 5 tokens of 8 dimensions and every stage on screen, next to 64 FloatText
 fields for the same W_Q with the weights drawn by matplotlib in an Output (which draws one stage of
@@ -11,6 +11,11 @@ from its animation frame, which the browser handles when it has painted.
 
 The delay is added by a relay between browser and server that holds every byte, web sockets
 included, for half of it in each direction: so much longer takes each round trip.
+
+The work of an edit: milliseconds of the page's main thread by Chromium's own count of its tasks,
+from each keystroke until the page has come to rest, so with the marking of what changed.
+
+With --throttle Chromium's CPU is that many times slower, as on a slow laptop; the kernel's is not.
 
 Dragging: mouse moves, one step of a number each, as fast as the browser takes them. A move is kept
 up with when the last stage is another one as soon as its event has been handled; its time runs to
@@ -37,7 +42,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Locator, Page, sync_playwright
 
 from scripts.environment import find_chromium
 from tests.browser import lab as jupyter
@@ -176,8 +181,10 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.widgets", description=__doc__)
     parser.add_argument("--keystrokes", type=int, default=60, metavar="N")
     parser.add_argument("--added-delay", type=float, default=150, metavar="MS")
+    parser.add_argument("--throttle", type=float, default=1, metavar="TIMES")
     options = parser.parse_args(argv)
     count, delay = options.keystrokes, options.added_delay
+    slow = options.throttle != 1
     chromium = find_chromium()
     if chromium is None:
         raise SystemExit("No Chromium on PATH: install one, or set CHROMIUM=/path/to/it.")
@@ -196,7 +203,13 @@ def main(argv: list[str] | None = None) -> int:
             with notebook(browser, far.url, folder, code) as page:
                 way.start(page)
                 far.seconds = at / 2000
-                add(Row(name, keystrokes(page, way.key, count), **most))
+                session = page.context.new_cdp_session(page)
+                session.send("Emulation.setCPUThrottlingRate", {"rate": options.throttle})
+                session.send("Performance.enable")
+                before = busy_seconds(session)
+                add(Row(name, keystrokes(page, way.key, count), **(most if not slow else {})))
+                work = 1000 * (busy_seconds(session) - before) / (count + WARM_UP)
+                notes.append(f"{name}: {work:.1f} ms of the main thread an edit")
                 far.seconds = 0
                 if at == 0:
                     notes.append(f"{name}: {held(page, way.key)}")
@@ -261,6 +274,12 @@ def keystrokes(page: Page, key: str, count: int) -> list[float]:
         page.wait_for_timeout(100 + random.uniform(0, 17))
     times: list[float] = page.evaluate("bench.times")
     return times[WARM_UP:]
+
+
+def busy_seconds(session: CDPSession) -> float:
+    """Return how long the page's main thread has been at work since it was opened."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 def held(page: Page, key: str) -> str:

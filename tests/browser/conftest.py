@@ -15,10 +15,10 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from browser import lab as lab_of_tests
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.environment import find_chromium
+from tests.browser import lab as lab_of_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 # What a learner's and an instructor's folder holds; the package itself is not copied.

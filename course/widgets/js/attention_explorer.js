@@ -12,7 +12,7 @@ import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
 import { fold, newId, node, root, statusLine } from "./lib/page.js";
 import { watchMouse } from "./lib/resting_mouse.js";
-import { watch } from "./lib/sync.js";
+import { saveSoon, watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import "./attention_explorer.css";
 
@@ -71,7 +71,7 @@ class Explorer {
       summary,
       this.controls.element,
     );
-    this.changes = new Changes(() => this.#tables());
+    this.changes = new Changes(this.panels.element, () => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
@@ -127,7 +127,7 @@ class Explorer {
     if (changes.mask) this.panels.update();
     // Before the traits, which take their time; a function that reads them finds what was edited.
     this.learner?.ask(changes);
-    this.model.save_changes();
+    saveSoon(this.model);
   }
 
   /**

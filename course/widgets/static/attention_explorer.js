@@ -286,12 +286,6 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -1046,6 +1040,8 @@ var Cells = class {
   #cells = [];
   #places = 0;
   // the decimals of all numbers
+  #limit = 0;
+  // the entry at the end of the scale
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1084,7 +1080,7 @@ var Cells = class {
     const inside = field ?? node("div", { class: "cw-value" }, words);
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
-    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
   /**
    * @param {number} row of the matrix
@@ -1136,12 +1132,13 @@ var Cells = class {
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
     const places = placesOf2(value);
-    this.#places = places;
+    const isAlike = isPlaced && places === this.#places && limit === this.#limit;
+    [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
-        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
-        [cell.x, cell.limit] = [x, limit];
+        if (isAlike && cell.x === x) continue;
+        cell.x = x;
         if (fields)
           fields.write(
             /** @type {HTMLInputElement} */
@@ -1165,9 +1162,9 @@ var Cells = class {
     for (const [i, line] of this.#cells.entries())
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
+        if (old === x) continue;
         const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
-          changes.push({ i, j, was, ink: td.style.color });
+        if (was !== (fields ? fieldText(x ?? 0) : text)) changes.push({ td, was });
       }
     return changes;
   }
@@ -1215,35 +1212,6 @@ function colour(cell, { fill, ink }) {
 function barOf(share2) {
   if (!(share2 > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
-}
-
-// course/widgets/js/lib/grid/changed.js
-function createChanged() {
-  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
-  return {
-    element,
-    /**
-     * @param {Change[]} changes
-     * @param {HTMLTableCellElement} first the table's first cell
-     */
-    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
-      const outlines = [];
-      const texts = [];
-      for (const { i, j, was, ink } of changes) {
-        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
-        outlines.push(
-          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
-        );
-        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
-        texts.push(svg("text", place, was));
-      }
-      const all = { width: 1, height: 1 };
-      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
-    },
-    hide() {
-      if (element.firstChild) element.replaceChildren();
-    }
-  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1368,7 +1336,6 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
-  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1391,7 +1358,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1407,9 +1374,19 @@ var Grid = class {
    */
   set(next, rows = null, columns = null) {
     const before = this.#value;
+    const labels = (
+      /** @type {[string[], string[]]} */
+      [
+        labelsOr(rows, next.rows),
+        labelsOr(columns, next.columns)
+      ]
+    );
+    const isAlike = before?.rows === next.rows && before.columns === next.columns;
+    if (isAlike && JSON.stringify(labels) === JSON.stringify(this.#labels))
+      return this.update(next);
     this.#value = next;
-    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#labels = labels;
+    if (!isAlike) this.#build();
     this.#writeLabels();
     this.#paint();
   }
@@ -1427,20 +1404,14 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
-   * the old number into each.
+   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * that had another shape.
    * @param {Matrix} before
    */
-  showChanges(before) {
+  changesSince(before) {
     const { rows, columns } = this.value;
-    const { top, left } = this.#part;
-    const first = this.#cells.at(top, left);
-    if (before.rows !== rows || before.columns !== columns || !first) return;
-    const changes = this.#cells.changesSince(before);
-    if (changes.length) this.#changed.show(changes, first.td);
-  }
-  hideChanges() {
-    this.#changed.hide();
+    const isAlike = before.rows === rows && before.columns === columns;
+    return isAlike ? this.#cells.changesSince(before) : [];
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
@@ -3060,6 +3031,77 @@ function shares({ shown: { weights } }, i) {
   return weights.data.subarray(i * weights.columns, (i + 1) * weights.columns);
 }
 
+// course/widgets/js/lib/outlines.js
+var PRINT = 9;
+var Outlines = class {
+  #isEmpty = true;
+  /** @param {HTMLElement} host the element that it covers */
+  constructor(host) {
+    this.host = host;
+    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true" });
+    host.append(this.element);
+  }
+  /**
+   * Draw the changes of each table, in the order in which the tables stand.
+   * @param {{table: HTMLElement, changes: Change[]}[]} tables
+   */
+  draw(tables) {
+    const context = this.element.getContext("2d");
+    const { ratio, origin } = this.#fit();
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, -origin.x * ratio, -origin.y * ratio);
+    const { color, fontFamily } = getComputedStyle(this.host);
+    Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
+    Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
+    for (const { table, changes } of tables) if (changes.length) drawTable(context, table, changes);
+    this.#isEmpty = false;
+  }
+  clear() {
+    if (this.#isEmpty) return;
+    const { width, height } = this.element;
+    const context = this.element.getContext("2d");
+    context?.resetTransform();
+    context?.clearRect(0, 0, width, height);
+    this.#isEmpty = true;
+  }
+  // Make the picture as large as what it covers, in the pixels of the screen; this empties it.
+  #fit() {
+    const ratio = window.devicePixelRatio || 1;
+    const origin = this.host.getBoundingClientRect();
+    const [width, height] = [origin.width, origin.height].map((side) => Math.round(side * ratio));
+    const { element } = this;
+    if (element.width !== width || element.height !== height)
+      Object.assign(element, { width, height });
+    else this.clear();
+    return { ratio, origin };
+  }
+};
+function drawTable(context, table, changes) {
+  const seen = rectInSight(table);
+  context.save();
+  context.beginPath();
+  context.rect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
+  context.clip();
+  context.clearRect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
+  for (const { td, was } of changes) {
+    const { left, top, right, width, height } = td.getBoundingClientRect();
+    context.strokeRect(left + 1, top + 1, width - 2, height - 2);
+    context.fillStyle = td.style.color || context.strokeStyle;
+    context.fillText(was, right - 4, top + PRINT / 2 + 2);
+  }
+  context.restore();
+}
+function rectInSight(table) {
+  let { left, top, right, bottom } = table.getBoundingClientRect();
+  for (const around2 of [table.closest(".cw-scroll"), table.closest(".cw-line")]) {
+    if (!around2 || around2.scrollWidth <= around2.clientWidth) continue;
+    const box = around2.getBoundingClientRect();
+    left = Math.max(left, box.left);
+    right = Math.min(right, box.right);
+  }
+  return { left, top, right: Math.max(left, right), bottom };
+}
+
 // course/widgets/js/lib/changes.js
 var PAUSE = 120;
 var SHOWN = 600;
@@ -3070,9 +3112,13 @@ var Changes = class {
   #showing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #hiding;
-  /** @param {() => Iterable<Grid>} grids */
-  constructor(grids) {
+  /**
+   * @param {HTMLElement} host the element that all grids stand in
+   * @param {() => Iterable<Grid>} grids in the order in which they stand
+   */
+  constructor(host, grids) {
     this.grids = grids;
+    this.outlines = new Outlines(host);
   }
   /** Remember what is shown, just before it gives way to something else. */
   remember() {
@@ -3087,14 +3133,18 @@ var Changes = class {
     this.#hide();
   }
   #show() {
-    this.#hide();
-    for (const [grid, before] of this.#before) grid.showChanges(before);
+    const changed = [...this.#before].map(([grid, before]) => ({
+      table: grid.table,
+      changes: grid.changesSince(before)
+    }));
+    this.outlines.draw(changed);
     this.#before.clear();
+    clearTimeout(this.#hiding);
     this.#hiding = setTimeout(() => this.#hide(), SHOWN);
   }
   #hide() {
     clearTimeout(this.#hiding);
-    for (const grid of this.grids()) grid.hideChanges();
+    this.outlines.clear();
   }
 };
 
@@ -3121,6 +3171,17 @@ function watch(model, names, show) {
   return () => {
     for (const name of names) model.off(`change:${name}`, show);
   };
+}
+var unsaved = /* @__PURE__ */ new WeakSet();
+var LATEST = 100;
+function saveSoon(model) {
+  if (unsaved.has(model)) return;
+  unsaved.add(model);
+  const send = () => {
+    if (unsaved.delete(model)) model.save_changes();
+  };
+  requestAnimationFrame(() => setTimeout(send));
+  setTimeout(send, LATEST);
 }
 
 // course/widgets/js/attention_explorer.js
@@ -3171,7 +3232,7 @@ var Explorer = class {
       summary,
       this.controls.element
     );
-    this.changes = new Changes(() => this.#tables());
+    this.changes = new Changes(this.panels.element, () => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
@@ -3222,7 +3283,7 @@ var Explorer = class {
     this.#compute();
     if (changes.mask) this.panels.update();
     this.learner?.ask(changes);
-    this.model.save_changes();
+    saveSoon(this.model);
   }
   /**
    * @param {number} row

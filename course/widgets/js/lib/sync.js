@@ -26,6 +26,24 @@ export function watch(model, names, show) {
   };
 }
 
+/** @type {WeakSet<object>} */
+const unsaved = new WeakSet();
+const LATEST = 100; // ms; a page in the background is not painted
+
+/**
+ * Send to Python what was set, once the page has been painted: what is seen does not wait for it.
+ * @param {{save_changes: () => void}} model
+ */
+export function saveSoon(model) {
+  if (unsaved.has(model)) return;
+  unsaved.add(model);
+  const send = () => {
+    if (unsaved.delete(model)) model.save_changes();
+  };
+  requestAnimationFrame(() => setTimeout(send));
+  setTimeout(send, LATEST);
+}
+
 /**
  * Set traits and send them to Python.
  * @template {object} Traits
@@ -34,5 +52,5 @@ export function watch(model, names, show) {
  */
 export function save(model, changes) {
   model.set(changes);
-  model.save_changes();
+  saveSoon(model);
 }

@@ -1164,7 +1164,8 @@ var Cells = class {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text)) changes.push({ td, was });
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }
@@ -3083,11 +3084,17 @@ function drawTable(context, table, changes) {
   context.rect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
   context.clip();
   context.clearRect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
-  for (const { td, was } of changes) {
-    const { left, top, right, width, height } = td.getBoundingClientRect();
-    context.strokeRect(left + 1, top + 1, width - 2, height - 2);
-    context.fillStyle = td.style.color || context.strokeStyle;
-    context.fillText(was, right - 4, top + PRINT / 2 + 2);
+  const first = (
+    /** @type {HTMLElement} */
+    table.querySelector("td.cw-cell")
+  );
+  const { left, top, width, height } = first.getBoundingClientRect();
+  const { strokeStyle } = context;
+  for (const { i, j, was, ink } of changes) {
+    const [x, y] = [left + j * width, top + i * height];
+    context.strokeRect(x + 1, y + 1, width - 2, height - 2);
+    context.fillStyle = ink || strokeStyle;
+    context.fillText(was, x + width - 4, y + PRINT / 2 + 2);
   }
   context.restore();
 }

@@ -1248,7 +1248,8 @@ var Cells = class {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text)) changes.push({ td, was });
+        if (was !== (fields ? fieldText(x ?? 0) : text))
+          changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }

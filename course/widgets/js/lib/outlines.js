@@ -3,8 +3,8 @@
 import { node } from "./page.js";
 
 /**
- * A cell that has changed and its old number.
- * @typedef {{td: HTMLElement, was: string}} Change
+ * A cell that has changed: its place in the table, its old number and the colour of its text.
+ * @typedef {{i: number, j: number, was: string, ink: string}} Change
  */
 
 const PRINT = 9; // px, the height of an old number
@@ -71,11 +71,15 @@ function drawTable(context, table, changes) {
   context.clip();
   // A table that stays in sight while its line is moved lies over its neighbours, and their outlines.
   context.clearRect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
-  for (const { td, was } of changes) {
-    const { left, top, right, width, height } = td.getBoundingClientRect();
-    context.strokeRect(left + 1, top + 1, width - 2, height - 2);
-    context.fillStyle = td.style.color || context.strokeStyle;
-    context.fillText(was, right - 4, top + PRINT / 2 + 2);
+  // All cells are of one size.
+  const first = /** @type {HTMLElement} */ (table.querySelector("td.cw-cell"));
+  const { left, top, width, height } = first.getBoundingClientRect();
+  const { strokeStyle } = context;
+  for (const { i, j, was, ink } of changes) {
+    const [x, y] = [left + j * width, top + i * height];
+    context.strokeRect(x + 1, y + 1, width - 2, height - 2);
+    context.fillStyle = ink || strokeStyle;
+    context.fillText(was, x + width - 4, y + PRINT / 2 + 2);
   }
   context.restore();
 }

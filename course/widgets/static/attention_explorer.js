@@ -1021,12 +1021,23 @@ var MAY = { fill: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
+function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return Math.sign(x) * Math.log1p(Math.abs(x)) / Math.log1p(limit);
+}
+function goesFar(limit) {
+  return limit > 10;
+}
+function halfwayOf(limit) {
+  return goesFar(limit) ? Math.sqrt(1 + limit) - 1 : limit / 2;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
@@ -2615,7 +2626,7 @@ var Editor = class {
 
 // course/widgets/js/lib/legend.js
 function createLegend(kind, name = "") {
-  const [low, high] = [node("span"), node("span")];
+  const [low, high, halfway] = [node("span"), node("span"), node("span")];
   const stops = Array.from(
     { length: 9 },
     (_, k) => kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill
@@ -2623,12 +2634,19 @@ function createLegend(kind, name = "") {
   const bar = node("span", { class: "cw-scale" });
   bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   return {
-    element: node("p", { class: "cw-legend" }, name && node("span", {}, name), low, bar, high),
+    element: node(
+      "p",
+      { class: "cw-legend" },
+      name && node("span", {}, name),
+      ...[low, bar, high, halfway]
+    ),
     /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
     set(limit) {
       const places = decimals([limit]);
       low.textContent = number(kind === "weights" ? 0 : -limit, places);
       high.textContent = number(limit, places);
+      const isLog = kind !== "weights" && goesFar(limit);
+      halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
     }
   };
 }

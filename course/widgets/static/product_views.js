@@ -1097,12 +1097,20 @@ var MAY = { fill: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
+function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return Math.sign(x) * Math.log1p(Math.abs(x)) / Math.log1p(limit);
+}
+function goesFar(limit) {
+  return limit > 10;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";

@@ -7,11 +7,13 @@ student's and of hidden tests in it. Only lines of the learner's own are shown.
 
 import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from gradebox import failures, plugins
+from gradebox.earlier_mistakes import Mistaken, reached
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
 
@@ -60,8 +62,9 @@ SENTENCES = {
 class Verdict:
     """The judgement of a graded cell.
 
-    `mistake` is the sentence of a known mistake, where one was recognised. `facts` are labelled
-    lines that a learner may see ("case", "called", "seen", "error", "line"), hidden tests or not.
+    `mistake` is the sentence of a known mistake, where one was recognised; `is_sure` if it is no
+    guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
+    "line"), hidden tests or not.
     `reasons` say why a right answer is right, where the course tells.
     `followed` names the earlier functions of the learner's that follow-through credit is about.
     """
@@ -72,6 +75,7 @@ class Verdict:
     facts: tuple[tuple[str, str], ...] = ()
     reasons: tuple[str, ...] = ()
     followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
+    is_sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,24 +105,31 @@ def about(cell: dict[str, Any]) -> About:
     return About(*(plugins.about(cell["source"]) or (cell["metadata"]["nbgrader"]["grade_id"],)))
 
 
-def verdict(cell: dict[str, Any], region: Region, own_lines: frozenset[str]) -> Verdict:
+def verdict(
+    cell: dict[str, Any],
+    region: Region,
+    own_lines: frozenset[str],
+    mistaken: Sequence[Mistaken] = (),
+) -> Verdict:
     """Judge a graded cell by its outputs, as nbgrader does, and say what can be said of it.
 
     `own_lines` are the lines of code that the learner can see, as the function of that name gives.
+    `mistaken` are the wrong functions of other answers that the answer calls.
     """
     errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
     if errors:
         failure = failure_of(cell)
         if failure is None:
             return _without_record(cell, errors)
-        return _failed(cell, failure, region, own_lines)
+        judged = _failed(cell, failure, region, own_lines)
+        return _with_earlier_mistake(judged, failure, mistaken)
     is_part = any(
         output["output_type"] == "execute_result" and _is_number(output)
         for output in cell.get("outputs", ())
     )
     if followed := followed_of(cell):
         kind = Kind.PARTIAL if is_part else Kind.PASSED
-        return Verdict(kind, _follow_through(followed, kind), followed=followed.wrong)
+        return Verdict(kind, _follow_through(followed, kind, mistaken), followed=followed.wrong)
     if is_part:
         return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
     says = SENTENCES[Kind.PASSED] if region.hides(cell["source"]) else ""
@@ -131,13 +142,14 @@ def safe_verdict(
     own_lines: frozenset[str],
     secrets: Secrets,
     error_texts: bool = True,
+    mistaken: Sequence[Mistaken] = (),
 ) -> Verdict:
     """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines.
 
     Without `error_texts`, an error that the learner's code raised in a hidden test is only named:
     its text may hold what the test has called the code with.
     """
-    judged = verdict(cell, region, own_lines)
+    judged = verdict(cell, region, own_lines, mistaken)
     failure = failure_of(cell)
     if not error_texts and failure and judged.says == SENTENCES[Kind.RAISED]:
         named = (
@@ -146,7 +158,7 @@ def safe_verdict(
         )
         judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
-        return Verdict(judged.kind, judged.says, judged.mistake)
+        return Verdict(judged.kind, judged.says, judged.mistake, is_sure=judged.is_sure)
     return judged
 
 
@@ -161,14 +173,42 @@ def own_lines(notebook: dict[str, Any], region: Region) -> frozenset[str]:
     )
 
 
-def _follow_through(followed: Followed, kind: Kind) -> str:
-    *some, last = (f"`{name}`" for name in followed.wrong)
-    names = f"{', '.join(some)} and {last}" if some else last
-    lost = f", which lost {'their' if some else 'its'} points there" if followed.graded else ""
-    parts = f"it was handed wrong values by your {names}{lost}."
+def _follow_through(followed: Followed, kind: Kind, mistaken: Sequence[Mistaken]) -> str:
+    unwritten = {each.name for each in mistaken if not each.is_written}
+    wrong = [f"`{name}`" for name in followed.wrong if name not in unwritten]
+    stubs = [f"`{name}`" for name in followed.wrong if name in unwritten]
+    parts = []
+    if wrong:
+        lost = f", which lost {'its' if len(wrong) == 1 else 'their'} points there"
+        end = lost if followed.graded else ""
+        parts.append(f"it was handed wrong values by your {_listed(wrong)}{end}")
+    if stubs:
+        verb = "is" if len(stubs) == 1 else "are"
+        parts.append(f"it calls your {_listed(stubs)}, which {verb} not written yet")
+    why = "; ".join(parts)
     if kind is Kind.PARTIAL:
-        return f"Your `{followed.exercise}` is partly right; {parts} It got part of its points."
-    return f"Your `{followed.exercise}` is right; {parts} It got full marks here."
+        return f"Your `{followed.exercise}` is partly right; {why}. It got part of its points."
+    return f"Your `{followed.exercise}` is right; {why}. It got full marks here."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _with_earlier_mistake(
+    judged: Verdict, failure: Failure, mistaken: Sequence[Mistaken]
+) -> Verdict:
+    """Name the wrong function that was called, in place of what the values look like."""
+    if judged.kind is Kind.NOT_ATTEMPTED:
+        unwritten = [each for each in mistaken if not each.is_written]
+        if not unwritten:
+            return judged
+        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], unwritten[0].says, is_sure=True)
+    if judged.kind in (Kind.TIMED_OUT, Kind.STOPPED, Kind.CHANGED, Kind.NAME):
+        return judged
+    called = reached(mistaken, failure)
+    return replace(judged, mistake=called.says, is_sure=True) if called else judged
 
 
 def _is_number(output: dict[str, Any]) -> bool:

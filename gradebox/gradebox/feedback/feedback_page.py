@@ -10,6 +10,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from gradebox.earlier_mistakes import called_mistakes
 from gradebox.feedback.budget import Budget
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
@@ -132,7 +133,7 @@ def _shown(
     notebook: Any, region: Region, pending: Collection[str], error_texts: bool
 ) -> Iterator[Shown]:
     secrets = Secrets.of(notebook, region)
-    own = own_lines(notebook, region)
+    own, mistaken = own_lines(notebook, region), called_mistakes(notebook)
     texts, shown = Budget(), Budget()  # much output takes no room from the answers
     for number, cell in enumerate(notebook.cells):
         mark = cell.metadata.get("nbgrader", {})
@@ -151,7 +152,9 @@ def _shown(
                 role="test",
                 body=_code(region.visible(cell.source), texts),
                 about=about(cell),
-                verdict=safe_verdict(cell, region, own, secrets, error_texts),
+                verdict=safe_verdict(
+                    cell, region, own, secrets, error_texts, mistaken.get(mark["grade_id"], ())
+                ),
             )
         elif cell.cell_type == "code":
             role = "answer" if mark.get("solution") else "other"

@@ -24,6 +24,7 @@ from traitlets.config import Config
 
 from gradebox.admission import Admission, Flag, Folder, admit_notebook
 from gradebox.assignments import why_not_gradable
+from gradebox.earlier_mistakes import Mistaken, called_mistakes
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
 from gradebox.grade_submission import (
@@ -269,12 +270,16 @@ def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[Exe
         if "nbgrader" in cell.metadata
     }
     secrets, own = Secrets.of(notebook, region), own_lines(notebook, region)
+    mistaken = called_mistakes(notebook)
     wrong = troubles(cells, graded.flags[run.assignment])
     wrong |= {name: Trouble(why) for name, (_, why) in run.left_out.items()}
     where = places(run.source)
     for exercise in exercises(run.source):
         name = exercise.cell
-        tests = tuple(_test(cells[test], region, own, secrets) for test in exercise.points)
+        tests = tuple(
+            _test(cells[test], region, own, secrets, mistaken.get(test, ()))
+            for test in exercise.points
+        )
         attempt = cell_id = ""
         if name in cells:
             cell_id = cells[name].id
@@ -286,10 +291,16 @@ def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[Exe
         yield ExerciseResult(name, tests, where[name], attempt, cell_id, wrong.get(name))
 
 
-def _test(cell: Any, region: Region, own: frozenset[str], secrets: Secrets) -> TestResult:
+def _test(
+    cell: Any,
+    region: Region,
+    own: frozenset[str],
+    secrets: Secrets,
+    mistaken: tuple[Mistaken, ...],
+) -> TestResult:
     score, points = determine_grade(cell)
     if is_test(cell):
-        judged = safe_verdict(cell, region, own, secrets)
+        judged = safe_verdict(cell, region, own, secrets, mistaken=mistaken)
         if failure_of(cell) is None:
             judged = _unrecorded(cell, judged)
     else:

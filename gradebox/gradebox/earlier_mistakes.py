@@ -1,0 +1,104 @@
+"""The wrong functions of other answers that an answer calls, read from a graded notebook.
+
+What a wrong answer came to says little about its own code where it calls a function that is wrong
+itself. Which functions it calls stands in its code; which of them are wrong, their tests say.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from gradebox import failures
+from gradebox.exercises import graded_cells
+from gradebox.failures import Failure, failure_of
+from gradebox.kernel.names import defined, names_read
+from gradebox.preprocessors import points_got
+
+STUB = "NotImplementedError"
+# Of a line with a call in it, these come of what the call gave back, as a rule.
+OF_A_RESULT = ("TypeError", "ValueError")
+
+
+@dataclass(frozen=True)
+class Mistaken:
+    """A function of another answer that lost points.
+
+    `after` are the lines that run only once it was called: its own, and the caller's below that.
+    """
+
+    name: str
+    is_written: bool
+    after: frozenset[str]
+
+    @property
+    def says(self) -> str:
+        """What to tell the learner whose answer calls it."""
+        if not self.is_written:
+            return f"It calls your `{self.name}`, which is not written yet."
+        return f"Your `{self.name}`, which it calls, does not pass its own tests yet."
+
+
+def called_mistakes(notebook: dict[str, Any]) -> dict[str, tuple[Mistaken, ...]]:
+    """Return {grade_id of a test cell: the wrong functions that its answer calls}."""
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells = [nbformat.from_dict(cell) for cell in code]
+    marked = {grade_id: cell for cell in cells if (grade_id := _grade_id(cell))}
+    tests: dict[str, list[str]] = {}
+    for test, (answer, _) in graded_cells(nbformat.from_dict({"cells": cells})).items():
+        if answer in marked and test in marked:
+            tests.setdefault(answer, []).append(test)
+    wrong = {
+        answer: _mistaken(answer, marked[answer], [marked[test] for test in graded])
+        for answer, graded in tests.items()
+    }
+    found = {}
+    for answer, graded in tests.items():
+        source = marked[answer].source
+        reads = names_read(source) - defined(source)
+        called = (each for each in wrong.values() if each and each.name in reads)
+        # Of two stubs, the answer's own comes first.
+        calls = (each for each in called if each.is_written or STUB not in source)
+        found |= dict.fromkeys(graded, tuple(_called_by(source, each) for each in calls))
+    return found
+
+
+def reached(mistaken: Iterable[Mistaken], failure: Failure) -> Mistaken | None:
+    """Return the first of these functions that was surely called before a test failed so."""
+    line = failure.check.line or (failure.frames[-1].code if failure.frames else "")
+    line = line.partition(" # ")[0].strip()
+    error = f"{failure.type}: {failure.text} {failure.check.seen}"
+    is_of_result = any(kind in error for kind in OF_A_RESULT) and "not callable" not in error
+    for each in mistaken:
+        is_inside = any(frame.function == each.name for frame in failure.frames)
+        is_here = f"{each.name}(" in line and is_of_result
+        if not line or is_inside or is_here or line in each.after:
+            return each
+    return None
+
+
+def _called_by(source: str, mistaken: Mistaken) -> Mistaken:
+    """Return it with the lines that stand below its first call in an answer's code."""
+    lines = [line.strip() for line in source.split("\n")]
+    first = next((i for i, line in enumerate(lines) if f"{mistaken.name}(" in line), len(lines))
+    below = set(lines[first + 1 :]) - set(lines[: first + 1])
+    return replace(mistaken, after=mistaken.after | below)
+
+
+def _mistaken(answer: str, cell: NotebookNode, tests: list[NotebookNode]) -> Mistaken | None:
+    """Return the function that an answer cell defines, if it is wrong."""
+    lost = [test for test in tests if points_got(test) < test.metadata.nbgrader.points]
+    names = [name for name in defined(cell.source) if f"def {name}(" in cell.source]
+    if not lost or (answer not in names and len(names) != 1):
+        return None
+    name = answer if answer in names else names[0]
+    ended = [failure_of(test) for test in tests]
+    is_left = all(each is not None and each.kind == failures.NOT_ATTEMPTED for each in ended)
+    lines = frozenset(filter(None, map(str.strip, cell.source.split("\n"))))
+    return Mistaken(name, not (is_left and STUB in cell.source), lines)
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))

@@ -13,6 +13,7 @@ from course.check.outcomes import type_name
 
 # numpy's own sentence speaks of gufunc signatures and core dimensions.
 _MATMUL_OUTPUT = re.compile(r"^matmul: Output operand")
+_MATMUL_NUMBER = re.compile(r"^matmul: Input operand \d does not have enough dimensions")
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
 
 # What errors that beginners meet mean, and what to do; by a part of their first line.
@@ -20,6 +21,10 @@ _MEANING = (
     (
         r"the inner sizes of a matrix product|^shapes .* not aligned",
         "the left matrix needs as many columns as the right one has rows",
+    ),
+    (
+        r"^one side of a matrix product is a single number",
+        "`@` multiplies vectors and matrices; `*` multiplies by a number",
     ),
     (
         r"^the product does not fit into",
@@ -87,6 +92,8 @@ def said(error: BaseException) -> str:
     text = str(error).strip().split("\n")[0]
     if _MATMUL_OUTPUT.search(text):
         return "the product does not fit into the array that it is to be written into"
+    if _MATMUL_NUMBER.search(text):
+        return "one side of a matrix product is a single number"
     if sizes := _MATMUL_MISMATCH.search(text):
         return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
     # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
@@ -127,17 +134,27 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
     named. "" if the error did not come from a cell.
     """
     own = _own_frames(error)
-    if not own:
+    place = frame_of_answer(error, answer)
+    if place is None:
         return learners_line(error)
-    file = getattr(getattr(answer, "__code__", None), "co_filename", "")
-    inside = [pair for pair in own if pair[0].f_code.co_filename == file] or own
-    frame, line = inside[-1]
+    frame, line = place
     text = _text_of(frame, line)
     last = own[-1][0]
     if last.f_code.co_filename != frame.f_code.co_filename:
         return f"{text} # raised inside {last.f_code.co_name}"
     shapes = _shapes_in(text, frame)
     return f"{text} # {shapes}" if shapes else text
+
+
+def frame_of_answer(error: BaseException, answer: Any) -> tuple[FrameType, int] | None:
+    """Return the innermost frame of the answer's own cell and its line; None if there is none.
+
+    If the error came from no line of that cell, the frame is of another cell of the learner's.
+    """
+    own = _own_frames(error)
+    file = getattr(getattr(answer, "__code__", None), "co_filename", "")
+    inside = [pair for pair in own if pair[0].f_code.co_filename == file] or own
+    return inside[-1] if inside else None
 
 
 def is_learners(file: str) -> bool:

@@ -4,9 +4,10 @@ import ast
 import dis
 import inspect
 import linecache
+import sys
 import textwrap
-from collections.abc import Iterator
-from types import CodeType, FunctionType, ModuleType
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from course.check.errors import is_learners
@@ -77,6 +78,23 @@ def _assigned_in_cell(file: str) -> set[str]:
 def names_in(function: Any) -> set[str]:
     """Return the names that the function's text reads; none if there is no text."""
     return {node.id for node in ast.walk(tree_of(function)) if isinstance(node, ast.Name)}
+
+
+def entered_in(run: Callable[[], object]) -> set[CodeType]:
+    """Return the code of every Python function that is entered while `run` is called."""
+    entered: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            entered.add(frame.f_code)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return entered
 
 
 def tree_of(function: Any) -> ast.Module:

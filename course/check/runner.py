@@ -21,8 +21,15 @@ from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import a_kind, describe, describe_shape, describe_type, same, sizes_of
 from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.faults import fault, taken_for_several
 from course.check.in_notebook import is_unreadable
-from course.check.learners_code import is_written, names_in, outside_variable, unkept_value
+from course.check.learners_code import (
+    entered_in,
+    is_written,
+    names_in,
+    outside_variable,
+    unkept_value,
+)
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -268,8 +275,10 @@ class Check:
             return outside, True
         if unkept := unkept_value(answer):
             return f"The line `{unkept}` computes a value that nothing keeps.", True
-        if earlier := self._wrong_earlier(answer):
+        if earlier := self._wrong_earlier(answer, case):
             return f"Your `{earlier}`, which it calls, does not pass its own check yet.", True
+        if shown := fault(answer, outcome.error, self.parameters):
+            return shown, True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
@@ -282,21 +291,37 @@ class Check:
         known = found.pop() if len(found) == 1 else ""
         if (known and is_sure) or not self.is_function:
             return known, is_sure
+        if several := taken_for_several(answer, outcome.error):
+            return several, True
         # An error, another kind of result or another shape say themselves what happened.
         says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
         return known or unused_name(answer) or (suspect_call(answer) if says_little else ""), False
 
-    def _wrong_earlier(self, answer: Any) -> str:
-        """Return the name of another exercise's function that it calls and that is wrong, or ""."""
+    def _wrong_earlier(self, answer: Any, case: Case) -> str:
+        """Return the name of another exercise's function that it calls and that is wrong, or "".
+
+        A function that was not reached in this case has nothing to do with what came of it.
+        """
         if not isinstance(answer, FunctionType):
             return ""
-        for name in sorted(names_in(answer) & self.others.keys()):
-            function = answer.__globals__.get(name)
-            if isinstance(function, FunctionType) and function is not answer:
-                with contextlib.redirect_stdout(io.StringIO()):
-                    if not self.others[name].passes(function):
-                        return name
-        return ""
+        known = {
+            name: function
+            for name in sorted(names_in(answer) & self.others.keys())
+            if isinstance(function := answer.__globals__.get(name), FunctionType)
+            and function is not answer
+        }
+        if not known:
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            entered = entered_in(lambda: self._run(answer, case))
+            return next(
+                (
+                    name
+                    for name, function in known.items()
+                    if function.__code__ in entered and not self.others[name].passes(function)
+                ),
+                "",
+            )
 
     def _is_right(self, case: Case, outcome: Outcome) -> bool:
         """Return True if the value is right, whatever memory the call took."""

@@ -1,0 +1,260 @@
+"""Faults of a wrong answer that its own code shows, whatever values it gave.
+
+A known mistake is recognised by what an answer gave, and two mistakes may give the same. What is
+said here is read from the code, and from the variables at the line that raised an error.
+"""
+
+import ast
+import inspect
+import linecache
+from collections.abc import Iterator, Sequence
+from types import FrameType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from course.check.errors import frame_of_answer, said
+from course.check.learners_code import tree_of
+
+_ZEROS = ("zeros", "zeros_like")
+_LARGEST = {"max": "maximum", "min": "minimum"}
+
+
+def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -> str:
+    """Return a sentence on a fault that the code of the answer shows; "" if it shows none.
+
+    `error` is what ended the failing call, if anything did, and `parameters` the names of the
+    arguments in the order in which the task gives them.
+    """
+    if not isinstance(answer, FunctionType):
+        return ""
+    definition = next(
+        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
+    )
+    found = list(_in_arguments(answer, error, parameters))
+    if definition is not None:
+        found += _in_code(definition)
+    if error is not None and (place := frame_of_answer(error, answer)):
+        found += _at_line(*place, error)
+    return found[0] if found else ""
+
+
+def taken_for_several(answer: Any, error: BaseException | None) -> str:
+    """Return a sentence on a place for one number that was given several; "" if there is none."""
+    if error is None or "setting an array element with a sequence" not in said(error):
+        return ""
+    place = frame_of_answer(error, answer)
+    statement = _statement(*place) if place else None
+    if place is None or not isinstance(statement, ast.Assign | ast.AugAssign):
+        return ""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    for target in targets:
+        array = _value_of(target.value, place[0]) if isinstance(target, ast.Subscript) else None
+        if isinstance(target, ast.Subscript) and isinstance(array, np.ndarray):
+            indices = _indices(target)
+            if len(indices) != array.ndim or any(isinstance(i, ast.Slice) for i in indices):
+                continue
+            name = ast.unparse(target.value)
+            where = f"`{ast.unparse(target)}` is a place for one number, since `{name}` is"
+            return f"{where} {array.shape}; several numbers were put there."
+    return ""
+
+
+def _in_arguments(
+    answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
+) -> Iterator[str]:
+    own = list(inspect.signature(answer).parameters)
+    if own != list(parameters) and sorted(own) == sorted(parameters):
+        yield (
+            "The arguments in the first line of your function stand in another order. The task "
+            f"gives them as ({', '.join(parameters)})."
+        )
+    text = said(error) if isinstance(error, TypeError) else ""
+    if text.startswith(f"{answer.__name__}() missing 1 required positional argument: "):
+        name = text.rsplit(" ", 1)[1].strip("'")
+        if name in parameters:
+            yield (
+                f"Your function is also called without `{name}`: keep its default value in the "
+                "first line."
+            )
+
+
+def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for each fault that does not depend on any value."""
+    for node in ast.walk(definition):
+        match node:
+            case ast.Subscript(
+                value=ast.Subscript(slice=ast.Slice(lower=None, upper=None, step=None)) as inner
+            ) if isinstance(node.ctx, ast.Load):
+                name, index = ast.unparse(inner.value), ast.unparse(node.slice)
+                yield (
+                    f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
+                    f"more. A column is `{name}[:, {index}]`."
+                )
+            case ast.For(body=body) | ast.While(body=body) if isinstance(body[-1], ast.Return):
+                head = ast.unparse(node).split("\n")[0].rstrip(":")
+                if not _may_go_on(body):
+                    yield (
+                        f"`return` stands inside the loop `{head}`, so the first round ends the "
+                        "function. Indent it less."
+                    )
+    yield from _in_accumulators(definition)
+
+
+def _may_go_on(body: list[ast.stmt]) -> bool:
+    """Return True if a round of the loop may end before its last line."""
+    nodes = (node for each in body for node in ast.walk(each))
+    return any(isinstance(node, ast.Continue | ast.Break) for node in nodes)
+
+
+def _in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for each variable that is begun and then never gets anywhere."""
+    stored: dict[str, list[ast.stmt]] = {}
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                for name in _names_stored(target):
+                    stored.setdefault(name, []).append(node)
+        elif isinstance(node, ast.For | ast.comprehension | ast.NamedExpr):
+            for name in _names_stored(node.target):
+                stored.setdefault(name, []).append(ast.Pass())
+    for name, nodes in stored.items():
+        begun, *later = sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
+        if not isinstance(begun, ast.Assign) or len(begun.targets) != 1:
+            continue
+        value = begun.value if isinstance(begun.targets[0], ast.Name) else None
+        if _calls(value, ("empty", "empty_like")) and later and _only(later, ast.Add, ast.Sub):
+            yield (
+                f"`{name}` begins with what the memory happened to hold, as `np.empty` leaves it, "
+                "and is added to. Begin with `np.zeros`."
+            )
+        elif _is_zero(value) and later and _only(later, ast.Mult):
+            yield f"`{name}` begins at 0, and 0 times any number is 0."
+        elif isinstance(value, ast.Constant) and not later and _is_only_returned(definition, name):
+            yield f"`{name}` never changes after the line `{ast.unparse(begun)}`."
+
+
+def _names_stored(target: ast.expr) -> Iterator[str]:
+    """Yield the names that a target gives a value to, or a part of one."""
+    if isinstance(target, ast.Tuple | ast.List):
+        for each in target.elts:
+            yield from _names_stored(each)
+        return
+    while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
+        target = target.value
+    if isinstance(target, ast.Name):
+        yield target.id
+
+
+def _calls(value: ast.expr | None, names: tuple[str, ...]) -> bool:
+    match value:
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
+            return name in names
+    return False
+
+
+def _is_zero(value: ast.expr | None) -> bool:
+    is_number = isinstance(value, ast.Constant) and type(value.value) in (int, float)
+    return _calls(value, _ZEROS) or (is_number and value.value == 0)  # type: ignore[union-attr]
+
+
+def _only(nodes: list[ast.stmt], *kinds: type[ast.operator]) -> bool:
+    return all(isinstance(node, ast.AugAssign) and isinstance(node.op, kinds) for node in nodes)
+
+
+def _is_only_returned(definition: ast.FunctionDef, name: str) -> bool:
+    """Return True if the name is read in a `return`, and nowhere else."""
+    returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    returned = [n for each in returns for n in ast.walk(each) if _reads(n, name)]
+    return bool(returned) and len(returned) == sum(_reads(n, name) for n in ast.walk(definition))
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
+    """Yield a sentence for each fault of the line that raised the error."""
+    statement = _statement(frame, line)
+    if statement is None:
+        return
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]
+            ) if name in _LARGEST and isinstance(error, TypeError):
+                if not isinstance(second, ast.Constant | ast.Tuple):
+                    yield (
+                        f"The second argument of `np.{name}` is an axis. The {name} of two "
+                        f"numbers is `{name}(a, b)`, entry by entry `np.{_LARGEST[name]}(a, b)`."
+                    )
+            case ast.Subscript() if isinstance(error, IndexError):
+                yield from _past_the_end(node, frame, line)
+
+
+def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
+    array = _value_of(node.value, frame)
+    indices = _indices(node)
+    if not isinstance(array, np.ndarray | list) or not indices:
+        return
+    shape = array.shape if isinstance(array, np.ndarray) else (len(array),)
+    kinds = {1: ("entry",), 2: ("row", "column")}.get(len(shape))
+    if kinds is None or len(indices) > len(shape):
+        return
+    for index, size, kind in zip(indices, shape, kinds, strict=False):
+        if not isinstance(index, ast.Name):
+            continue
+        number, counted = frame.f_locals.get(index.id), _range_of(index.id, frame, line)
+        if counted and type(number) is int and number >= size:
+            several = {"entry": "entries"}.get(kind, f"{kind}s")
+            yield (
+                f"`{index.id}` runs over `{counted}`, and has come to {number}. In "
+                f"`{ast.unparse(node)}` it is the number of {'an' if kind == 'entry' else 'a'} "
+                f"{kind}, and `{ast.unparse(node.value)}` has {size} "
+                f"{kind if size == 1 else several}, counted from 0."
+            )
+
+
+def _range_of(name: str, frame: FrameType, line: int) -> str:
+    """Return the `range(...)` of the loop around a line that the variable counts; "" if none."""
+    for node in ast.walk(_cell(frame)):
+        match node:
+            case ast.For(
+                target=ast.Name(id=variable), iter=ast.Call(func=ast.Name(id="range"))
+            ) if variable == name and node.lineno <= line <= (node.end_lineno or 0):
+                return ast.unparse(node.iter)
+    return ""
+
+
+def _cell(frame: FrameType) -> ast.Module:
+    try:
+        return ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except SyntaxError:  # a magic
+        return ast.Module(body=[], type_ignores=[])
+
+
+def _statement(frame: FrameType, line: int) -> ast.stmt | None:
+    """Return the innermost statement of the frame's cell that stands in this line."""
+    found = [
+        node
+        for node in ast.walk(_cell(frame))
+        if isinstance(node, ast.stmt)
+        and node.lineno <= line <= (node.end_lineno or 0)
+        and not isinstance(node, ast.FunctionDef | ast.For | ast.While | ast.If | ast.With)
+    ]
+    return found[-1] if found else None
+
+
+def _value_of(node: ast.expr, frame: FrameType) -> Any:
+    return frame.f_locals.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def _indices(node: ast.Subscript) -> list[ast.expr]:
+    """Return the indices between the brackets, one for each axis; none if `...` is among them."""
+    indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    is_plain = all(
+        not isinstance(each, ast.Constant) or type(each.value) is int for each in indices
+    )
+    return list(indices) if is_plain else []

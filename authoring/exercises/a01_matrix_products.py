@@ -161,6 +161,36 @@ class dot(Exercise):
             a *= 2
             return sum(a * b) / 2
 
+        def sizes_added(a, b):
+            """Products lost their signs. Add them with their signs."""
+            return sum(abs(x * y) for x, y in zip(a, b))
+
+        def total_multiplied(a, b):
+            """`total` was multiplied in every round. Multiply the pair, and add that to `total`."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total = total * x + y
+            return total
+
+        def whole_product_each_time(a, b):
+            """The whole dot product was added in each round. Add the product of one pair."""
+            total = 0.0
+            for _ in zip(a, b):
+                total += np.dot(a, b)
+            return total
+
+        def never_added_to(a, b):
+            total = 0.0
+            for x, y in zip(a, b):
+                x += x * y
+            return total
+
+        def multiplied_from_zero(a, b):
+            total = 0.0
+            for x, y in zip(a, b):
+                total *= x * y
+            return total
+
     class right:
         def at(a, b):
             return a @ b
@@ -288,15 +318,6 @@ class _product_wrong:
         rows = B.reshape(B.shape[1], B.shape[0])
         return np.array([[sum(a * b) for b in rows] for a in A])
 
-    def indices_of_A(A, B):
-        """The indices of A are exchanged: row i of A is A[i], and its entry k is A[i, k]."""
-        C = np.zeros((A.shape[0], B.shape[1]))
-        for i in range(A.shape[0]):
-            for j in range(B.shape[1]):
-                for k in range(A.shape[1]):
-                    C[i, j] += A[k, i] * B[k, j]
-        return C
-
     def indices_of_B(A, B):
         """The indices of B are exchanged: column j of B is B[:, j], and its entry k is B[k, j]."""
         C = np.zeros((A.shape[0], B.shape[1]))
@@ -320,14 +341,6 @@ class _product_wrong:
         for i in range(A.shape[0]):
             for j in range(B.shape[1]):
                 C[i, j] = (A[i] * B[:, j]).sum()
-        return C
-
-    def entries_not_summed(A, B):
-        """An entry of C is one number: the products of the pairs still have to be added up."""
-        C = np.zeros((A.shape[0], B.shape[1]))
-        for i in range(A.shape[0]):
-            for j in range(B.shape[1]):
-                C[i, j] = A[i] * B[:, j]
         return C
 
     def columns_of_both(A, B):
@@ -435,6 +448,23 @@ class matmul_dots(Exercise):
             """Rows of A met rows of B. It takes the columns of B: B[:, j]."""
             return np.array([[sum(a * b) for b in B] for a in A])
 
+        def indices_of_A(A, B):
+            """The indices of A are exchanged: row i of A is A[i], and its entry k is A[i, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    for k in range(A.shape[1]):
+                        C[i, j] += A[k, i] * B[k, j]
+            return C
+
+        def entries_not_summed(A, B):
+            """An entry of C is one number: the products of the pairs still have to be added up."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = A[i] * B[:, j]
+            return C
+
 
 class matmul_rows(Exercise):
     parameters = ("A", "B")
@@ -483,6 +513,54 @@ class matmul_rows(Exercise):
         def not_weighted(A, B):
             """The rows of B were added without their weights."""
             return np.array([B.sum(axis=0) * 1.0 for _ in A])
+
+        def entry_of_A_exchanged(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[k, i] * B[k]
+            return C
+
+        def a_row_into_one_place(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i, k] += A[i, k] * B[k]
+            return C
+
+        def begins_with_row_0(A, B):
+            """The mix begins with row 0 of B, without its weight. Begin with zeros."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                row = B[0]
+                for k in range(1, A.shape[1]):
+                    row = row + A[i, k] * B[k]
+                C[i] = row
+            return C
+
+        def weight_added(A, B):
+            """The weight was added to the row. A weight multiplies."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] + B[k]
+            return C
+
+        def first_number_of_each_row(A, B):
+            """Only the first number of row k was used, for all columns. Take the whole row."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k][0]
+            return C
+
+        def row_i_of_B(A, B):
+            """Row i of B was added each time. The weight A[i, k] belongs to row k of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[i]
+            return C
 
 
 class matmul_columns(Exercise):
@@ -542,6 +620,34 @@ class matmul_columns(Exercise):
             """The columns of A were added without their weights."""
             return np.column_stack([A.sum(axis=1) * 1.0 for _ in range(B.shape[1])])
 
+        def weights_from_A(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[k, j] * A[k, j]
+            return C
+
+        def a_column_into_one_place(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[k, j] += B[k, j] * A[:, k]
+            return C
+
+        def weight_added(A, B):
+            """The weight was added to the column. A weight multiplies."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[k, j] + A[:, k]
+            return C
+
+        def only_the_first_column(A, B):
+            """Only the first column is filled: `return` stands inside a loop."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            C[:, 0] = [sum(row * B[:, 0]) for row in A]
+            return C
+
 
 class matmul_outers(Exercise):
     parameters = ("A", "B")
@@ -585,6 +691,28 @@ class matmul_outers(Exercise):
             C = np.zeros((A.shape[1], B.shape[1]))
             for k in range(min(A.shape[0], B.shape[0])):
                 C += np.outer(A[k], B[k])
+            return C
+
+        def first_term_twice(A, B):
+            """The first term is there twice. Begin with zeros."""
+            C = np.outer(A[:, 0], B[0])
+            for k in range(A.shape[1]):
+                C = C + np.outer(A[:, k], B[k])
+            return C
+
+        def all_pairs(A, B):
+            """Every column of A met every row of B. Column k belongs to row k: one loop."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[1]):
+                for j in range(B.shape[0]):
+                    C += np.outer(A[:, i], B[j])
+            return C
+
+        def multiplied_from_zero(A, B):
+            """C begins at 0, and 0 times any number is 0. The terms are added."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C *= np.outer(A[:, k], B[k])
             return C
 
 
@@ -671,14 +799,12 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def first_sign_only(weights, vectors):
-            """Only the first weight was looked at: `return` stands inside the loop."""
             for weight in weights:
                 if weight < 0:
                     raise ValueError("negative")
                 return weights @ vectors
 
         def first_sign_and_sum(weights, vectors):
-            """Only the first weight was looked at: `return` stands inside the loop."""
             for weight in weights:
                 if weight < 0 or abs(weights.sum() - 1) > 1e-6:
                     raise ValueError("not convex")
@@ -715,13 +841,17 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def too_generous(weights, vectors):
-            """The sum may differ from 1 by 1e-6, not by more; np.isclose on its own allows 1e-5."""
+            """The sum may differ from 1 by 1e-6, not by more. (np.isclose adds 1e-5 of its own,
+            unless it is told `rtol=0`.)
+            """
             if (weights < 0).any() or abs(weights.sum() - 1) > 1e-2:
                 raise ValueError("not convex")
             return weights @ vectors
 
         def default_isclose(weights, vectors):
-            """The sum may differ from 1 by 1e-6, not by more; np.isclose on its own allows 1e-5."""
+            """The sum may differ from 1 by 1e-6, not by more. (np.isclose adds 1e-5 of its own,
+            unless it is told `rtol=0`.)
+            """
             if not np.isclose(weights.sum(), 1, atol=1e-6) or (weights < 0).any():
                 raise ValueError("not convex")
             return vectors.T @ weights
@@ -807,6 +937,11 @@ class convex_combination(Exercise):
             weights[0] += 1
             return result
 
+        def mix_looked_at(weights, vectors):
+            if (weights @ vectors).min() < 0 or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
     class right:
         def loop(weights, vectors):
             total = 0.0
@@ -856,6 +991,18 @@ class right_entry(Exercise):
             """That is text in quotes. Write the number without them."""
             return "6.6"
 
+        def second_number():
+            """That is the second number of the second row."""
+            return 3.9
+
+        def third_number():
+            """That is the third number of the second row."""
+            return 7.6
+
+        def row_with_row():
+            """The row met a row. In a product it meets a column."""
+            return 0.4 * 1 + 0.5 * 2 + 0.6 * 3
+
     class right:
         def computed():
             return 0.4 * 1 + 0.5 * 4 + 0.6 * 7
@@ -880,6 +1027,14 @@ class right_row(Exercise):
         def slip_carried_on():
             """The 3.15 of the notes is two numbers that ran together: a 3 and a 1.5."""
             return [3.15, 1.5, 3.4]
+
+        def products_of_the_first_entry():
+            """Those are the three products of the first entry. Add them up: that is one number."""
+            return [0.1, 0.8, 2.1]
+
+        def rows_with_the_row():
+            """The row met rows. In a product it meets columns."""
+            return [1.4, 2.0, 3.6]
 
     class right:
         def an_array():

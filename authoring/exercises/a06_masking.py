@@ -1462,7 +1462,7 @@ class masked_attention(Exercise):
             return weights @ V, weights
 
         def none_not_handled(Q, K, V, mask=None):
-            """It does not get by without a mask. Look at what happens when mask is None."""
+            """It fails when mask is None. Look at what happens then."""
             weights = softmax(np.where(mask.astype(bool), Q @ K.T / np.sqrt(K.shape[1]), -1e9))
             weights = weights * mask
             return weights @ V, weights
@@ -1588,18 +1588,18 @@ class masked_attention(Exercise):
             return weights @ V, weights
 
         def none_inverted(Q, K, V, mask=None):
-            """It does not get by without a mask. Look at what happens when mask is None."""
+            """It fails when mask is None. Look at what happens then."""
             scores = Q @ K.T / np.sqrt(K.shape[1])
             weights = softmax(np.where(~mask, -np.inf, scores))
             return weights @ V, weights
 
         def none_multiplied(Q, K, V, mask=None):
-            """It does not get by without a mask. Look at what happens when mask is None."""
+            """It fails when mask is None. Look at what happens then."""
             weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
             return weights @ V, weights
 
         def none_assigned(Q, K, V, mask=None):
-            """It does not get by without a mask. Look at what happens when mask is None."""
+            """It fails when mask is None. Look at what happens then."""
             scores = Q @ K.T / np.sqrt(K.shape[1])
             scores[~mask] = -np.inf
             weights = softmax(scores)

@@ -157,16 +157,16 @@ class crunch(Exercise):
             return context, weights
 
         def operands_exchanged(query, annotations):
-            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
-            before the query, and the weights before the annotations.
+            """The inner sizes of a product do not meet. The annotations (n, d) stand before the
+            query (d,), and the weights (n,) before the annotations.
             """
             scores = query @ annotations
             weights = masked_softmax(scores)
             return weights @ annotations, weights
 
         def annotations_first_in_the_mix(query, annotations):
-            """A product is the wrong way round: its inner sizes do not meet. The annotations stand
-            before the query, and the weights before the annotations.
+            """The inner sizes of a product do not meet. The annotations (n, d) stand before the
+            query (d,), and the weights (n,) before the annotations.
             """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights
@@ -213,6 +213,35 @@ class crunch(Exercise):
             """
             weights = masked_softmax(annotations @ query)
             return (weights * annotations).sum(axis=0), weights
+
+        def scores_mixed(query, annotations):
+            """The scores mixed the annotations. The weights are to mix them."""
+            scores = annotations @ query * 1.0
+            return scores @ annotations, masked_softmax(scores)
+
+        def context_times_query(query, annotations):
+            """The context was multiplied by the query, which only chooses the weights."""
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations * query, weights
+
+        def causal(query, annotations):
+            """A mask hid annotations. Here the query may look at all of them."""
+            weights = masked_softmax(annotations @ query, np.tri(len(annotations), dtype=bool))
+            return weights @ annotations, weights
+
+        def unit_annotations(query, annotations):
+            """The annotations were brought to length 1. They are compared and mixed as they are."""
+            units = annotations / np.linalg.norm(annotations, axis=1, keepdims=True)
+            weights = masked_softmax(units @ query)
+            return weights @ units, weights
+
+        def rounded(query, annotations):
+            weights = masked_softmax(annotations @ query)
+            return (weights @ annotations).round(4), weights.round(4)
+
+        def arguments_exchanged(annotations, query):
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations, weights
 
     class right:
         def loop(query, annotations):
@@ -532,7 +561,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def needs_a_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """It does not get by without a mask. `masked_softmax(scores, mask)` takes None too."""
+            """It fails when mask is None. `masked_softmax(scores, mask)` takes None too."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores, mask.astype(bool))
             return weights @ (X_memory @ W_V), weights
@@ -577,16 +606,16 @@ class cross_attention(Exercise):
             return weights @ V, weights
 
         def scores_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """Keys met queries, not queries keys: the scores have a row for each memory
-            token. They need a row for each query: Q @ K.T.
+            """The inner sizes of a product do not meet. Scores and weights have a row for each
+            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights
 
         def scores_turned_round_and_mended(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """Keys met queries, not queries keys: the scores have a row for each memory
-            token. They need a row for each query: Q @ K.T.
+            """The inner sizes of a product do not meet. Scores and weights have a row for each
+            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
@@ -681,12 +710,30 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def none_not_handled(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """It does not get by without a mask. `masked_softmax(scores, mask)` takes None
+            """It fails when mask is None. `masked_softmax(scores, mask)` takes None
             too.
             """
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(np.where(mask, scores, -np.inf))
             return weights @ (X_memory @ W_V), weights
+
+        def weights_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The inner sizes of a product do not meet. Scores and weights have a row for each
+            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights.T @ V, weights
+
+        def queries_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q.T @ K / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def rounded(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return (weights @ V).round(4), weights.round(4)
 
     class right:
         def einsum(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -914,6 +961,44 @@ class align(Exercise):
             """Each pair is one text. A pair is a tuple of two texts."""
             return [f"{q} {memory_tokens[r.argmax()]}" for q, r in zip(query_tokens, weights)]
 
+        def argmax_over_the_queries(weights, query_tokens, memory_tokens):
+            """argmax ran over the queries (axis 0). Each query's weights lie along axis 1."""
+            best = weights.argmax(axis=0)
+            return [(query_tokens[i], memory_tokens[best[i]]) for i in range(len(query_tokens))]
+
+        def one_before(weights, query_tokens, memory_tokens):
+            """Each partner stands one place too early. argmax counts from 0, and so does a list."""
+            return [(q, memory_tokens[r.argmax() - 1]) for q, r in zip(query_tokens, weights)]
+
+        def weight_against_a_position(weights, query_tokens, memory_tokens):
+            """A weight was compared with a position. Compare it with the largest weight so far."""
+            pairs = []
+            for q, row in zip(query_tokens, weights):
+                best = 0
+                for j, w in enumerate(row):
+                    if w > best:
+                        best = j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
+
+        def largest_of_the_token_before(weights, query_tokens, memory_tokens):
+            """The largest weight of the tokens before was kept. Begin anew for each token."""
+            pairs, largest, best = [], 0, 0
+            for q, row in zip(query_tokens, weights):
+                for j, w in enumerate(row):
+                    if w > largest:
+                        largest, best = w, j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
+
+        def by_name(weights, query_tokens, memory_tokens):
+            """The pairs were sorted. Keep the order of the query tokens."""
+            return sorted((q, memory_tokens[r.argmax()]) for q, r in zip(query_tokens, weights))
+
+        def two_lists(weights, query_tokens, memory_tokens):
+            """Two lists came back. Put each query token into a pair with its memory token."""
+            return query_tokens, [memory_tokens[r.argmax()] for r in weights]
+
     class right:
         def loop(weights, query_tokens, memory_tokens):
             pairs = []
@@ -977,6 +1062,22 @@ class right_number(Exercise):
             """That is the third product, 8.6 times the number. The number is asked for."""
             return 68.8
 
+        def one_product_taken_off():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return (178.6 - 6.4 * 14.4) / 8.6
+
+        def first_product_left():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return (178.6 - 2.1 * 8.4) / 8.6
+
+        def none_taken_off():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return 178.6 / 8.6
+
+        def not_divided():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return 178.6 - 6.4 * 14.4
+
     class right:
         def solved():
             return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
@@ -1026,6 +1127,26 @@ class slipped_score(Exercise):
         def scaled():
             """The score was divided by the root of 3. These scores are not scaled."""
             return 179.46 / 3**0.5
+
+        def sign_slip():
+            """The difference was taken off. 8.1 is larger than 8: the score grows."""
+            return 178.6 - 0.86
+
+        def sign_slip_one_decimal():
+            """The difference was taken off. 8.1 is larger than 8: the score grows."""
+            return 177.7
+
+        def of_the_second_query():
+            """That is the score of the second query, with the right number."""
+            return 166.84
+
+        def difference_with_its_sign():
+            """That is the difference between the two scores."""
+            return -0.86
+
+        def the_right_key():
+            """That is a number of the key. The score that follows from it is asked for."""
+            return 8
 
     class right:
         def computed():

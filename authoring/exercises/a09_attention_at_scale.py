@@ -91,6 +91,28 @@ class gigabytes(Exercise):
             """Not so: 25 times as many tokens as 2,000 make 25 times 25 as many scores."""
             return 0.8
 
+        def half_of_80():
+            """That grows with n. Half the tokens have a quarter of the pairs."""
+            return 40
+
+        def five_times():
+            """That grows with n. Five times the tokens have 25 times the pairs."""
+            return 4
+
+        def half_the_tokens():
+            """That is the array for 25,000 tokens."""
+            return 5
+
+        def without_the_diagonal():
+            """Each token is also paired with itself."""
+            return 50_000 * 49_999 * 8 / 10**9
+
+        def each_pair_once():
+            """That counts each pair of tokens once. Token 1 asking token 2 and token 2 asking
+            token 1 are two scores.
+            """
+            return 50_000 * 49_999 / 2 * 8 / 10**9
+
         def hundred_times_too_few():
             """That is one array for a tenth of the tokens. Ten times the tokens have a
             hundred times as many pairs.
@@ -137,7 +159,6 @@ class running_total(Exercise):
             SCORES,
             128,
             most_bytes=A_ROW // 2,
-            one_block=4096,
         ),
         Case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
         Case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
@@ -149,7 +170,9 @@ class running_total(Exercise):
 
     class wrong:
         def not_rescaled(scores, block_size):
-            """The old total was added as it was. It belongs to a lower maximum: rescale it."""
+            """The old total was added as it was: it was not rescaled, or only after `top` had
+            changed, when the factor is 1.
+            """
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -265,8 +288,8 @@ class running_total(Exercise):
             return top, np.exp(scores).sum()
 
         def rescaled_the_wrong_way_from_the_start(scores, block_size):
-            """The old total was multiplied by e^(new − old), and at first 0 by e^∞, which is NaN.
-            It has to shrink: e^(old − new).
+            """At first the factor is infinite, and 0 times that is NaN. The old total has to
+            shrink: its factor is e^(old − new).
             """
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
@@ -301,8 +324,27 @@ class running_total(Exercise):
                 top = new_top
             return top, sum(kept.sum() for kept in terms)
 
+        def float_copy(scores, block_size):
+            scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
+            for block in np.split(scores, range(block_size, len(scores), block_size)):
+                new_top = np.maximum(top, np.max(block))
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def padded(scores, block_size):
+            row = np.pad(scores * 1.0, (0, -len(scores) % block_size), constant_values=-np.inf)
+            top, total = -np.inf, 0.0
+            for block in row.reshape(-1, block_size):
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
         def rescaled_before_the_new_maximum(scores, block_size):
-            """The old total was added as it was. It belongs to a lower maximum: rescale it."""
+            """The old total was added as it was: it was not rescaled, or only after `top` had
+            changed, when the factor is 1.
+            """
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -324,8 +366,8 @@ class running_total(Exercise):
             return top, total
 
         def divided_by_the_factor(scores, block_size):
-            """The old total was multiplied by e^(new − old), and at first 0 by e^∞, which is
-            NaN. It has to shrink: e^(old − new).
+            """At first the factor is infinite, and 0 times that is NaN. The old total has to
+            shrink: its factor is e^(old − new).
             """
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
@@ -426,6 +468,128 @@ class running_total(Exercise):
                 total = total + np.exp(block).sum()
             return top, total
 
+        def all_terms_rescaled(scores, block_size):
+            """The new block's exponentials were rescaled too. Only the old total is."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = (total + np.exp(block - new_top).sum()) * np.exp(top - new_top)
+                top = new_top
+            return top, total
+
+        def factor_added(scores, block_size):
+            """The factor was added. It multiplies the old total."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total + np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def low_blocks_left_out(scores, block_size):
+            """A block that did not raise the maximum was left out. It belongs to the total too."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                if block.max() > top:
+                    new_top = block.max()
+                    total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                    top = new_top
+            return top, total
+
+        def factor_to_the_block(scores, block_size):
+            """The old total was rescaled to the block's own maximum. It belongs under the new
+            running maximum, which may be an earlier one.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                shrink = np.exp(top - block.max())
+                top = max(top, block.max())
+                total = total * shrink + np.exp(block - top).sum()
+            return top, total
+
+        def block_not_shifted(scores, block_size):
+            """The new block's scores went into exp as they are. Subtract the new maximum first."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block).sum()
+                top = new_top
+            return top, total
+
+        def block_without_exp(scores, block_size):
+            """The new block was added without exp."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + (block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def total_replaced_by_the_factor(scores, block_size):
+            """The old total was replaced by the factor. It is multiplied by it."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                if new_top > top:
+                    total = np.exp(top - new_top)
+                total = total + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def factor_without_exp(scores, block_size):
+            """At first the factor is infinite, and 0 times that is NaN. The old total has to
+            shrink: its factor is e^(old − new).
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * (top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def first_block_twice(scores, block_size):
+            """The first block is in the total twice."""
+            top = scores[:block_size].max()
+            total = np.exp(scores[:block_size] - top).sum()
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def shifted_up_front(scores, block_size):
+            top, total = scores.max(), 0.0
+            shifted = scores - top
+            for start in range(0, len(scores), block_size):
+                total += np.exp(shifted[start : start + block_size]).sum()
+            return top, total
+
+        def sorted_first(scores, block_size):
+            scores = np.sort(scores)[::-1]
+            top, total = scores[0], 0.0
+            for start in range(0, len(scores), block_size):
+                total += np.exp(scores[start : start + block_size] - top).sum()
+            return top, total
+
+        def a_list_of_all(scores, block_size):
+            scores = list(scores)
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = np.array(scores[start : start + block_size])
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
     class right:
         def running(scores, block_size):
             top, total = -np.inf, 0.0
@@ -479,23 +643,6 @@ class running_total(Exercise):
                 top = new_top
             return top, total
 
-        def float_copy(scores, block_size):
-            scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
-            for block in np.split(scores, range(block_size, len(scores), block_size)):
-                new_top = np.maximum(top, np.max(block))
-                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
-                top = new_top
-            return top, total
-
-        def padded(scores, block_size):
-            row = np.pad(scores * 1.0, (0, -len(scores) % block_size), constant_values=-np.inf)
-            top, total = -np.inf, 0.0
-            for block in row.reshape(-1, block_size):
-                new_top = max(top, block.max())
-                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
-                top = new_top
-            return top, total
-
         def two_passes_score_by_score(scores, block_size):
             top = max(scores)
             return top, sum(math.exp(score - top) for score in scores)
@@ -521,7 +668,7 @@ class blockwise_attention(Exercise):
         ),
         Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
         Case(
-            "64 queries, 512 keys in blocks of 16; an array (64, 512) takes 0.26 MB",
+            "64 queries, 512 keys in blocks of 16; an array (64, 512) takes 262 kB",
             LONG[0][:64],
             *LONG[1:],
             16,
@@ -672,7 +819,9 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def one_top_for_all(Q, K, V, block_size):
-            """All queries shared one top. Each needs its own, or low rows become 0/0."""
+            """For a query every exponential was 0, so that 0/0 came out. Lower each query's scores
+            by its own largest.
+            """
             top, total, mix = -np.inf, 0.0, 0.0
             for start in range(0, len(K), block_size):
                 scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
@@ -1000,7 +1149,9 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def one_maximum_for_all_queries(Q, K, V, block_size):
-            """All queries shared one top. Each needs its own, or low rows become 0/0."""
+            """For a query every exponential was 0, so that 0/0 came out. Lower each query's scores
+            by its own largest.
+            """
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
                 np.zeros((len(Q), 1)),
@@ -1278,6 +1429,63 @@ class blockwise_attention(Exercise):
                 top = new_top
             return mix / total, total
 
+        def blocks_of_as_many_as_queries(Q, K, V, block_size):
+            """The loop went as far as there are queries. It goes over the keys."""
+            top = np.full((len(Q), 1), -np.inf)
+            total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(Q), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def one_normaliser(Q, K, V, block_size):
+            """All exponentials were added to one number. Each query has its own normaliser."""
+            top = np.full((len(Q), 1), -np.inf)
+            total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum()
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def factor_to_the_block(Q, K, V, block_size):
+            """The old sums were rescaled to the block's own maximum. They belong under the new
+            running maximum, which may be an earlier one.
+            """
+            top = np.full((len(Q), 1), -np.inf)
+            total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = (
+                    np.exp(top - scores.max(axis=1, keepdims=True)),
+                    np.exp(scores - new_top),
+                )
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def all_terms_rescaled(Q, K, V, block_size):
+            """The new block's own terms were rescaled too. Only the old sums are."""
+            top = np.full((len(Q), 1), -np.inf)
+            total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = (total + powers.sum(axis=1, keepdims=True)) * shrink
+                mix = (mix + powers @ V[start : start + block_size]) * shrink
+                top = new_top
+            return mix / total
+
     class right:
         def over_the_keys(Q, K, V, block_size):
             top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
@@ -1530,7 +1738,7 @@ class right_factor(Exercise):
 
         def the_rescaled_total():
             """That is the old total after it was multiplied. The factor is asked for."""
-            return (1 + math.exp(-2)) * math.exp(-2)
+            return (1 + math.exp(-1)) * math.exp(-2)
 
         def two_digits():
             return 0.14
@@ -1540,9 +1748,6 @@ class right_factor(Exercise):
             return 2**-2
 
         def of_the_first_block():
-            """That is what the first block begins with, rounded down. Old maximum minus new
-            maximum is the exponent.
-            """
             return 0.13
 
         def of_the_whole_step():
@@ -1556,6 +1761,30 @@ class right_factor(Exercise):
         def of_three():
             """The exponent is old maximum minus new maximum, 3 − 5."""
             return 0.0498
+
+        def ratio_of_the_totals():
+            """That is one total divided by the other. The factor is e to a difference."""
+            return 1.2034 / 2.3862
+
+        def the_right_total():
+            """That is a total. The factor for the old one is asked for."""
+            return 1.2034
+
+        def the_old_total():
+            """That is a total. The factor for the old one is asked for."""
+            return 1.3679
+
+        def the_slipped_total():
+            """That is a total. The factor for the old one is asked for."""
+            return 2.3862
+
+        def twice():
+            """The factor is there once."""
+            return 2 * math.exp(-2)
+
+        def difference_of_powers():
+            """The exponent is old maximum minus new maximum, 3 − 5."""
+            return math.exp(3) - math.exp(5)
 
     class right:
         def computed():

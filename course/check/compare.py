@@ -19,6 +19,9 @@ _NO_REAL_NUMBERS = {
 }
 
 
+MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
+
+
 # What the axes of an argument are called, by how many there are.
 _AXES = {
     1: ("entries",),
@@ -84,6 +87,38 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
     return bool(np.allclose(value, expected, rtol=0, atol=tolerance * scale, equal_nan=True))
 
 
+def rounded_to(value: Any, expected: Any) -> int | None:
+    """Return the number of decimals that `value` was rounded to, 5 at most; None if it was not.
+
+    `value` is a real number or an array of the shape of `expected`, which has more decimals.
+    """
+    if not isinstance(expected, (float, np.ndarray)) or not _has_fractions(np.asarray(expected)):
+        return None
+    value, expected = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
+    if np.array_equal(np.trunc(value), value) or close(value, expected, 1e-9):
+        return None  # whole numbers are more likely right by another way, or cut off
+    for decimals in range(1, MOST_DECIMALS + 1):
+        if np.array_equal(np.round(value, decimals), value):
+            is_all = close(value, np.round(expected, decimals), 1e-9)
+            return decimals if is_all else None
+    return None
+
+
+def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) -> str:
+    """Return a sentence if a value that is right, or nearly right, was rounded; "" if not."""
+    if isinstance(expected, tuple | list):
+        for position, (part, right) in enumerate(zip(value, expected, strict=True)):
+            if sentence := describe_rounding(part, right):
+                if len(results) != len(expected):
+                    return f"At [{position}] (counting from 0): {sentence}"
+                return f"In the {results[position]}: {sentence}"
+        return ""
+    decimals = rounded_to(value, expected)
+    if decimals is None:
+        return ""
+    return f"The result was rounded to {decimals} decimal{'s' * (decimals > 1)}. Do not round."
+
+
 def describe_type(value: Any, expected: Any) -> str:
     """A sentence if `value` is not the kind of thing asked for, else the empty string."""
     match expected:
@@ -131,7 +166,8 @@ def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = 
                 f"{_why_this_shape(value, expected, sizes or {})}."
             )
         case tuple() | list() if len(value) != len(expected):
-            return f"It holds {len(value)} items, and {len(expected)} were asked for."
+            verb = "was" if len(expected) == 1 else "were"
+            return f"It holds {len(value)} items, and {len(expected)} {verb} asked for."
         case dict() if set(value) != set(expected):
             missing = [repr(key) for key in expected if key not in value]
             extra = [repr(key) for key in value if key not in expected]
@@ -156,12 +192,19 @@ def describe_values(
     """
     match expected:
         case tuple() | list():
-            right = [same(v, e, tolerance) for v, e in zip(value, expected, strict=True)]
+            pairs = list(zip(value, expected, strict=True))
+            right = [same(v, e, tolerance) for v, e in pairs]
             if all(right):
                 return ""
+            right = [
+                is_right and not describe_rounding(*pair)
+                for is_right, pair in zip(right, pairs, strict=True)
+            ]
             position = right.index(False)
             finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
             if len(results) != len(expected):
+                if finding.startswith("At ["):
+                    return f"At [{position}]{finding.removeprefix('At ')}"
                 return f"At [{position}] (counting from 0): {finding}"
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
@@ -201,6 +244,39 @@ def describe(
         or describe_shape(value, expected, sizes)
         or describe_values(value, expected, tolerance, results, sizes, guess)
     )
+
+
+def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
+    """Return a sentence on how a number was typed: a decimal comma, or too few digits; or ""."""
+    if is_number(expected):
+        if isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value)):
+            return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
+        if is_number(value) and not same(value, expected, tolerance):
+            return _too_few_digits(float(value), float(expected), tolerance)
+    is_list = isinstance(expected, list) and isinstance(value, list)
+    if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
+        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+    return ""
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int
+
+
+def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
+    """Return a sentence if a number is the right one, rounded or cut after too few digits."""
+    if not expected or not np.isfinite(value):
+        return ""
+    first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
+    shown = [
+        (digits, cut(expected / 10.0 ** (first - digits + 1)) * 10.0 ** (first - digits + 1))
+        for digits in range(2, 12)
+        for cut in (np.round, np.trunc)
+    ]
+    if not any(close(np.asarray(value), np.asarray(number), 1e-9) for _, number in shown):
+        return ""
+    enough = next((n for n, number in shown if same(number, expected, tolerance)), 0)
+    return f"The digits are right, and too few. Give at least {enough} of them." if enough else ""
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
@@ -294,12 +370,14 @@ def _describe_numbers(
         return "There is an infinity in the result: look for an overflow or a division by zero."
     if not value.any():
         return f"{'Every entry' if value.ndim else 'The result'} is 0."
+    if sentence := describe_rounding(value, expected):
+        return sentence
     loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
             return sentence
     if close(value, expected, loose):
-        if value.ndim == 0 and expected == np.round(value) != value:
+        if guess and value.ndim == 0 and expected == np.round(value) != value:
             return "Nearly right: the answer is a whole number. Round it."
         question = " Was something rounded on the way?" if guess else ""
         return f"Nearly right: it differs in the later digits.{question}"

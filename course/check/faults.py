@@ -186,8 +186,9 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
             ) if name in _LARGEST and isinstance(error, TypeError):
                 if not isinstance(second, ast.Constant | ast.Tuple):
                     yield (
-                        f"The second argument of `np.{name}` is an axis. The {name} of two "
-                        f"numbers is `{name}(a, b)`, entry by entry `np.{_LARGEST[name]}(a, b)`."
+                        f"The second argument of `np.{name}` is an axis. Of two numbers, "
+                        f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
+                        "entry by entry."
                     )
             case ast.Subscript() if isinstance(error, IndexError):
                 yield from _past_the_end(node, frame, line)

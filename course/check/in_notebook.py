@@ -40,7 +40,7 @@ def is_unreadable(name: str) -> bool:
 
 
 _unreadable: set[str] = set()  # what a SyntaxError, or an error above it in its cell, kept away
-_DEFINED = re.compile(r"^(?:def +(\w+)|(\w+) *=)", re.MULTILINE)
+_DEFINED = re.compile(r"^(?:def +(\w+)|(\w+(?: *, *\w+)*) *=(?!=))", re.MULTILINE)
 
 
 def _note_what_was_read(result: Any) -> None:
@@ -51,11 +51,11 @@ def _note_what_was_read(result: Any) -> None:
     else:
         ended = _line_that_raised(result.error_in_exec)
     for found in _DEFINED.finditer(cell):
-        name = found[1] or found[2]
+        names = re.findall(r"\w+", found[1] or found[2])
         if cell.count("\n", 0, found.start()) + 1 >= ended:
-            _unreadable.add(name)
+            _unreadable.update(names)
         else:
-            _unreadable.discard(name)
+            _unreadable.difference_update(names)
 
 
 def _line_that_raised(error: BaseException | None) -> float:

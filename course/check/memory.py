@@ -69,6 +69,11 @@ def too_much(held: int, most: int, in_one_block: int = 0) -> str:
             "less: were all keys, or all scores, read at once?"
         )
     return (
-        f"The result is right, but the call held {held / 1e6:.2f} MB at one time; "
-        f"up to {most / 1e6:.2f} MB are allowed here. Which array, or list, is that large?"
+        f"The result is right, but the call held {_in_words(held, most)} at one time; "
+        f"up to {_in_words(most, most)} are allowed here. Which array, or list, is that large?"
     )
+
+
+def _in_words(size: int, most: int) -> str:
+    """Return a number of bytes in a unit that fits to `most`, fine enough to tell the two apart."""
+    return f"{size / 1e6:.2f} MB" if most >= 1e6 else f"{size / 1e3:,.0f} kB"

@@ -2,11 +2,17 @@
 
 import hashlib
 import json
+import linecache
+import re
+import sys
 from functools import cache
 from importlib import resources
+from types import FrameType
 from typing import Any
 
 from course.check.appearance import FAILED, NOTED, PASSED, show
+from course.check.errors import is_learners
+from course.check.in_notebook import is_unreadable
 from course.check.outcomes import CheckFailed, NotAttempted
 
 
@@ -17,6 +23,8 @@ def choice(answer: Any, options: str = "abc") -> None:
     anything else raises CheckFailed. Whether it is the right letter is for the hidden tests: a
     visible mark would invite trying them all.
     """
+    if (name := _name_of_answer(sys._getframe(1))) and is_unreadable(name):
+        raise CheckFailed(_older(name, answer))
     for each in answer if isinstance(answer, tuple) else (answer,):
         if letter := _letter(each, options):
             show(
@@ -50,6 +58,9 @@ def recall(assignment: str, *answers: Any, options: str = "abc") -> None:
     """
     questions = _recall_questions(assignment)
     for (name, question), answer in zip(questions.items(), answers, strict=True):
+        if is_unreadable(name):
+            show(FAILED, _older(name, answer))
+            continue
         try:
             letter = _letter(answer, options)
         except CheckFailed as error:
@@ -82,6 +93,22 @@ def committed(prediction: Any, options: str = "abc") -> None:
         raise NotAttempted("First your prediction, in the cell above. Then run this cell again.")
     letter = _one_of(prediction, options)
     show(NOTED, f"You predicted {letter!r}. Now look:")
+
+
+def _older(name: str, answer: Any) -> str:
+    older = "" if answer is None else f", so {answer!r} is the older answer"
+    return (
+        f"{name}: the last run of its cell ended in an error{older}. Mend the line that the error "
+        "names, run the cell, then run this."
+    )
+
+
+def _name_of_answer(frame: FrameType) -> str:
+    """Return the variable that a notebook's cell hands to `choice` in its line; "" if unknown."""
+    file = frame.f_code.co_filename
+    line = linecache.getline(file, frame.f_lineno) if is_learners(file) else ""
+    found = re.search(r"\bchoice\((\w+)", line)
+    return found[1] if found else ""
 
 
 def _letter(answer: Any, options: str) -> str:

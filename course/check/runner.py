@@ -19,7 +19,16 @@ from course.check import properties
 from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import a_kind, describe, describe_shape, describe_type, same, sizes_of
+from course.check.compare import (
+    a_kind,
+    describe,
+    describe_rounding,
+    describe_shape,
+    describe_type,
+    describe_typed,
+    same,
+    sizes_of,
+)
 from course.check.errors import describe_error, is_by_accident, line_of_answer
 from course.check.faults import fault, taken_for_several
 from course.check.in_notebook import is_unreadable
@@ -36,6 +45,8 @@ from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 from course.check.suspects import suspect_call, unused_name
 from course.check.words import call_in_words, gave_in_words
+
+FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
 @dataclass(frozen=True)
@@ -247,8 +258,14 @@ class Check:
             )
         if case.must:
             return str(getattr(properties, case.must)(outcome.value, *case.arguments))
+        if not self.is_function and (
+            typed := describe_typed(outcome.value, case.expected, self.tolerance)
+        ):
+            return typed
         if same(outcome.value, case.expected, self.tolerance):
-            return too_much(outcome.held, case.most_bytes, outcome.in_one_block)
+            is_measured = self.is_function and self.tolerance <= FINEST
+            rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
+            return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
         sizes = sizes_of(self.parameters, case.arguments) if guess else {}
         return describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
 
@@ -282,7 +299,7 @@ class Check:
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
-        if len(found) > 1 or only_measured:
+        if len(found) > 1 or only_measured or (found and not is_sure):
             others = [other for other in self.cases if other.aspect != case.aspect]
             with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(NotAttempted):
                 seen = [(other, self._run(answer, other)) for other in others]

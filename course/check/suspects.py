@@ -44,9 +44,9 @@ def suspect_call(function: Any) -> str:
 def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
     for node in ast.walk(definition):
         match node:
-            case ast.Call(func=ast.Name(id=name), args=[ast.Name() | ast.Call() | ast.BinOp()]) if (
-                name in _OF_PYTHON
-            ):
+            case ast.Call(
+                func=ast.Name(id=name), args=[(ast.Name() | ast.Call() | ast.BinOp()) as added]
+            ) if name in _OF_PYTHON and not _has_subscript(added):
                 yield (
                     f"Python's own `{name}` {_OF_PYTHON[name]} whole rows of a matrix: "
                     f"`np.{name}` takes an axis."
@@ -59,6 +59,11 @@ def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
             case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
                 yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
+
+
+def _has_subscript(node: ast.expr) -> bool:
+    """Return True if a part of an array is taken: it may be a row, and a row's sum is a number."""
+    return any(isinstance(each, ast.Subscript) for each in ast.walk(node))
 
 
 def _is_size(node: ast.expr) -> bool:

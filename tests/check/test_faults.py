@@ -1,0 +1,128 @@
+"""Faults that the code of a wrong answer shows, and nothing where it shows none."""
+
+import numpy as np
+import pytest
+from check.cells import run
+
+from course.check.faults import fault, taken_for_several
+
+A, B = np.ones((2, 4)), np.ones((4, 6))
+LOOP = """
+def product(A, B):
+    C = np.{made}((A.shape[0], B.shape[1]))
+    for i in range({rows}):
+        for k in range(A.shape[1]):
+            {line}
+    return C
+"""
+
+
+def answer(source):
+    namespace = run({"np": np}, source)
+    return next(value for name, value in namespace.items() if name not in ("np", "__builtins__"))
+
+
+def error_of(function, *arguments):
+    try:
+        function(*arguments)
+    except Exception as error:
+        return error
+    return None
+
+
+def said(source, *arguments, parameters=("A", "B")):
+    function = answer(source)
+    error = error_of(function, *arguments) if arguments else None
+    return fault(function, error, parameters)
+
+
+def product(line, rows="A.shape[0]", made="zeros"):
+    return said(LOOP.format(line=line, rows=rows, made=made), A, B)
+
+
+def test_an_index_past_the_end_is_told_with_the_loop_that_counts_it():
+    says = product("C[i] += A[i, k] * B[k]", rows="B.shape[0]")
+    assert says.startswith("`i` runs over `range(B.shape[0])`, and has come to 2.")
+    assert "`C` has 2 rows" in says
+    assert "In `A[k, i]` it is the number of a row" in product("C[i] += A[k, i] * B[k]")
+
+
+def test_an_index_that_no_loop_counts_is_not_guessed_at():
+    assert product("j = 9; C[i] += A[i, j] * B[k]") == ""
+
+
+@pytest.mark.parametrize("made", ["empty", "empty_like"])
+def test_leftovers_that_are_added_to(made):
+    lines = f"def f(x):\n    y = np.{made}(x)\n    y[0] += 1\n    return y"
+    assert "`y` begins with what the memory happened to hold" in said(lines)
+
+
+def test_an_empty_array_that_is_filled_is_right():
+    assert said("def f(x):\n    y = np.empty(3)\n    y[:] = 0\n    y[0] += 1\n    return y") == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("total *= x", "`total` begins at 0, and 0 times any number is 0."),
+        ("x += x", "`total` never changes after the line `total = 0.0`."),
+        ("total += x", ""),
+        ("total = total * x + 1", ""),
+        ("total += 1; total *= x", ""),
+    ],
+)
+def test_sums_that_stay_at_zero(body, says):
+    code = f"def f(a):\n    total = 0.0\n    for x in a:\n        {body}\n    return total"
+    assert said(code, parameters=("a",)) == says
+
+
+def test_a_number_that_is_read_on_the_way_is_no_fault():
+    code = "def f(a):\n    size = 3\n    print(size)\n    return size"
+    assert said(code, parameters=("a",)) == ""
+
+
+def test_a_return_that_ends_the_first_round():
+    code = "def f(a):\n    for x in a:\n        y = x\n        return y"
+    assert "inside the loop `for x in a`" in said(code, parameters=("a",))
+    for way_on in ("continue", "break"):
+        code = f"def f(a):\n    for x in a:\n        if x: {way_on}\n        return x"
+        assert said(code, parameters=("a",)) == ""
+    code = "def f(a):\n    for x in a:\n        if x:\n            return x"
+    assert said(code, parameters=("a",)) == ""
+
+
+def test_a_row_taken_for_a_column():
+    code = "def f(A, B):\n    return A[:][0]"
+    assert said(code).startswith("`A[:][0]` is row `0`")
+    assert said("def f(A, B):\n    return A[:, 0]") == ""
+
+
+def test_arguments_in_another_order_and_a_default_that_is_gone():
+    assert "another order" in said("def f(B, A):\n    return A")
+    code = "def f(A, mask):\n    return A"
+    assert said(code, A, parameters=("A", "mask")) == (
+        "Your function is also called without `mask`: keep its default value in the first line."
+    )
+    assert said(code, A, A, parameters=("A", "mask")) == ""
+
+
+def test_the_second_argument_of_max():
+    code = "def f(A, B):\n    return np.max(3.0, A)"
+    assert said(code, A, B).startswith("The second argument of `np.max` is an axis.")
+    assert said("def f(A, axis):\n    return np.max(A, axis)", A, 0, parameters=("A", "axis")) == ""
+
+
+def test_a_place_for_one_number_that_is_given_several():
+    function = answer(LOOP.format(line="C[i, k] += A[i, k] * B[k]", rows="2", made="zeros"))
+    says = taken_for_several(function, error_of(function, A, B))
+    assert says == (
+        "`C[i, k]` is a place for one number, since `C` is (2, 6); several numbers were put there."
+    )
+    assert taken_for_several(function, ValueError("another")) == ""
+
+
+def test_a_function_without_text_has_no_fault_to_show():
+    namespace = {}
+    exec("def f(a):\n    for x in a:\n        return x", namespace)
+    assert fault(namespace["f"], None, ("a",)) == ""
+    assert fault(len, None, ("a",)) == ""

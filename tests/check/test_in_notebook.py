@@ -114,3 +114,27 @@ def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys
         assert is_unreadable("dot")
         shell.run_cell("dot = 4")
         assert not is_unreadable("dot")
+
+
+def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
+    shell.run_cell("from course import check\nreason = 'c'")
+    shell.run_cell("check.choice(reason)")
+    assert "Your answer 'c' is noted." in texts(shell, capsys)
+    shell.run_cell("reason = b")
+    shell.run_cell("check.choice(reason)")
+    assert "reason: the last run of its cell ended in an error, so 'c' is the older answer." in (
+        texts(shell, capsys)
+    )
+    shell.run_cell("reason, other = 'b', c")
+    assert is_unreadable("other")
+    shell.run_cell("reason, other = 'b', 'c'")
+    shell.run_cell("check.choice(reason)")
+    assert "Your answer 'b' is noted." in texts(shell, capsys)
+
+
+def texts(shell, capsys):
+    """Return what was shown since the last call."""
+    shown = [output["data"].get("text/plain", "") for output in shell.display_pub.outputs]
+    shell.display_pub.outputs.clear()
+    captured = capsys.readouterr()
+    return "\n".join([*shown, captured.out, captured.err])

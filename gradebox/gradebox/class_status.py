@@ -8,16 +8,13 @@ import csv
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry, Student
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 from traitlets.config import Config
@@ -31,7 +28,7 @@ from gradebox.collect_in_time import (
     late_was_wanted,
     set_aside_folders,
 )
-from gradebox.deadlines import Deadlines, in_words, read_deadlines
+from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.engine import Engine, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
@@ -111,13 +108,13 @@ class ClassStatus:
         if any(each.name for each in self.students):
             found.append(("name", lambda each: each.name))
         if self.has_exchange:
-            found.append((f"handed in ({self._zone_name})", self._handed_in))
+            found.append((f"handed in ({self.zone_name})", self._handed_in))
         if self.has_due_date:
             found.append(("lateness", lambda each: each.lateness))
-        found.append(("collected", self._collected))
+        found.append(("collected", lambda each: collected_in_words(each, self._when)))
         if self.is_known:
             found += [
-                (f"graded, of {points(self.max_score)}", self._graded),
+                (f"graded, of {points(self.max_score)}", graded_in_words),
                 ("for a person", _for_person),
                 ("feedback", lambda each: each.feedback),
             ]
@@ -172,47 +169,53 @@ class ClassStatus:
         return "All is done."
 
     @property
-    def _zone_name(self) -> str:
+    def zone_name(self) -> str:
+        """The time zone in which times are shown."""
         return str(self.zone or "UTC")
+
+    def local(self, time: datetime) -> datetime:
+        """Return a time of the gradebook's in the zone in which times are shown."""
+        return time.replace(tzinfo=UTC).astimezone(self.zone or UTC)
 
     def _when(self, time: datetime) -> str:
         """Return a time without its zone, which stands in the head of the column."""
-        return in_words(time, self.zone).rsplit(" ", 1)[0]
+        return f"{self.local(time):%Y-%m-%d %H:%M}"
 
     def _handed_in(self, each: StudentStatus) -> str:
         times = len(each.handed_in)
         last = self._when(each.handed_in[-1]) if times else ""
         return f"{last} ({times} times)" if times > 1 else last
 
-    def _collected(self, each: StudentStatus) -> str:
-        parts = []
-        if each.is_collected:
-            is_only = not each.handed_in or each.handed_in == [each.collected]
-            parts.append("yes" if is_only or not each.collected else self._when(each.collected))
-        if each.waits:
-            parts.append("another one waits" if each.is_collected else "waits")
-        if each.aside:
-            parts.append(f"{each.aside} set aside")
-        return ", ".join(parts)
 
-    def _graded(self, each: StudentStatus) -> str:
-        if not each.is_graded:
-            what = "could not be graded" if each.is_refused else "not graded"
-            return what if each.is_collected else ""
-        parts = [points(each.score)]
-        if each.pending:
-            parts.append(f"{each.pending} pending")
-        if each.changed:
-            parts.append("changed since")
-        return ", ".join(parts)
+def collected_in_words(each: StudentStatus, when: Callable[[datetime], str]) -> str:
+    """Return what is collected of a student, what waits and what was set aside."""
+    parts = []
+    if each.is_collected:
+        is_only = not each.handed_in or each.handed_in == [each.collected]
+        parts.append("yes" if is_only or not each.collected else when(each.collected))
+    if each.waits:
+        parts.append("another one waits" if each.is_collected else "waits")
+    if each.aside:
+        parts.append(f"{each.aside} set aside")
+    return ", ".join(parts)
 
 
-def _for_person(each: StudentStatus, in_short: bool = False) -> str:
+def graded_in_words(each: StudentStatus) -> str:
+    """Return a student's points, or why there are none."""
+    if not each.is_graded:
+        what = "could not be graded" if each.is_refused else "not graded"
+        return what if each.is_collected else ""
+    parts = [points(each.score)]
+    if each.pending:
+        parts.append(f"{each.pending} pending")
+    if each.changed:
+        parts.append("changed since")
+    return ", ".join(parts)
+
+
+def _for_person(each: StudentStatus) -> str:
     waiting = f"{each.pending} answer{'s' * (each.pending > 1)} to grade" if each.pending else ""
-    seen = each.to_look_at
-    if in_short and seen:
-        seen = [f"{len(seen)} to look at"]
-    return "; ".join(filter(None, [waiting, *seen]))
+    return "; ".join(filter(None, [waiting, *each.to_look_at]))
 
 
 def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
@@ -356,26 +359,10 @@ def _page_state(
     return RELEASED if is_there else GENERATED
 
 
-def as_text(status: ClassStatus, *, total_first: bool = False) -> RenderableType:
-    """Return the table for a terminal; text of students' is never taken for markup."""
-    table = Table(title=Text(status.assignment), title_justify="left", box=None)
-    for head, _ in status.columns:
-        table.add_column(head)
-    for each, row in zip(status.students, status.rows, strict=True):
-        if status.is_known:
-            row[-2] = _for_person(each, in_short=True)
-        table.add_row(*(Text(cell) for cell in row))
-    sentences = [Text(sentence) for sentence in _sentences(status)]
-    return Group(*sentences, table) if total_first else Group(table, *sentences)
-
-
 def as_html(status: ClassStatus, seconds: int = 0) -> str:
     """Return the table as a page, which a browser loads again after `seconds`, if not 0."""
-    return page("status.html.j2", status=status, seconds=seconds, sentences=_sentences(status))
-
-
-def _sentences(status: ClassStatus) -> list[str]:
-    return [*status.remarks, status.total]
+    sentences = [*status.remarks, status.total]
+    return page("status.html.j2", status=status, seconds=seconds, sentences=sentences)
 
 
 def write_csv(status: ClassStatus, path: Path) -> None:

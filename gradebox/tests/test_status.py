@@ -11,11 +11,13 @@ import pytest
 from engine_course import run
 from exchange_course import NAME, ExchangeCourse
 from fabricated import absent
-from gradebox.class_status import as_html, as_text, read_status, write_csv
+from gradebox.class_status import as_html, read_status, write_csv
 from gradebox.classroom import Classroom
 from gradebox.commands import status as command
+from gradebox.status_table import as_text
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
+from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
 
@@ -24,9 +26,9 @@ from gradebox import collect_in_time
 EVIL = "<script>[red]eve"
 
 
-def printed(status):
-    console = Console(width=200, color_system=None, record=True, file=io.StringIO())
-    console.print(as_text(status))
+def printed(status, width=200, **how):
+    console = Console(width=width, color_system=None, record=True, file=io.StringIO())
+    console.print(as_text(status, width, **how), soft_wrap=True)
     return console.export_text()
 
 
@@ -177,6 +179,38 @@ def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):
         assert {row["student"] for row in csv.DictReader(file)} == {EVIL, "'=1+1"}
 
 
+def test_the_table_fits_into_80_columns_and_loses_nothing_that_matters(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    for hour in ("10:00", "11:00"):
+        room.hand_in("maximiliane.mustermann-zu-guttenberg@example.org", hour)
+    room.hand_in("ben", "14:10", day=2)
+    status = read_status(room.course, room.config)
+    status.is_known = True
+    long, ben = status.students[1], status.students[0]
+    long.name = "Maximiliane Muster \u8349\u8349\u8349"
+    long.to_look_at = ["another account has handed in in this name"]
+    ben.is_graded, ben.pending, ben.feedback = True, 3, "older than the grade"
+    lines = printed(status, 80).splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    text = " ".join(lines)
+    for said in ("(UTC, 2026)", "03-02 14:10", "1 to", "3 to", "look at", " old", "Muster"):
+        assert said in text
+    assert "\u8349\u8349\u8349" in text
+    [row] = [line for line in printed(status, 80, wide=True).splitlines() if "Max" in line]
+    assert long.student in row
+    assert long.to_look_at[0] in row
+    assert [head for head, _ in status.columns] == list(rows(status)["ben"])  # page and CSV
+
+
+def test_a_column_that_is_empty_for_everybody_is_left_out_of_the_table(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in("ben", "11:00")
+    status = read_status(room.course, room.config)
+    head = printed(status, 80).splitlines()[1]
+    assert head.split() == ["student", "handed", "in", "collected"]
+    assert "lateness" in printed(status, 80, wide=True)
+
+
 def test_the_command(graded, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(graded.root)
     before = (graded.root / "gradebook.db").read_bytes()
@@ -184,6 +218,8 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     options = [str(part) for pair in files.items() for part in pair]
     assert command.main([TINY, *options]) == 0
     assert "Next: " in capsys.readouterr().out
+    assert command.main([TINY, "--wide"]) == 0
+    assert "the text of a test was changed" in capsys.readouterr().out
     assert all(path.is_file() for path in files.values())
     looks = iter([None, KeyboardInterrupt])
 

@@ -35,10 +35,12 @@ from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
     HandedIn,
+    about_owner,
     checks_owner,
     exchange_folder,
     read_inbound,
     students_own,
+    why_unreadable,
 )
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
@@ -61,6 +63,7 @@ class StudentStatus:
     is_collected: bool = False
     collected: datetime | None = None  # when that was handed in, if it says so
     waits: bool = False  # `collect` would take another one
+    is_unreadable: bool = False  # one that `collect` should take, and cannot
     aside: int = 0  # submissions set aside
     is_graded: bool = False
     is_refused: bool = False  # what is collected was tried, and could not be graded
@@ -166,6 +169,8 @@ class ClassStatus:
             return f"Next: nbgrader generate_feedback {name}"
         if GENERATED in graded and self.has_exchange:
             return f"Next: nbgrader release_feedback {name}"
+        if any(each.is_unreadable for each in people):
+            return "Next: see to what cannot be read."
         return "All is done."
 
     @property
@@ -195,6 +200,8 @@ def collected_in_words(each: StudentStatus, when: Callable[[datetime], str]) -> 
         parts.append("yes" if is_only or not each.collected else when(each.collected))
     if each.waits:
         parts.append("another one waits" if each.is_collected else "waits")
+    if each.is_unreadable:
+        parts.append("cannot be read")
     if each.aside:
         parts.append(f"{each.aside} set aside")
     return ", ".join(parts)
@@ -247,7 +254,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     for student in (*found, *(student for student, _ in submissions)):
         person(student)
     for each in people.values():
-        _read_collected(each, found.get(each.student, []), course, deadlines)
+        _read_collected(each, found.get(each.student, []), course, config, deadlines)
     if _has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)
@@ -267,7 +274,11 @@ def _has_gradebook(course: CourseDirectory) -> bool:
 
 
 def _read_collected(
-    each: StudentStatus, inbound: list[HandedIn], course: CourseDirectory, deadlines: Deadlines
+    each: StudentStatus,
+    inbound: list[HandedIn],
+    course: CourseDirectory,
+    config: Config,
+    deadlines: Deadlines,
 ) -> None:
     """Add what was handed in and collected, and what `collect` would do."""
     deadline = deadlines.of(each.student)
@@ -276,12 +287,8 @@ def _read_collected(
         for step in (course.submitted_directory, SET_ASIDE)
     )
     here, kept = collected(place), set_aside_folders(aside)
-    own = students_own(inbound)
-    each.handed_in = [one.time for one in own]
-    if len(own) < len(inbound):
-        each.to_look_at.append("another account has handed in in this name")
-    elif owner := next((one.owner for one in own if one.owner), None):
-        each.to_look_at.append(f"handed in by the account {one_line(owner)}")
+    each.handed_in = [one.time for one in students_own(inbound)]
+    each.to_look_at += filter(None, [about_owner(inbound)])
     each.aside = len(kept)
     each.is_collected = here is not None
     if here is not None and here.time != datetime.min:
@@ -290,8 +297,15 @@ def _read_collected(
     if inbound:
         late = late_was_wanted(here, kept, deadline)
         candidates = all_of(inbound, here, kept)
-        graded = by_preference(candidates, deadline, late)[0]
-        each.waits = here is None or graded.time != here.time
+        graded = here
+        for one in by_preference(candidates, deadline, late):
+            if here is not None and one.time == here.time:
+                break
+            if not (why := why_unreadable(one.path, course, config)):
+                graded, each.waits = one, True
+                break
+            each.is_unreadable = True
+            each.to_look_at.append(f"a submission cannot be read: {why}")
     if graded is not None:
         each.lateness = deadline.lateness(graded.time)
         each.is_late = deadline.is_late(graded.time)
@@ -316,7 +330,8 @@ def _read_graded(
         for student, answers in store.pending_by_student().items():
             people[student].pending = answers
         for student, sentences in store.noticed().sentences.items():
-            people[student].to_look_at += sentences
+            seen = people[student].to_look_at
+            seen += [sentence for sentence in sentences if sentence not in seen]
         released = exchange_folder(course, config, "feedback")
         pages: dict[str, list[str]] = {}
         for student, notebook in store.known():

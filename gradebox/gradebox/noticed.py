@@ -6,16 +6,19 @@ whichever of them graded what.
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
 from gradebox.admission import MAX_SENTENCE
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TIMED_OUT, failure_of
 from gradebox.hidden import is_test
+from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import one_line
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
@@ -79,6 +82,18 @@ class Noticed:
         """Add sentences about a student, each once."""
         if found := list(dict.fromkeys(sentences)):
             self.sentences.setdefault(student, []).extend(found)
+
+    def add_owners(
+        self, course: CourseDirectory, config: Config, assignment: str, students: Collection[str]
+    ) -> None:
+        """Add who has handed in in these students' names, as far as the exchange can say."""
+        inbound = exchange_folder(course, config, "inbound")
+        if inbound is None or not checks_owner(config):
+            return
+        with suppress(OSError):
+            for student, found in read_inbound(inbound, assignment, check_owner=True).items():
+                if student in students:
+                    self.add(student, filter(None, [about_owner(found)]))
 
     def add_notebook(
         self, course: CourseDirectory, assignment: str, student: str, notebook: str

@@ -7,9 +7,11 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from engine_course import converter
+from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
 from gradebox.admission import Flag
 from gradebox.class_report import as_html, as_text, report, write_csv
@@ -250,6 +252,21 @@ def test_the_command(room, monkeypatch, capsys, tmp_path):
     assert all(path.is_file() for path in files.values())
     assert command.main(["99-nothing"]) == 1
     assert "The gradebook does not know 99-nothing. Grade it first" in capsys.readouterr().err
+
+
+def test_a_hand_in_by_another_account_is_to_be_looked_at(tmp_path, monkeypatch):
+    course = ExchangeCourse(tmp_path)
+    course.config.ExchangeCollect.check_owner = True
+    for student in ("ada", "ben", "cy"):
+        course.hand_in(student, "11:00")
+    monkeypatch.setattr("gradebox.inbound.getpwuid", lambda uid: SimpleNamespace(pw_name="ada"))
+    noticed = Noticed()
+    noticed.add_owners(course.course, course.config, course.assignment, {"ada", "ben"})
+    assert noticed.sentences == {"ben": ["handed in by the account ada"]}
+    course.config.ExchangeCollect.check_owner = False
+    noticed = Noticed()
+    noticed.add_owners(course.course, course.config, course.assignment, {"ada", "ben"})
+    assert noticed.sentences == {}
 
 
 def test_nobody_graded_yet(tmp_path):

@@ -1,8 +1,11 @@
 """The status of a class: before the exchange, before the gradebook, and after all is done."""
 
+import contextlib
 import csv
+import errno
 import io
 import os
+import shutil
 import time
 from unittest.mock import Mock
 
@@ -15,13 +18,14 @@ from gradebox.class_status import as_html, read_status, write_csv
 from gradebox.classroom import Classroom
 from gradebox.commands import status as command
 from gradebox.status_table import as_text
+from gradebox.student_files import student_folder
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
 
-from gradebox import collect_in_time
+from gradebox import collect_in_time, inbound
 
 EVIL = "<script>[red]eve"
 
@@ -161,6 +165,35 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
     os.utime(feedback, (made.st_atime, time.time() + 60))
     assert look(graded).students[0].feedback == "made, not released"
     os.utime(feedback, ns=(made.st_atime_ns, made.st_mtime_ns))
+
+
+def test_what_cannot_be_read_is_said_and_waits_for_nobody(tmp_path, monkeypatch):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in("ada", "10:00")
+    closed = {room.hand_in("ada", "11:00"), room.hand_in("ben", "11:00")}
+
+    @contextlib.contextmanager
+    def opened(path, trusted=None):
+        if path in closed:  # as it is for an account that is not root
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        with student_folder(path, trusted) as folder:
+            yield folder
+
+    for module in (collect_in_time, inbound):
+        monkeypatch.setattr(module, "student_folder", opened)
+    assert read_status(room.course, room.config).next_step == "Next: gradebox collect ps1"
+    outcomes, _ = collect_in_time.collect(room.course, room.config, lambda each: None)
+    assert room.notebook("ada") == "10:00"
+    assert "have it handed in again, or open it as root (chmod -R a+rX " in outcomes[1].sentences[0]
+    status = read_status(room.course, room.config)
+    ada, ben = status.students
+    assert (ada.waits, ben.waits, ben.needs_person) == (False, False, True)
+    assert rows(status)["ben"]["collected"] == "cannot be read"
+    assert "cannot be read: it is closed to this account" in ada.to_look_at[0]
+    assert status.next_step == "Next: gradebox grade ps1"
+    shutil.rmtree(room.place("ada"))
+    closed |= set(room.inbound.iterdir())
+    assert read_status(room.course, room.config).next_step == "Next: see to what cannot be read."
 
 
 def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):

@@ -38,6 +38,7 @@ from gradebox.grade_submission import (
 )
 from gradebox.kernel.executor import said_in
 from gradebox.kernel.names import is_graded_by_output
+from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.trial_words import advice, reason, test_line
@@ -455,7 +456,12 @@ def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
 def _that_run_apart(engine: Engine) -> list[str]:
     configured = engine.converter.config.Executor.get("tests", "together")
     said = {name: said_in(engine.store.original.notebooks[name].metadata) for name in engine.wanted}
-    return [name for name in engine.wanted if (said[name] or configured) == "separate"]
+    return [
+        name
+        for name in engine.wanted
+        if (said[name] or configured) == "separate"
+        and not other_kernel(engine.store.original.notebooks[name].metadata)
+    ]
 
 
 def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:

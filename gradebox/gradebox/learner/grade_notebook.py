@@ -239,7 +239,8 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
     key = digest.hexdigest()
     if _last_prepared is None or _last_prepared.key != key:
         notebook = folder / f"{assignment}.ipynb"
-        if why := why_not_gradable(notebook):
+        kernels = converter.config.Executor.get("kernels", [])
+        if why := why_not_gradable(notebook, kernels):
             raise NotebookNotGraded(f"{learners} was not graded: {why}.")
         source = nbformat.read(notebook, as_version=4)
         _last_prepared = _Prepared(key, source, original_in(converter, assignment))

@@ -39,6 +39,7 @@ _FOR_A_COMPILER = (
     *("/usr/include", "/usr/local/include", "/usr/lib/gcc", "/usr/lib64/gcc", "/usr/libexec/gcc"),
     *("/usr/lib/clang", *glob("/usr/lib/llvm*")),
 )
+_FOR_R = ("/usr/lib/R", "/usr/lib64/R", "/usr/share/R", "/etc/R")
 # What of a prefix like conda's, which holds all kinds of programs, is Python's.
 _PYTHONS = ("python", "python[0-9]", "python[0-9].[0-9]*[!a-z]", "pip*", "ipython*")
 
@@ -69,6 +70,8 @@ def beside(further: tuple[str, ...]) -> Iterator[str]:
     if COMPILER in further:
         yield from _FOR_A_COMPILER
         yield sysconfig.get_path("include")
+    if "R" in further:
+        yield from _FOR_R
 
 
 @cache

@@ -12,6 +12,7 @@ from gradebox.grade_submission import CannotGrade
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer
 from gradebox.kernel.kernel_command import KernelCommand
+from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Settings, execute
 from grading import hand_in
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
@@ -102,12 +103,21 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_kernel_lives_on(serve
 
 
 def test_what_is_too_much_is_left_out_and_a_kernel_that_ends_is_said_to_have(server):
-    found, done = session(server, "say x\n" * 20_000, "die", "say on")
-    assert "left out: more than 10000 lines" in found[0][-1][1]
+    few = OutputLimits(lines=100)
+    found, done = session(server, "say x\n" * 200, "die", "say on", output=few)
+    assert "left out: more than 100 lines" in found[0][-1][1]
     assert ("stderr", "The kernel ended with exit code 3.\n") in found[1]
     assert "DeadKernelError" in dict(found[1])
     assert found[2] == []
     assert "died" in [flag.kind for flag in done.flags]
+
+
+def test_a_kernel_that_names_a_program_of_the_machine_is_shown_it(tmp_path):
+    for command in ("sh", "/bin/sh"):
+        assert KernelCommand("sh", (command, "-c")).programs == ("sh",)
+    (tmp_path / "sh").touch(0o755)
+    assert KernelCommand("sh", (str(tmp_path / "sh"),)).programs == ()
+    assert KernelCommand.of("echo").programs == ()
 
 
 def test_layers_that_it_needs_cannot_be_given_up(server):

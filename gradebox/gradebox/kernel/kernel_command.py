@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jupyter_client.kernelspec import KernelSpecManager
 
-from gradebox.sandbox.programs import missing
+from gradebox.sandbox.programs import MACHINES, beside, missing
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,7 @@ class KernelCommand:
     name: str
     argv: tuple[str, ...]
     environment: dict[str, str] = field(default_factory=dict)
+    interrupt_mode: str = "signal"  # or "message"
 
     @classmethod
     def of(cls, name: str) -> "KernelCommand":
@@ -22,15 +23,15 @@ class KernelCommand:
         spec = KernelSpecManager().get_kernel_spec(name)
         resources = str(spec.resource_dir)
         argv = tuple(word.replace("{resource_dir}", resources) for word in spec.argv)
-        return cls(name, argv, dict(spec.env))
+        return cls(name, argv, dict(spec.env), str(spec.interrupt_mode))
 
     @property
     def programs(self) -> tuple[str, ...]:
         """The kernel's program, by name, if it is one of the machine's."""
         program = Path(self.argv[0])
-        name = program.name
-        is_machines = not program.is_absolute() or program.parent in map(Path, _MACHINES)
-        return (name,) if is_machines and not missing([name]) else ()
-
-
-_MACHINES = ("/usr/local/bin", "/usr/bin", "/bin")
+        if missing([program.name]):
+            return ()
+        # R's kernel may name R in one of its own folders
+        folders = (*MACHINES, *beside((program.name,)))
+        is_machines = any(program.is_relative_to(folder) for folder in folders)
+        return (program.name,) if is_machines or not program.is_absolute() else ()

@@ -39,8 +39,9 @@ class KernelEndedError(Exception):
 class OtherKernel:
     """A kernel that runs, and the connection with it."""
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str], channels: Channels):
+    def __init__(self, command: Mapping[str, Any], channels: Channels) -> None:
         self._channels = channels
+        self._is_told = command["interrupt_mode"] == "message"
         self._events = socket.socket(fileno=channels.events)
         self._requests = socket.socket(fileno=channels.requests)
         self._frames = Frames()
@@ -72,8 +73,8 @@ class OtherKernel:
             sock.linger = 0
             sock.connect(f"ipc://{folder}/kernel-{connection[f'{name}_port']}")
         self._process = subprocess.Popen(
-            [word.replace("{connection_file}", str(file)) for word in command],
-            env=os.environ | environment,
+            [word.replace("{connection_file}", str(file)) for word in command["argv"]],
+            env=os.environ | command["environment"],
             stdin=subprocess.DEVNULL,
             stdout=channels.stdout,
             stderr=channels.stderr,
@@ -163,7 +164,10 @@ class OtherKernel:
         self._pending.clear()
 
     def _interrupt(self) -> None:
-        """Press Ctrl-C, in the one way and in the other: a kernel minds one of them."""
+        """Press Ctrl-C, in the way that the kernel minds."""
+        if self._is_told:
+            self._session.send(self._control, "interrupt_request", {})
+            return
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGINT)
 
@@ -220,8 +224,8 @@ class OtherKernel:
 
     def _received(self, sock: "zmq.Socket[bytes]") -> dict[str, Any]:
         """Return a message; an empty one in place of one that the kernel has not signed."""
-        _, parts = self._session.feed_identities(sock.recv_multipart())
         try:
+            _, parts = self._session.feed_identities(sock.recv_multipart())
             return dict(self._session.deserialize(parts))
         except (ValueError, TypeError, KeyError):
             return {"header": {"msg_type": ""}, "parent_header": {}, "content": {}}
@@ -239,10 +243,10 @@ def _parent(message: dict[str, Any]) -> str:
 def serve(command: Mapping[str, Any], channels: Channels, layers: Sequence[str]) -> int:
     """Run a kernel until the worker closes the session; return the exit code.
 
-    command: "argv", with "{connection_file}" in it, and "env", further environment variables
+    command: a `KernelCommand` as a dict
     """
     try:
-        kernel = OtherKernel(command["argv"], command["env"], channels)
+        kernel = OtherKernel(command, channels)
         info = kernel.wait_until_ready()
         kernel.say_hello({"layers": list(layers), "language_info": info})
         kernel.serve()

@@ -257,10 +257,9 @@ class _Session:
 
     def _job(self, role: str) -> dict[str, Any]:
         settings = self._settings
-        kernel = settings.kernel
         return {
             "role": role,
-            "kernel": {"argv": kernel.argv, "env": kernel.environment} if kernel else None,
+            "kernel": asdict(settings.kernel) if settings.kernel else None,
             "folder": str(self._folders[role]),
             "readable": settings.readable,
             "programs": settings.programs,

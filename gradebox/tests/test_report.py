@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import io
+import json
 import re
 import shutil
 from collections import Counter
@@ -252,6 +253,20 @@ def test_the_command(room, monkeypatch, capsys, tmp_path):
     assert all(path.is_file() for path in files.values())
     assert command.main(["99-nothing"]) == 1
     assert "The gradebook does not know 99-nothing. Grade it first" in capsys.readouterr().err
+
+
+def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
+    notebook = {"cells": [], "metadata": {"course_grading": {"flags": [
+        {"kind": "time", "cell": "3", "text": "It was ended."},
+        {"kind": "time", "cell": "a-test", "text": "It was ended."},
+    ]}}}  # fmt: skip
+    path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(notebook))
+    course = CourseDirectory(root=str(tmp_path))
+    assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
+        "ada": [f"cell 4 of {TINY}.ipynb: It was ended.", "a-test: It was ended."]
+    }
 
 
 def test_a_hand_in_by_another_account_is_to_be_looked_at(tmp_path, monkeypatch):

@@ -294,6 +294,9 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
+function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
+}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -3213,7 +3216,7 @@ function saveSoon(model) {
   const send = () => {
     if (unsaved.delete(model)) model.save_changes();
   };
-  requestAnimationFrame(() => setTimeout(send));
+  afterPaint(send);
   setTimeout(send, LATEST);
 }
 
@@ -3226,6 +3229,7 @@ var Explorer = class {
   #words = "";
   // the explanation, as it stands on the page
   #isScheduled = false;
+  #isExplaining = false;
   #isFitting = false;
   // the scale is to be fitted to what comes next
   #shownFor = "";
@@ -3344,7 +3348,7 @@ var Explorer = class {
       if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    this.#explain();
+    this.#explainSoon();
     this.#shownFor = state.settings;
   }
   /** Paint everything anew: shapes or labels may have changed. */
@@ -3416,6 +3420,15 @@ var Explorer = class {
   #mark() {
     const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+  // The numbers are painted first; their explanation follows in the next frame.
+  #explainSoon() {
+    if (this.#isExplaining) return;
+    this.#isExplaining = true;
+    afterPaint(() => {
+      this.#isExplaining = false;
+      this.#explain();
+    });
   }
   #explain() {
     const sentences = explanation(this.state, this.#pointed);

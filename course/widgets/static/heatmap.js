@@ -226,6 +226,9 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
+function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
+}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -832,7 +835,7 @@ function saveSoon(model) {
   const send = () => {
     if (unsaved.delete(model)) model.save_changes();
   };
-  requestAnimationFrame(() => setTimeout(send));
+  afterPaint(send);
   setTimeout(send, LATEST);
 }
 function save(model, changes) {

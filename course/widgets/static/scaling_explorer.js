@@ -153,6 +153,9 @@ function svg(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
+}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -385,7 +388,7 @@ function saveSoon(model) {
   const send = () => {
     if (unsaved.delete(model)) model.save_changes();
   };
-  requestAnimationFrame(() => setTimeout(send));
+  afterPaint(send);
   setTimeout(send, LATEST);
 }
 function save(model, changes) {

@@ -1,4 +1,5 @@
 // Listening to the model that Python and the page share.
+import { afterPaint } from "./page.js";
 
 /**
  * The traits of a widget, as anywidget hands them to the page.
@@ -40,7 +41,7 @@ export function saveSoon(model) {
   const send = () => {
     if (unsaved.delete(model)) model.save_changes();
   };
-  requestAnimationFrame(() => setTimeout(send));
+  afterPaint(send);
   setTimeout(send, LATEST);
 }
 

@@ -12,7 +12,7 @@ import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
 import { afterPaint, fold, newId, node, root, statusLine } from "./lib/page.js";
 import { watchMouse } from "./lib/resting_mouse.js";
-import { saveSoon, watch } from "./lib/sync.js";
+import { watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import "./attention_explorer.css";
 
@@ -128,7 +128,7 @@ class Explorer {
     if (changes.mask) this.panels.update();
     // Before the traits, which take their time; a function that reads them finds what was edited.
     this.learner?.ask(changes);
-    saveSoon(this.model);
+    this.model.save_changes();
   }
 
   /**

@@ -3208,17 +3208,6 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  afterPaint(send);
-  setTimeout(send, LATEST);
-}
 
 // course/widgets/js/attention_explorer.js
 var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
@@ -3320,7 +3309,7 @@ var Explorer = class {
     this.#compute();
     if (changes.mask) this.panels.update();
     this.learner?.ask(changes);
-    saveSoon(this.model);
+    this.model.save_changes();
   }
   /**
    * @param {number} row

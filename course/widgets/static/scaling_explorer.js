@@ -153,9 +153,6 @@ function svg(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
-function afterPaint(task) {
-  requestAnimationFrame(() => setTimeout(task));
-}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -380,20 +377,9 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  afterPaint(send);
-  setTimeout(send, LATEST);
-}
 function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }
 
 // course/widgets/js/scaling_explorer/histogram.js

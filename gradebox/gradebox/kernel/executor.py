@@ -124,11 +124,11 @@ class Executor(Execute):
 
         Raises ValueError for one that is not allowed, and NoSuchKernel.
         """
-        name = other_kernel(nb.metadata)
-        if not other_language(nb.metadata):
+        language, name = other_language(nb.metadata), other_kernel(nb.metadata)
+        if not language:
             return None
         if name not in self.kernels:
-            raise ValueError(f"the notebook {in_words(other_language(nb.metadata))}")
+            raise ValueError(f"the notebook {in_words(language)}")
         return KernelCommand.of(name)
 
     @staticmethod

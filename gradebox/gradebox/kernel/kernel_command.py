@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jupyter_client.kernelspec import KernelSpecManager
 
-from gradebox.sandbox.programs import MACHINES, beside, missing
+from gradebox.sandbox.programs import PROGRAM_FOLDERS, beside, missing
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,6 @@ class KernelCommand:
         if missing([program.name]):
             return ()
         # R's kernel may name R in one of its own folders
-        folders = (*MACHINES, *beside((program.name,)))
+        folders = (*PROGRAM_FOLDERS, *beside((program.name,)))
         is_machines = any(program.is_relative_to(folder) for folder in folders)
         return (program.name,) if is_machines or not program.is_absolute() else ()

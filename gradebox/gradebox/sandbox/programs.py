@@ -11,7 +11,7 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-MACHINES = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
+PROGRAM_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 
 # To show one takes some ten microseconds in each sandbox, so of the coreutils the unusual are left
 # out. Where they are a single program under many names, that one is on the list too.
@@ -93,7 +93,7 @@ def _meant(name: str) -> tuple[str, ...]:
 
 def _found(names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        for folder in MACHINES:
+        for folder in PROGRAM_FOLDERS:
             path = f"{folder}/{name}"
             if os.access(path, os.X_OK):
                 yield path

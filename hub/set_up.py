@@ -44,6 +44,7 @@ NOBODYS_LAB = ("course-list",)
 NOBODYS_SERVER = ("course_list",)
 
 UNITS = Path("/etc/systemd/system")
+SYSTEMD = Path("/run/systemd/system")  # is there where it has started the machine
 WATCH = "gradebox-watch.service"
 
 Accounts = Callable[[str], pwd.struct_passwd]
@@ -204,19 +205,21 @@ def enter_students(settings: ClassSettings, folder: Path, grader: pwd.struct_pas
     rows = read_students(Path(settings.students_file)) if settings.students_file else []
     listed = {row["id"] for row in rows}
     rows += [{"id": name} for name in settings.students if name not in listed]
-    for columns in dict.fromkeys(tuple(row) for row in rows):
-        # a list without a column leaves what the gradebook has in it
-        _enter(columns, [row for row in rows if tuple(row) == columns], folder, grader)
+    # what a list has no column for stays in the gradebook as it is
+    for number, columns in enumerate(dict.fromkeys(tuple(row) for row in rows)):
+        path = folder / f".hub-students-{number}.csv"
+        _enter(columns, [row for row in rows if tuple(row) == columns], path, grader)
 
 
 def _enter(
-    columns: tuple[str, ...], rows: list[dict[str, str]], folder: Path, grader: pwd.struct_passwd
+    columns: tuple[str, ...], rows: list[dict[str, str]], path: Path, grader: pwd.struct_passwd
 ) -> None:
+    """Enter a list of students, which is kept in the course's folder, unless it was before."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, lineterminator="\n")
     table.writeheader()
     table.writerows(rows)
-    path = folder / f".hub-students-{'-'.join(columns)}.csv"
+    folder = path.parent
     with rights_of(grader):
         is_known = path.exists() and path.read_text(encoding="utf-8") == text.getvalue()
         if is_known and (folder / "gradebook.db").exists():
@@ -228,7 +231,8 @@ def _enter(
     try:
         run(*command, account=grader, cwd=folder, env={"HOME": grader.pw_dir, "PATH": programs})
     except SetUpError:
-        path.unlink()  # to be entered again
+        with rights_of(grader):
+            path.unlink()  # to be entered again
         raise
 
 
@@ -345,10 +349,10 @@ def set_up_watch(settings: ClassSettings, home: Path, units: Path = UNITS) -> st
         unit.unlink()
         systemctl("daemon-reload")
         return "Feedback at submission has ended."
-    if not units.is_dir():
+    if not SYSTEMD.is_dir():
         return (
-            f"This machine has no {units}, so you have to see that this runs, as {settings.grader} "
-            f"in {home / settings.course}: gradebox watch {shlex.join(settings.watch)}."
+            f"This machine runs no systemd. See to it that this runs, as {settings.grader} in "
+            f"{home / settings.course}: gradebox watch {shlex.join(settings.watch)}."
         )
     write(unit, watch_unit(settings, home))
     for command in (["daemon-reload"], ["enable", WATCH], ["restart", WATCH]):
@@ -361,7 +365,7 @@ def set_up_watch(settings: ClassSettings, home: Path, units: Path = UNITS) -> st
 
 def systemctl(*words: str) -> None:
     """Run systemctl, on a machine that systemd has started."""
-    if Path("/run/systemd/system").is_dir():
+    if SYSTEMD.is_dir():
         run("systemctl", *words)
 
 

@@ -117,6 +117,7 @@ def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
 ):
     done = []
     monkeypatch.setattr(set_up, "systemctl", lambda *words: done.append(words[0]))
+    monkeypatch.setattr(set_up, "SYSTEMD", tmp_path)
     settings = read_settings(set_up.HERE / "class.toml")
     watched = replace(settings, watch=["ps 1", "ps2"])
     home, unit = Path("/home/grader"), tmp_path / set_up.WATCH
@@ -134,8 +135,10 @@ def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
     assert set_up.set_up_watch(settings, home, tmp_path) == "Feedback at submission has ended."
     assert not unit.exists()
     assert done[3:] == ["disable", "daemon-reload"]
-    said = set_up.set_up_watch(watched, home, tmp_path / "none")
+    monkeypatch.setattr(set_up, "SYSTEMD", tmp_path / "none")
+    said = set_up.set_up_watch(watched, home, tmp_path)
     assert "gradebox watch 'ps 1' ps2" in said
+    assert not unit.exists()
 
 
 def test_a_terminal_is_no_login_shell_which_would_forget_the_hubs_programs(tmp_path):

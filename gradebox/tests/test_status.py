@@ -252,7 +252,7 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     assert command.main([TINY, *options]) == 0
     assert "Next: " in capsys.readouterr().out
     assert command.main([TINY, "--wide"]) == 0
-    assert "the text of a test was changed" in capsys.readouterr().out
+    assert "a read-only cell was changed; put right" in capsys.readouterr().out
     assert all(path.is_file() for path in files.values())
     looks = iter([None, KeyboardInterrupt])
 

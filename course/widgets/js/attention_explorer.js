@@ -10,9 +10,9 @@ import { EDITING_HELP } from "./lib/editor.js";
 import { consequence } from "./lib/explain.js";
 import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
-import { fold, newId, node, root, statusLine } from "./lib/page.js";
+import { afterPaint, fold, newId, node, root, statusLine } from "./lib/page.js";
 import { watchMouse } from "./lib/resting_mouse.js";
-import { saveSoon, watch } from "./lib/sync.js";
+import { watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import "./attention_explorer.css";
 
@@ -33,6 +33,7 @@ class Explorer {
   #pointed;
   #words = ""; // the explanation, as it stands on the page
   #isScheduled = false;
+  #isExplaining = false;
   #isFitting = false; // the scale is to be fitted to what comes next
   #shownFor = ""; // the settings of which the stages are shown
 
@@ -127,7 +128,7 @@ class Explorer {
     if (changes.mask) this.panels.update();
     // Before the traits, which take their time; a function that reads them finds what was edited.
     this.learner?.ask(changes);
-    saveSoon(this.model);
+    this.model.save_changes();
   }
 
   /**
@@ -158,7 +159,7 @@ class Explorer {
       if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    this.#explain();
+    this.#explainSoon();
     this.#shownFor = state.settings;
   }
 
@@ -233,6 +234,16 @@ class Explorer {
   #mark() {
     const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+
+  // The numbers are painted first; their explanation follows in the next frame.
+  #explainSoon() {
+    if (this.#isExplaining) return;
+    this.#isExplaining = true;
+    afterPaint(() => {
+      this.#isExplaining = false;
+      this.#explain();
+    });
   }
 
   #explain() {

@@ -125,6 +125,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step2, count2) {
   const places = Math.max(placesOf(step2), placesOf(value));
   return Number((value + step2 * count2).toFixed(Math.min(places, 12))) + 0;
@@ -285,6 +293,9 @@ function node(tag, attributes = {}, ...children) {
   }
   for (const child of children) if (child || child === "") element.append(child);
   return element;
+}
+function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
 }
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
@@ -1174,8 +1185,8 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1973,7 +1984,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -2278,7 +2289,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -3197,17 +3208,6 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
 
 // course/widgets/js/attention_explorer.js
 var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
@@ -3218,6 +3218,7 @@ var Explorer = class {
   #words = "";
   // the explanation, as it stands on the page
   #isScheduled = false;
+  #isExplaining = false;
   #isFitting = false;
   // the scale is to be fitted to what comes next
   #shownFor = "";
@@ -3308,7 +3309,7 @@ var Explorer = class {
     this.#compute();
     if (changes.mask) this.panels.update();
     this.learner?.ask(changes);
-    saveSoon(this.model);
+    this.model.save_changes();
   }
   /**
    * @param {number} row
@@ -3336,7 +3337,7 @@ var Explorer = class {
       if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    this.#explain();
+    this.#explainSoon();
     this.#shownFor = state.settings;
   }
   /** Paint everything anew: shapes or labels may have changed. */
@@ -3408,6 +3409,15 @@ var Explorer = class {
   #mark() {
     const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+  // The numbers are painted first; their explanation follows in the next frame.
+  #explainSoon() {
+    if (this.#isExplaining) return;
+    this.#isExplaining = true;
+    afterPaint(() => {
+      this.#isExplaining = false;
+      this.#explain();
+    });
   }
   #explain() {
     const sentences = explanation(this.state, this.#pointed);

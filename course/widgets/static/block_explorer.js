@@ -637,20 +637,9 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
 function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }
 
 // course/widgets/js/block_explorer.js

@@ -58,6 +58,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
@@ -522,8 +530,8 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -944,20 +952,9 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
 function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }
 
 // course/widgets/js/head_explorer.js

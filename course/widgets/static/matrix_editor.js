@@ -93,6 +93,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
   return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
@@ -554,7 +562,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -966,7 +974,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1186,8 +1194,8 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1912,20 +1920,9 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
 function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }
 
 // course/widgets/js/matrix_editor.js

@@ -125,6 +125,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
   return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
@@ -730,7 +738,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -1035,7 +1043,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1255,8 +1263,8 @@ var Cells = class {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -2027,20 +2035,9 @@ function watch(model, names, show) {
     for (const name of names) model.off(`change:${name}`, show);
   };
 }
-var unsaved = /* @__PURE__ */ new WeakSet();
-var LATEST = 100;
-function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
 function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }
 
 // course/widgets/js/lib/attention.js
@@ -2142,7 +2139,7 @@ var History = class {
 };
 
 // course/widgets/js/training_explorer/losses.js
-var [ROOM, ACROSS, HEIGHT] = [48, 380, 130];
+var [ROOM2, ACROSS, HEIGHT] = [48, 380, 130];
 var TOP = 4;
 var MOST_LINES = 12;
 function createLossChart() {
@@ -2150,17 +2147,17 @@ function createLossChart() {
   const mark = svg("path", { class: "te-mark" });
   const edits = svg("path", { class: "te-edit" });
   const dot = svg("circle", { class: "te-dot", r: 5 });
-  const most = svg("text", { x: ROOM - 6, y: 12, "text-anchor": "end" });
-  const last = below(ROOM + ACROSS, "end", "");
+  const most = svg("text", { x: ROOM2 - 6, y: 12, "text-anchor": "end" });
+  const last = below(ROOM2 + ACROSS, "end", "");
   const element = svg(
     "svg",
-    { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM + ACROSS + 8} ${HEIGHT + 26}` },
-    svg("path", { class: "te-axis", d: `M${ROOM} ${TOP}V${HEIGHT}H${ROOM + ACROSS}` }),
+    { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM2 + ACROSS + 8} ${HEIGHT + 26}` },
+    svg("path", { class: "te-axis", d: `M${ROOM2} ${TOP}V${HEIGHT}H${ROOM2 + ACROSS}` }),
     ...[edits, mark, line, dot, most],
-    svg("text", { x: ROOM - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
-    below(ROOM, "middle", "0"),
+    svg("text", { x: ROOM2 - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
+    below(ROOM2, "middle", "0"),
     last,
-    below(ROOM + ACROSS / 2, "middle", "steps")
+    below(ROOM2 + ACROSS / 2, "middle", "steps")
   );
   return {
     element,
@@ -2169,7 +2166,7 @@ function createLossChart() {
       const { steps: steps2, at } = history;
       const largest = Math.max(...steps2.map(({ loss }) => loss), 1e-12);
       const end = Math.max(history.last, 1);
-      const x = (step) => ROOM + ACROSS * step / end;
+      const x = (step) => ROOM2 + ACROSS * step / end;
       const y = (loss) => TOP + (HEIGHT - TOP) * (1 - loss / largest);
       const upright = (step) => `M${x(step)} ${TOP}V${HEIGHT}`;
       line.setAttribute("d", `M${steps2.map(({ loss }, k) => `${x(k)} ${y(loss)}`).join("L")}`);

@@ -26,31 +26,14 @@ export function watch(model, names, show) {
   };
 }
 
-/** @type {WeakSet<object>} */
-const unsaved = new WeakSet();
-const LATEST = 100; // ms; a page in the background is not painted
-
 /**
- * Send to Python what was set, once the page has been painted: what is seen does not wait for it.
- * @param {{save_changes: () => void}} model
- */
-export function saveSoon(model) {
-  if (unsaved.has(model)) return;
-  unsaved.add(model);
-  const send = () => {
-    if (unsaved.delete(model)) model.save_changes();
-  };
-  requestAnimationFrame(() => setTimeout(send));
-  setTimeout(send, LATEST);
-}
-
-/**
- * Set traits and send them to Python.
+ * Set traits and send them to Python, at once: what comes back of an earlier change in between would
+ * undo what is set and not sent.
  * @template {object} Traits
  * @param {Model<Traits>} model
  * @param {Partial<Traits>} changes
  */
 export function save(model, changes) {
   model.set(changes);
-  saveSoon(model);
+  model.save_changes();
 }

@@ -1,6 +1,6 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
 import { reach } from "../matrix.js";
-import { decimals, fieldText } from "../numbers.js";
+import { cellText, decimals } from "../numbers.js";
 import { node } from "../page.js";
 import { lookOf, MASKED, textOf } from "./look.js";
 
@@ -173,8 +173,8 @@ export class Cells {
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;

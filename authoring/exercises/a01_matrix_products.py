@@ -465,6 +465,21 @@ class matmul_dots(Exercise):
                     C[i, j] = A[i] * B[:, j]
             return C
 
+        def last_row_left_out(A, B):
+            """The last row is missing. `range(n)` already stops before n."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0] - 1):
+                for j in range(B.shape[1]):
+                    C[i, j] = (A[i] * B[:, j]).sum()
+            return C
+
+        def only_the_diagonal(A, B):
+            """Only the entries C[i, i] are filled. Every row of A meets every column of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(min(C.shape)):
+                C[i, i] = (A[i] * B[:, i]).sum()
+            return C
+
 
 class matmul_rows(Exercise):
     parameters = ("A", "B")
@@ -560,6 +575,22 @@ class matmul_rows(Exercise):
             for i in range(A.shape[0]):
                 for k in range(A.shape[1]):
                     C[i] += A[i, k] * B[i]
+            return C
+
+        def a_row_summed(A, B):
+            """The numbers of a row were added up to one. Add whole rows, each times its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] = sum(A[i, k] * B[k])
+            return C
+
+        def last_row_left_out(A, B):
+            """The last row is missing. `range(n)` already stops before n."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0] - 1):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k]
             return C
 
 

@@ -243,6 +243,12 @@ class crunch(Exercise):
             weights = masked_softmax(annotations @ query)
             return weights @ annotations, weights
 
+        def compared_at_length_1(query, annotations):
+            """The annotations were brought to length 1 before they were compared with the query."""
+            units = annotations / np.linalg.norm(annotations, axis=1, keepdims=True)
+            weights = masked_softmax(units @ query)
+            return weights @ annotations, weights
+
     class right:
         def loop(query, annotations):
             scores = np.array([sum(a * q for a, q in zip(row, query)) for row in annotations])

@@ -31,7 +31,7 @@ _MEANING = (
         "`@=` writes into its left side, and `np.matmul` into its third argument: make a new array",
     ),
     (
-        r"'numpy.ndarray' object is not callable",
+        r"'(numpy.ndarray|tuple|list)' object is not callable",
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
     (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),

@@ -82,7 +82,19 @@ class BlockExplorer(Widget):
 
     def _pictures(self) -> list[Table]:
         rows = np.array([self.scores, self.values])
-        return [picture("scores and values", rows, ["score", "value"], self.labels)]
+        return [picture("scores and values", rows, ["score", "value"], self.labels), self._steps()]
+
+    def _steps(self) -> Table:
+        """The running maximum, the normaliser and the output so far, after each block."""
+        scores, values = np.array(self.scores), np.array(self.values)
+        ends = [*range(self.block_size, len(scores), self.block_size), len(scores)]
+        after = []
+        for end in ends:
+            top = scores[:end].max()
+            powers = np.exp(scores[:end] - top)
+            after.append([top, powers.sum(), powers @ values[:end] / powers.sum()])
+        names = ["running maximum", "normaliser", "output so far"]
+        return picture("after each block", np.array(after), [f"{n} scores" for n in ends], names)
 
     def __repr__(self) -> str:
         """The scores, and how they are cut."""

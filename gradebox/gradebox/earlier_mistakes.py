@@ -54,7 +54,7 @@ def called_mistakes(notebook: dict[str, Any]) -> dict[str, tuple[Mistaken, ...]]
         answer: _mistaken(answer, marked[answer], [marked[test] for test in graded])
         for answer, graded in tests.items()
     }
-    found = {}
+    found: dict[str, tuple[Mistaken, ...]] = {}
     for answer, graded in tests.items():
         source = marked[answer].source
         reads = names_read(source) - defined(source)

@@ -46,6 +46,12 @@ MATRIX_CASES = (
     ),
     Case("fractions times whole numbers", [[0.5, 1.25]], [[1, 4, 2], [3, 0, 5]], aspect="edges"),
     Case("one number times one number", [[2.5]], [[-3.0]], aspect="edges"),
+    Case(
+        "numbers with six decimals",
+        [[0.123457, 1.765432]],
+        [[2.314159, 0.5], [-0.987654, 1.25]],
+        aspect="edges",
+    ),
 )
 
 
@@ -58,6 +64,12 @@ class dot(Exercise):
         Case("whole numbers", [1, 0, 4], [2, 7, -1], aspect="edges"),
         Case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
         Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
+        Case(
+            "numbers with six decimals",
+            [0.123457, 1.765432],
+            [2.314159, -0.987654],
+            aspect="edges",
+        ),
     )
 
     class wrong:

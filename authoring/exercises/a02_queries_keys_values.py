@@ -38,6 +38,7 @@ WK22 = [[0.4, -1.5], [0.9, 1.2]]
 WV22 = [[-0.6, 1.3], [2.2, 0.1]]
 # One whole-number token with fractional weights, d_k = 3 and d_v = 1.
 X12 = [[3, -2]]
+X12_LONG = [[0.123457, 1.765432]]
 WQ23 = [[0.5, 1.25, -0.75], [2.5, 0.1, 0.4]]
 WK23 = [[-1.5, 0.3, 0.9], [0.2, 0.7, -1.1]]
 WV21 = [[1.75], [0.45]]
@@ -76,6 +77,7 @@ class project(Exercise):
             aspect="edges",
         ),
         Case("three tokens of one number", X31, WQ12, WK12, WV13, aspect="edges"),
+        Case("a token with six decimals", X12_LONG, WQ23, WK23, WV21, aspect="edges"),
     )
 
     class wrong:
@@ -311,6 +313,12 @@ class scores(Exercise):
             "one query, three keys",
             [[2, 1]],
             [[0.5, 1.25], [1.5, 0.0], [-1.0, 0.75]],
+            aspect="edges",
+        ),
+        Case(
+            "numbers with six decimals",
+            [[0.123457, 1.765432]],
+            [[2.314159, -0.987654], [1.5, 0.25]],
             aspect="edges",
         ),
         Case(
@@ -599,6 +607,7 @@ class project_columns(Exercise):
                 "edges",
             ),
             ("three tokens of one number", X31, WQ12, WK12, WV13, "edges"),
+            ("a token with six decimals", X12_LONG, WQ23, WK23, WV21, "edges"),
         )
     )
 

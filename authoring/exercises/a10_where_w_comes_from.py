@@ -508,6 +508,7 @@ class softmax_jacobian(Exercise):
         Case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
         Case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
         Case("a single token", [1.0], aspect="edges"),
+        Case("weights with six decimals", [0.123457, 0.876543], aspect="edges"),
     )
 
     class wrong:

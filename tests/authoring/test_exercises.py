@@ -3,6 +3,7 @@
 import contextlib
 import io
 
+import numpy as np
 import pytest
 
 from authoring.generate_checks import DATA, check_data, is_fresh
@@ -48,6 +49,34 @@ def test_the_visible_check_knows_right_from_wrong(assignment, name):
         if complaint := mistaken(getattr(check, name), answer, value):
             complaints[answer.name] = complaint
     assert not complaints
+
+
+# What they return is taken over from the inputs, or is no number, or differs from call to call.
+NOT_COMPUTED = {"row_of", "most_attended", "score_variance", "causal_mask", "padding_mask", "leaks"}
+NOT_COMPUTED |= {"align", "split_heads", "merge_heads", "most_similar"}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("decimals", [4, 5])
+@pytest.mark.parametrize("assignment", assignments())
+def test_a_rounded_result_fails_the_visible_check_and_not_only_hidden_tests(assignment, decimals):
+    names = solved_namespace(assignment)
+    checked = {
+        name: getattr(check, name)
+        for name, exercise in exercises(assignments()[assignment]).items()
+        if exercise.cases and not exercise.variables and name not in NOT_COMPUTED
+    }
+    passed = {
+        name: each.passes(lambda *given, name=name: rounded(names[name](*given), decimals))
+        for name, each in checked.items()
+    }
+    assert not any(passed.values()), passed
+
+
+def rounded(value, decimals):
+    if isinstance(value, tuple):
+        return tuple(rounded(part, decimals) for part in value)
+    return np.round(value, decimals)
 
 
 def mistaken(checker, answer: Answer, value) -> str:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
@@ -34,6 +33,7 @@ from traitlets.utils.importstring import import_item
 from gradebox.admission import Admission, Flag, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.kernel.executor import Executor
+from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.scratch import temporary_folder
@@ -213,4 +213,4 @@ def _grade_notebook(
         flags += (Flag(f["kind"], f["text"], f["cell"]) for f in record.get("flags", ()))
     noted = [*submission.folder.flags, *flags]
     record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in noted]
-    return nbformat.writes(notebook)
+    return notebook_text(notebook)

@@ -32,7 +32,6 @@ from gradebox import plugins, sandbox
 from gradebox.kernel.frames import Frames, pack
 from gradebox.sandbox.environment import clean_environment
 from gradebox.scratch import temporary_folder
-from gradebox.startup.collector import at_rest
 
 # A library that starts threads when it is imported could not be forked.
 ONE_THREAD = {
@@ -173,9 +172,7 @@ def main(argv: list[str]) -> int:
     sandbox.probe()  # forks dozens of times, which costs little while this process is small
     with temporary_folder("kernel") as folder:
         os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
-        with at_rest():  # or each process would copy every page that its first collection touches
-            _warm(argv[1:])
-            gc.collect()
+        _warm(argv[1:])
         _Server(requests).run()
     return 0
 
@@ -201,6 +198,8 @@ def _warm(modules: Iterable[str]) -> None:
         _fail_once(kernel.user_shell)
     if (threads := _threads()) != 1:
         raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
+    gc.collect()
+    gc.freeze()  # or each process would copy every page that its first collection touches
 
 
 def _threads() -> int:

@@ -90,6 +90,13 @@ def test_right_and_wrong_answers(server, tests):
 
 
 @BOTH
+def test_garbage_is_collected_as_in_a_kernel(server, tests):
+    asked = "import gc\n(gc.isenabled(), gc.get_threshold())"
+    cells, _ = run(server, asked, test_cell(asked), tests=tests)
+    assert text(cells[0]) == text(cells[1]) == "(True, (700, 10, 10))"
+
+
+@BOTH
 def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(server, tests):
     cells, done = run(
         server,

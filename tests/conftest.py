@@ -32,6 +32,10 @@ FIRST = (
     "tests/test_loop.py",
     "tests/test_binder.py",
     "gradebox/tests/test_engine_workers.py",
+    "tests/source/test_lazy_answers.py",
+    "gradebox/tests/test_engine.py",
+    "gradebox/tests/test_kernel_",
+    "gradebox/tests/test_other_course.py",
 )
 
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { inBytes } from "../../course/widgets/js/block_explorer/memory.js";
 import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
 import * as explain from "../../course/widgets/js/lib/explain.js";
+import * as look from "../../course/widgets/js/lib/grid/look.js";
 import { fromRows, multiply, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { Scale } from "../../course/widgets/js/lib/scale.js";
 import * as views from "../../course/widgets/js/product_views/views.js";
@@ -81,6 +82,15 @@ test("a scale reaches the largest of its matrices, and stays until it is fitted 
   expect(scale.limit).toBe(7);
   scale.fit([fromRows([[0, 0]])]);
   expect(scale.limit).toBe(1);
+});
+
+test("a scale that goes far is one of logarithms, and its middle is said", () => {
+  expect(look.shareOf(5, 10)).toBe(0.5);
+  expect(look.halfwayOf(10)).toBe(5);
+  expect(look.shareOf(-230, 230)).toBe(-1);
+  expect(look.shareOf(look.halfwayOf(230), 230)).toBeCloseTo(0.5, 12);
+  expect(look.shareOf(3, 230)).toBeGreaterThan(0.25); // by the numbers alone it would be 0.013
+  expect(look.shareOf(0, 230)).toBe(0);
 });
 
 test("each term of an explanation has the colour of its matrix", () => {

@@ -3,7 +3,8 @@ import { toRows } from "../../course/widgets/js/lib/matrix.js";
 import * as numbers from "../../course/widgets/js/lib/numbers.js";
 import { cases, float, toMatrix } from "./cases.js";
 
-const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText } = numbers;
+const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText, cellText } =
+  numbers;
 
 describe("numbers are written as course.draw writes them", () => {
   test("decimals, number and precise", () => {
@@ -231,6 +232,12 @@ test("a field shows at most four decimals, and never loses a small number altoge
   expect(Number(shortest(1e-7))).toBe(1e-7);
   expect(Number(shortest(1e21))).toBe(1e21);
   expect(Number(shortest(1234567.891))).toBeCloseTo(1234567.891, 2);
+});
+
+test("a cell shows as many decimals as it has room for, and no small number as 0", () => {
+  const shown = [0.2118, -0.2118, -12.3456, 1234.5678, 3, 1 / 3].map(cellText);
+  expect(shown).toEqual(["0.2118", "−0.212", "−12.35", "1234.6", "3", "0.3333"]);
+  expect([-0.0001, -0.00004, 0].map(cellText)).toEqual(["−1e−4", "−4e−5", "0"]);
 });
 
 test("code loses nothing", () => {

@@ -10,7 +10,7 @@ import { EDITING_HELP } from "./lib/editor.js";
 import { consequence } from "./lib/explain.js";
 import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
-import { fold, newId, node, root, statusLine } from "./lib/page.js";
+import { afterPaint, fold, newId, node, root, statusLine } from "./lib/page.js";
 import { watchMouse } from "./lib/resting_mouse.js";
 import { watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
@@ -33,6 +33,7 @@ class Explorer {
   #pointed;
   #words = ""; // the explanation, as it stands on the page
   #isScheduled = false;
+  #isExplaining = false;
   #isFitting = false; // the scale is to be fitted to what comes next
   #shownFor = ""; // the settings of which the stages are shown
 
@@ -71,7 +72,7 @@ class Explorer {
       summary,
       this.controls.element,
     );
-    this.changes = new Changes(() => this.#tables());
+    this.changes = new Changes(this.panels.element, () => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
@@ -158,7 +159,7 @@ class Explorer {
       if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    this.#explain();
+    this.#explainSoon();
     this.#shownFor = state.settings;
   }
 
@@ -233,6 +234,16 @@ class Explorer {
   #mark() {
     const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+
+  // The numbers are painted first; their explanation follows in the next frame.
+  #explainSoon() {
+    if (this.#isExplaining) return;
+    this.#isExplaining = true;
+    afterPaint(() => {
+      this.#isExplaining = false;
+      this.#explain();
+    });
   }
 
   #explain() {

@@ -125,6 +125,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step2, count2) {
   const places = Math.max(placesOf(step2), placesOf(value));
   return Number((value + step2 * count2).toFixed(Math.min(places, 12))) + 0;
@@ -286,11 +294,8 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
+function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
 }
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
@@ -1027,12 +1032,23 @@ var MAY = { fill: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
+function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return Math.sign(x) * Math.log1p(Math.abs(x)) / Math.log1p(limit);
+}
+function goesFar(limit) {
+  return limit > 10;
+}
+function halfwayOf(limit) {
+  return goesFar(limit) ? Math.sqrt(1 + limit) - 1 : limit / 2;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
@@ -1046,6 +1062,8 @@ var Cells = class {
   #cells = [];
   #places = 0;
   // the decimals of all numbers
+  #limit = 0;
+  // the entry at the end of the scale
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1084,7 +1102,7 @@ var Cells = class {
     const inside = field ?? node("div", { class: "cw-value" }, words);
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
-    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
   /**
    * @param {number} row of the matrix
@@ -1136,12 +1154,13 @@ var Cells = class {
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
     const places = placesOf2(value);
-    this.#places = places;
+    const isAlike = isPlaced && places === this.#places && limit === this.#limit;
+    [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
-        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
-        [cell.x, cell.limit] = [x, limit];
+        if (isAlike && cell.x === x) continue;
+        cell.x = x;
         if (fields)
           fields.write(
             /** @type {HTMLInputElement} */
@@ -1165,8 +1184,9 @@ var Cells = class {
     for (const [i, line] of this.#cells.entries())
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        if (old === x) continue;
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1215,35 +1235,6 @@ function colour(cell, { fill, ink }) {
 function barOf(share2) {
   if (!(share2 > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
-}
-
-// course/widgets/js/lib/grid/changed.js
-function createChanged() {
-  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
-  return {
-    element,
-    /**
-     * @param {Change[]} changes
-     * @param {HTMLTableCellElement} first the table's first cell
-     */
-    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
-      const outlines = [];
-      const texts = [];
-      for (const { i, j, was, ink } of changes) {
-        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
-        outlines.push(
-          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
-        );
-        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
-        texts.push(svg("text", place, was));
-      }
-      const all = { width: 1, height: 1 };
-      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
-    },
-    hide() {
-      if (element.firstChild) element.replaceChildren();
-    }
-  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1368,7 +1359,6 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
-  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1391,7 +1381,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1407,9 +1397,19 @@ var Grid = class {
    */
   set(next, rows = null, columns = null) {
     const before = this.#value;
+    const labels = (
+      /** @type {[string[], string[]]} */
+      [
+        labelsOr(rows, next.rows),
+        labelsOr(columns, next.columns)
+      ]
+    );
+    const isAlike = before?.rows === next.rows && before.columns === next.columns;
+    if (isAlike && JSON.stringify(labels) === JSON.stringify(this.#labels))
+      return this.update(next);
     this.#value = next;
-    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#labels = labels;
+    if (!isAlike) this.#build();
     this.#writeLabels();
     this.#paint();
   }
@@ -1427,20 +1427,14 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
-   * the old number into each.
+   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * that had another shape.
    * @param {Matrix} before
    */
-  showChanges(before) {
+  changesSince(before) {
     const { rows, columns } = this.value;
-    const { top, left } = this.#part;
-    const first = this.#cells.at(top, left);
-    if (before.rows !== rows || before.columns !== columns || !first) return;
-    const changes = this.#cells.changesSince(before);
-    if (changes.length) this.#changed.show(changes, first.td);
-  }
-  hideChanges() {
-    this.#changed.hide();
+    const isAlike = before.rows === rows && before.columns === columns;
+    return isAlike ? this.#cells.changesSince(before) : [];
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
@@ -1990,7 +1984,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -2295,7 +2289,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -2643,7 +2637,7 @@ var Editor = class {
 
 // course/widgets/js/lib/legend.js
 function createLegend(kind, name = "") {
-  const [low, high] = [node("span"), node("span")];
+  const [low, high, halfway] = [node("span"), node("span"), node("span")];
   const stops = Array.from(
     { length: 9 },
     (_, k) => kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill
@@ -2651,12 +2645,19 @@ function createLegend(kind, name = "") {
   const bar = node("span", { class: "cw-scale" });
   bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   return {
-    element: node("p", { class: "cw-legend" }, name && node("span", {}, name), low, bar, high),
+    element: node(
+      "p",
+      { class: "cw-legend" },
+      name && node("span", {}, name),
+      ...[low, bar, high, halfway]
+    ),
     /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
     set(limit) {
       const places = decimals([limit]);
       low.textContent = number(kind === "weights" ? 0 : -limit, places);
       high.textContent = number(limit, places);
+      const isLog = kind !== "weights" && goesFar(limit);
+      halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
     }
   };
 }
@@ -3060,6 +3061,83 @@ function shares({ shown: { weights } }, i) {
   return weights.data.subarray(i * weights.columns, (i + 1) * weights.columns);
 }
 
+// course/widgets/js/lib/outlines.js
+var PRINT = 9;
+var Outlines = class {
+  #isEmpty = true;
+  /** @param {HTMLElement} host the element that it covers */
+  constructor(host) {
+    this.host = host;
+    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true" });
+    host.append(this.element);
+  }
+  /**
+   * Draw the changes of each table, in the order in which the tables stand.
+   * @param {{table: HTMLElement, changes: Change[]}[]} tables
+   */
+  draw(tables) {
+    const context = this.element.getContext("2d");
+    const { ratio, origin } = this.#fit();
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, -origin.x * ratio, -origin.y * ratio);
+    const { color, fontFamily } = getComputedStyle(this.host);
+    Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
+    Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
+    for (const { table, changes } of tables) if (changes.length) drawTable(context, table, changes);
+    this.#isEmpty = false;
+  }
+  clear() {
+    if (this.#isEmpty) return;
+    const { width, height } = this.element;
+    const context = this.element.getContext("2d");
+    context?.resetTransform();
+    context?.clearRect(0, 0, width, height);
+    this.#isEmpty = true;
+  }
+  // Make the picture as large as what it covers, in the pixels of the screen; this empties it.
+  #fit() {
+    const ratio = window.devicePixelRatio || 1;
+    const origin = this.host.getBoundingClientRect();
+    const [width, height] = [origin.width, origin.height].map((side) => Math.round(side * ratio));
+    const { element } = this;
+    if (element.width !== width || element.height !== height)
+      Object.assign(element, { width, height });
+    else this.clear();
+    return { ratio, origin };
+  }
+};
+function drawTable(context, table, changes) {
+  const seen = rectInSight(table);
+  context.save();
+  context.beginPath();
+  context.rect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
+  context.clip();
+  context.clearRect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
+  const first = (
+    /** @type {HTMLElement} */
+    table.querySelector("td.cw-cell")
+  );
+  const { left, top, width, height } = first.getBoundingClientRect();
+  const { strokeStyle } = context;
+  for (const { i, j, was, ink } of changes) {
+    const [x, y] = [left + j * width, top + i * height];
+    context.strokeRect(x + 1, y + 1, width - 2, height - 2);
+    context.fillStyle = ink || strokeStyle;
+    context.fillText(was, x + width - 4, y + PRINT / 2 + 2);
+  }
+  context.restore();
+}
+function rectInSight(table) {
+  let { left, top, right, bottom } = table.getBoundingClientRect();
+  for (const around2 of [table.closest(".cw-scroll"), table.closest(".cw-line")]) {
+    if (!around2 || around2.scrollWidth <= around2.clientWidth) continue;
+    const box = around2.getBoundingClientRect();
+    left = Math.max(left, box.left);
+    right = Math.min(right, box.right);
+  }
+  return { left, top, right: Math.max(left, right), bottom };
+}
+
 // course/widgets/js/lib/changes.js
 var PAUSE = 120;
 var SHOWN = 600;
@@ -3070,9 +3148,13 @@ var Changes = class {
   #showing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #hiding;
-  /** @param {() => Iterable<Grid>} grids */
-  constructor(grids) {
+  /**
+   * @param {HTMLElement} host the element that all grids stand in
+   * @param {() => Iterable<Grid>} grids in the order in which they stand
+   */
+  constructor(host, grids) {
     this.grids = grids;
+    this.outlines = new Outlines(host);
   }
   /** Remember what is shown, just before it gives way to something else. */
   remember() {
@@ -3087,14 +3169,18 @@ var Changes = class {
     this.#hide();
   }
   #show() {
-    this.#hide();
-    for (const [grid, before] of this.#before) grid.showChanges(before);
+    const changed = [...this.#before].map(([grid, before]) => ({
+      table: grid.table,
+      changes: grid.changesSince(before)
+    }));
+    this.outlines.draw(changed);
     this.#before.clear();
+    clearTimeout(this.#hiding);
     this.#hiding = setTimeout(() => this.#hide(), SHOWN);
   }
   #hide() {
     clearTimeout(this.#hiding);
-    for (const grid of this.grids()) grid.hideChanges();
+    this.outlines.clear();
   }
 };
 
@@ -3132,6 +3218,7 @@ var Explorer = class {
   #words = "";
   // the explanation, as it stands on the page
   #isScheduled = false;
+  #isExplaining = false;
   #isFitting = false;
   // the scale is to be fitted to what comes next
   #shownFor = "";
@@ -3171,7 +3258,7 @@ var Explorer = class {
       summary,
       this.controls.element
     );
-    this.changes = new Changes(() => this.#tables());
+    this.changes = new Changes(this.panels.element, () => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(
@@ -3250,7 +3337,7 @@ var Explorer = class {
       if (value) grid.update(value);
     }
     if (panels.stages.weights) panels.stages.V?.mark(related(state, this.#pointed).V ?? {});
-    this.#explain();
+    this.#explainSoon();
     this.#shownFor = state.settings;
   }
   /** Paint everything anew: shapes or labels may have changed. */
@@ -3322,6 +3409,15 @@ var Explorer = class {
   #mark() {
     const marks = related(this.state, this.#pointed);
     for (const [name, part] of [...this.#editors(), ...this.#grids()]) part.mark(marks[name] ?? {});
+  }
+  // The numbers are painted first; their explanation follows in the next frame.
+  #explainSoon() {
+    if (this.#isExplaining) return;
+    this.#isExplaining = true;
+    afterPaint(() => {
+      this.#isExplaining = false;
+      this.#explain();
+    });
   }
   #explain() {
     const sentences = explanation(this.state, this.#pointed);

@@ -112,6 +112,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
   return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
@@ -462,12 +470,6 @@ function node(tag, attributes = {}, ...children) {
   for (const child of children) if (child || child === "") element.append(child);
   return element;
 }
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -621,7 +623,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -1033,7 +1035,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row2, column2);
-    if (input) input.value = fieldText(this.edited.at(row2, column2));
+    if (input) input.value = cellText(this.edited.at(row2, column2));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1103,12 +1105,20 @@ var MAY = { fill: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
+function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return Math.sign(x) * Math.log1p(Math.abs(x)) / Math.log1p(limit);
+}
+function goesFar(limit) {
+  return limit > 10;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
@@ -1122,6 +1132,8 @@ var Cells = class {
   #cells = [];
   #places = 0;
   // the decimals of all numbers
+  #limit = 0;
+  // the entry at the end of the scale
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1160,7 +1172,7 @@ var Cells = class {
     const inside = field ?? node("div", { class: "cw-value" }, words);
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
-    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
   /**
    * @param {number} row of the matrix
@@ -1212,12 +1224,13 @@ var Cells = class {
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
     const places = placesOf2(value);
-    this.#places = places;
+    const isAlike = isPlaced && places === this.#places && limit === this.#limit;
+    [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
-        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
-        [cell.x, cell.limit] = [x, limit];
+        if (isAlike && cell.x === x) continue;
+        cell.x = x;
         if (fields)
           fields.write(
             /** @type {HTMLInputElement} */
@@ -1241,8 +1254,9 @@ var Cells = class {
     for (const [i, line] of this.#cells.entries())
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        if (old === x) continue;
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1291,35 +1305,6 @@ function colour(cell, { fill, ink }) {
 function barOf(share) {
   if (!(share > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share}% 4px no-repeat`;
-}
-
-// course/widgets/js/lib/grid/changed.js
-function createChanged() {
-  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
-  return {
-    element,
-    /**
-     * @param {Change[]} changes
-     * @param {HTMLTableCellElement} first the table's first cell
-     */
-    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
-      const outlines = [];
-      const texts = [];
-      for (const { i, j, was, ink } of changes) {
-        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
-        outlines.push(
-          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
-        );
-        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
-        texts.push(svg("text", place, was));
-      }
-      const all = { width: 1, height: 1 };
-      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
-    },
-    hide() {
-      if (element.firstChild) element.replaceChildren();
-    }
-  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1468,7 +1453,6 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
-  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1491,7 +1475,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1507,9 +1491,19 @@ var Grid = class {
    */
   set(next, rows = null, columns = null) {
     const before = this.#value;
+    const labels = (
+      /** @type {[string[], string[]]} */
+      [
+        labelsOr(rows, next.rows),
+        labelsOr(columns, next.columns)
+      ]
+    );
+    const isAlike = before?.rows === next.rows && before.columns === next.columns;
+    if (isAlike && JSON.stringify(labels) === JSON.stringify(this.#labels))
+      return this.update(next);
     this.#value = next;
-    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#labels = labels;
+    if (!isAlike) this.#build();
     this.#writeLabels();
     this.#paint();
   }
@@ -1527,20 +1521,14 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
-   * the old number into each.
+   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * that had another shape.
    * @param {Matrix} before
    */
-  showChanges(before) {
+  changesSince(before) {
     const { rows, columns } = this.value;
-    const { top, left } = this.#part;
-    const first = this.#cells.at(top, left);
-    if (before.rows !== rows || before.columns !== columns || !first) return;
-    const changes = this.#cells.changesSince(before);
-    if (changes.length) this.#changed.show(changes, first.td);
-  }
-  hideChanges() {
-    this.#changed.hide();
+    const isAlike = before.rows === rows && before.columns === columns;
+    return isAlike ? this.#cells.changesSince(before) : [];
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.

@@ -125,6 +125,14 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
+var ROOM = 6;
+function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
   return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
@@ -730,7 +738,7 @@ var FieldWriter = class {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };
@@ -1035,7 +1043,7 @@ var Typing = class {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
   /**
    * End the typing in a field; return false, with a message at the cell, where that was not taken.
@@ -1105,12 +1113,20 @@ var MAY = { fill: "", ink: "", pixel: 4287664272 };
 function limitOf(kind, value) {
   return kind === "weights" ? 1 : reach(value);
 }
+function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return Math.sign(x) * Math.log1p(Math.abs(x)) / Math.log1p(limit);
+}
+function goesFar(limit) {
+  return limit > 10;
+}
 function lookOf(kind, x, limit) {
   if (kind === "plain") return GROUND;
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
@@ -1124,6 +1140,8 @@ var Cells = class {
   #cells = [];
   #places = 0;
   // the decimals of all numbers
+  #limit = 0;
+  // the entry at the end of the scale
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1162,7 +1180,7 @@ var Cells = class {
     const inside = field ?? node("div", { class: "cw-value" }, words);
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
-    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
   /**
    * @param {number} row of the matrix
@@ -1214,12 +1232,13 @@ var Cells = class {
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
     const places = placesOf2(value);
-    this.#places = places;
+    const isAlike = isPlaced && places === this.#places && limit === this.#limit;
+    [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
-        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
-        [cell.x, cell.limit] = [x, limit];
+        if (isAlike && cell.x === x) continue;
+        cell.x = x;
         if (fields)
           fields.write(
             /** @type {HTMLInputElement} */
@@ -1243,8 +1262,9 @@ var Cells = class {
     for (const [i, line] of this.#cells.entries())
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        if (old === x) continue;
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
@@ -1293,35 +1313,6 @@ function colour(cell, { fill, ink }) {
 function barOf(share2) {
   if (!(share2 > 0)) return "";
   return `linear-gradient(var(--course-weights) 0 0) 100% 100% / ${100 * share2}% 4px no-repeat`;
-}
-
-// course/widgets/js/lib/grid/changed.js
-function createChanged() {
-  const element = node("div", { class: "cw-changed", "aria-hidden": "true" });
-  return {
-    element,
-    /**
-     * @param {Change[]} changes
-     * @param {HTMLTableCellElement} first the table's first cell
-     */
-    show(changes, { offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
-      const outlines = [];
-      const texts = [];
-      for (const { i, j, was, ink } of changes) {
-        const [x, y] = [offsetLeft + j * offsetWidth, offsetTop + i * offsetHeight];
-        outlines.push(
-          `M${x + 1} ${y + 1}h${offsetWidth - 2}v${offsetHeight - 2}h${2 - offsetWidth}z`
-        );
-        const place = { x: x + offsetWidth - 4, y: y + 9, fill: ink || "currentColor" };
-        texts.push(svg("text", place, was));
-      }
-      const all = { width: 1, height: 1 };
-      element.replaceChildren(svg("svg", all, svg("path", { d: outlines.join("") }), ...texts));
-    },
-    hide() {
-      if (element.firstChild) element.replaceChildren();
-    }
-  };
 }
 
 // course/widgets/js/lib/pixels.js
@@ -1473,7 +1464,6 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
-  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -1496,7 +1486,7 @@ var Grid = class {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -1512,9 +1502,19 @@ var Grid = class {
    */
   set(next, rows = null, columns = null) {
     const before = this.#value;
+    const labels = (
+      /** @type {[string[], string[]]} */
+      [
+        labelsOr(rows, next.rows),
+        labelsOr(columns, next.columns)
+      ]
+    );
+    const isAlike = before?.rows === next.rows && before.columns === next.columns;
+    if (isAlike && JSON.stringify(labels) === JSON.stringify(this.#labels))
+      return this.update(next);
     this.#value = next;
-    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#labels = labels;
+    if (!isAlike) this.#build();
     this.#writeLabels();
     this.#paint();
   }
@@ -1532,20 +1532,14 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
-   * the old number into each.
+   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * that had another shape.
    * @param {Matrix} before
    */
-  showChanges(before) {
+  changesSince(before) {
     const { rows, columns } = this.value;
-    const { top, left } = this.#part;
-    const first = this.#cells.at(top, left);
-    if (before.rows !== rows || before.columns !== columns || !first) return;
-    const changes = this.#cells.changesSince(before);
-    if (changes.length) this.#changed.show(changes, first.td);
-  }
-  hideChanges() {
-    this.#changed.hide();
+    const isAlike = before.rows === rows && before.columns === columns;
+    return isAlike ? this.#cells.changesSince(before) : [];
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.
@@ -2145,7 +2139,7 @@ var History = class {
 };
 
 // course/widgets/js/training_explorer/losses.js
-var [ROOM, ACROSS, HEIGHT] = [48, 380, 130];
+var [ROOM2, ACROSS, HEIGHT] = [48, 380, 130];
 var TOP = 4;
 var MOST_LINES = 12;
 function createLossChart() {
@@ -2153,17 +2147,17 @@ function createLossChart() {
   const mark = svg("path", { class: "te-mark" });
   const edits = svg("path", { class: "te-edit" });
   const dot = svg("circle", { class: "te-dot", r: 5 });
-  const most = svg("text", { x: ROOM - 6, y: 12, "text-anchor": "end" });
-  const last = below(ROOM + ACROSS, "end", "");
+  const most = svg("text", { x: ROOM2 - 6, y: 12, "text-anchor": "end" });
+  const last = below(ROOM2 + ACROSS, "end", "");
   const element = svg(
     "svg",
-    { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM + ACROSS + 8} ${HEIGHT + 26}` },
-    svg("path", { class: "te-axis", d: `M${ROOM} ${TOP}V${HEIGHT}H${ROOM + ACROSS}` }),
+    { role: "img", class: "te-chart", viewBox: `0 0 ${ROOM2 + ACROSS + 8} ${HEIGHT + 26}` },
+    svg("path", { class: "te-axis", d: `M${ROOM2} ${TOP}V${HEIGHT}H${ROOM2 + ACROSS}` }),
     ...[edits, mark, line, dot, most],
-    svg("text", { x: ROOM - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
-    below(ROOM, "middle", "0"),
+    svg("text", { x: ROOM2 - 6, y: HEIGHT + 4, "text-anchor": "end" }, "0"),
+    below(ROOM2, "middle", "0"),
     last,
-    below(ROOM + ACROSS / 2, "middle", "steps")
+    below(ROOM2 + ACROSS / 2, "middle", "steps")
   );
   return {
     element,
@@ -2172,7 +2166,7 @@ function createLossChart() {
       const { steps: steps2, at } = history;
       const largest = Math.max(...steps2.map(({ loss }) => loss), 1e-12);
       const end = Math.max(history.last, 1);
-      const x = (step) => ROOM + ACROSS * step / end;
+      const x = (step) => ROOM2 + ACROSS * step / end;
       const y = (loss) => TOP + (HEIGHT - TOP) * (1 - loss / largest);
       const upright = (step) => `M${x(step)} ${TOP}V${HEIGHT}`;
       line.setAttribute("d", `M${steps2.map(({ loss }, k) => `${x(k)} ${y(loss)}`).join("L")}`);

@@ -1,4 +1,5 @@
 // What an edit has changed, shown for a moment: outlines, and the old numbers in small print.
+import { Outlines } from "./outlines.js";
 
 /**
  * @import { Grid } from "./grid.js"
@@ -6,7 +7,7 @@
  */
 
 const PAUSE = 120; // ms without an edit before anything is outlined: a key held down does not flash
-const SHOWN = 600; // ms; as long as the animation in widgets.css
+const SHOWN = 600; // ms
 
 /** The changes in some grids. They are outlined after the painting: an edit is not to wait for it. */
 export class Changes {
@@ -17,9 +18,13 @@ export class Changes {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #hiding;
 
-  /** @param {() => Iterable<Grid>} grids */
-  constructor(grids) {
+  /**
+   * @param {HTMLElement} host the element that all grids stand in
+   * @param {() => Iterable<Grid>} grids in the order in which they stand
+   */
+  constructor(host, grids) {
     this.grids = grids;
+    this.outlines = new Outlines(host);
   }
 
   /** Remember what is shown, just before it gives way to something else. */
@@ -37,14 +42,18 @@ export class Changes {
   }
 
   #show() {
-    this.#hide();
-    for (const [grid, before] of this.#before) grid.showChanges(before);
+    const changed = [...this.#before].map(([grid, before]) => ({
+      table: grid.table,
+      changes: grid.changesSince(before),
+    }));
+    this.outlines.draw(changed);
     this.#before.clear();
+    clearTimeout(this.#hiding);
     this.#hiding = setTimeout(() => this.#hide(), SHOWN);
   }
 
   #hide() {
     clearTimeout(this.#hiding);
-    for (const grid of this.grids()) grid.hideChanges();
+    this.outlines.clear();
   }
 }

@@ -2,7 +2,6 @@
 // the tab order; arrow keys go from cell to cell. A large matrix shows a part of itself in the table,
 // and the whole as a picture with the part framed.
 import { Cells } from "./grid/cells.js";
-import { createChanged } from "./grid/changed.js";
 import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
@@ -55,7 +54,6 @@ export class Grid {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
-  #changed = createChanged();
   #part = new Part();
   #cells;
   #overview;
@@ -79,7 +77,7 @@ export class Grid {
     });
     this.#cells = new Cells(this.table, this.#part, kind, fields);
     this.#overview = createOverview(label, kind, (down, across) => this.#showAround(down, across));
-    const scroll = node("div", { class: "cw-scroll" }, this.table, this.#changed.element);
+    const scroll = node("div", { class: "cw-scroll" }, this.table);
     const parts = [this.heading, scroll, this.#overview.element];
     this.element = node("div", { class: "cw-matrix" }, ...parts);
   }
@@ -97,9 +95,16 @@ export class Grid {
    */
   set(next, rows = null, columns = null) {
     const before = this.#value;
+    const labels = /** @type {[string[], string[]]} */ ([
+      labelsOr(rows, next.rows),
+      labelsOr(columns, next.columns),
+    ]);
+    const isAlike = before?.rows === next.rows && before.columns === next.columns;
+    if (isAlike && JSON.stringify(labels) === JSON.stringify(this.#labels))
+      return this.update(next);
     this.#value = next;
-    this.#labels = [labelsOr(rows, next.rows), labelsOr(columns, next.columns)];
-    if (!before || before.rows !== next.rows || before.columns !== next.columns) this.#build();
+    this.#labels = labels;
+    if (!isAlike) this.#build();
     this.#writeLabels();
     this.#paint();
   }
@@ -120,21 +125,14 @@ export class Grid {
   }
 
   /**
-   * Outline the cells whose numbers are other ones than in a matrix that was shown before, and write
-   * the old number into each.
+   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * that had another shape.
    * @param {Matrix} before
    */
-  showChanges(before) {
+  changesSince(before) {
     const { rows, columns } = this.value;
-    const { top, left } = this.#part;
-    const first = this.#cells.at(top, left);
-    if (before.rows !== rows || before.columns !== columns || !first) return;
-    const changes = this.#cells.changesSince(before);
-    if (changes.length) this.#changed.show(changes, first.td);
-  }
-
-  hideChanges() {
-    this.#changed.hide();
+    const isAlike = before.rows === rows && before.columns === columns;
+    return isAlike ? this.#cells.changesSince(before) : [];
   }
 
   /**

@@ -1,5 +1,6 @@
 // The colour scale of a heatmap, with its two ends in numbers.
 import { diverging, sequential } from "./colours.js";
+import { goesFar, halfwayOf } from "./grid/look.js";
 import { decimals, number } from "./numbers.js";
 import { node } from "./page.js";
 
@@ -8,19 +9,26 @@ import { node } from "./page.js";
  * @param {string} name of what has these colours, where there are two scales
  */
 export function createLegend(kind, name = "") {
-  const [low, high] = [node("span"), node("span")];
+  const [low, high, halfway] = [node("span"), node("span"), node("span")];
   const stops = Array.from({ length: 9 }, (_, k) =>
     kind === "weights" ? sequential(k / 8).fill : diverging(k / 4 - 1).fill,
   );
   const bar = node("span", { class: "cw-scale" });
   bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   return {
-    element: node("p", { class: "cw-legend" }, name && node("span", {}, name), low, bar, high),
+    element: node(
+      "p",
+      { class: "cw-legend" },
+      name && node("span", {}, name),
+      ...[low, bar, high, halfway],
+    ),
     /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
     set(limit) {
       const places = decimals([limit]);
       low.textContent = number(kind === "weights" ? 0 : -limit, places);
       high.textContent = number(limit, places);
+      const isLog = kind !== "weights" && goesFar(limit);
+      halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
     },
   };
 }

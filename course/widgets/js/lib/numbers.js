@@ -125,6 +125,20 @@ export function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
 
+const ROOM = 6; // characters that a cell of a matrix has room for
+
+/**
+ * What a cell with a field shows until its number is edited: with as many decimals as it has room for.
+ * @param {number} value
+ */
+export function cellText(value) {
+  let text = fieldText(value);
+  for (let places = 3; text.length > ROOM && places >= 0; places--)
+    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
+  const isLost = value !== 0 && /^−?0$/.test(text);
+  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+}
+
 /**
  * `value` moved by `count` steps, without the dust of binary fractions: 0.1 + 0.2 is 0.3.
  * @param {number} value

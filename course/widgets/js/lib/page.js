@@ -66,6 +66,14 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Do something once what has been written is painted.
+ * @param {() => void} task
+ */
+export function afterPaint(task) {
+  requestAnimationFrame(() => setTimeout(task));
+}
+
+/**
  * Fill the widget's outermost element; it is filled anew when its labels change.
  * @param {HTMLElement} el
  * @param {string} label

@@ -27,7 +27,8 @@ export function watch(model, names, show) {
 }
 
 /**
- * Set traits and send them to Python.
+ * Set traits and send them to Python, at once: what comes back of an earlier change in between would
+ * undo what is set and not sent.
  * @template {object} Traits
  * @param {Model<Traits>} model
  * @param {Partial<Traits>} changes

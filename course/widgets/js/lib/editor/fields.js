@@ -1,5 +1,5 @@
 // The number fields in an editor's cells.
-import { fieldText } from "../numbers.js";
+import { cellText } from "../numbers.js";
 import { node } from "../page.js";
 
 /**
@@ -41,7 +41,7 @@ export class FieldWriter {
     if (input.getAttribute("aria-label") !== name) input.setAttribute("aria-label", name);
     input.setAttribute("aria-valuenow", String(x));
     if (isTypedIn) return;
-    const text = fieldText(x);
+    const text = cellText(x);
     if (input.matches(":focus")) {
       if (!this.#focused) queueMicrotask(() => this.#writeFocused());
       this.#focused = { input, text };

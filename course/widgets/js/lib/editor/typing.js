@@ -1,7 +1,7 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
 import { same } from "../matrix.js";
-import { fieldText, readField } from "../numbers.js";
+import { cellText, fieldText, readField } from "../numbers.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
@@ -138,7 +138,7 @@ export class Typing {
     this.#open = null;
     this.edited.undoStack.endBurst();
     const input = this.view.inputAt(row, column);
-    if (input) input.value = fieldText(this.edited.at(row, column));
+    if (input) input.value = cellText(this.edited.at(row, column));
   }
 
   /**

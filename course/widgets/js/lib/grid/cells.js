@@ -1,12 +1,12 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
 import { reach } from "../matrix.js";
-import { decimals, fieldText } from "../numbers.js";
+import { cellText, decimals } from "../numbers.js";
 import { node } from "../page.js";
 import { lookOf, MASKED, textOf } from "./look.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
- * @import { Change } from "./changed.js"
+ * @import { Change } from "../outlines.js"
  * @import { Kind } from "./look.js"
  * @import { Part } from "./part.js"
  */
@@ -19,7 +19,6 @@ import { lookOf, MASKED, textOf } from "./look.js";
  * @property {HTMLElement} content
  * @property {Text | null} words
  * @property {number | null} x
- * @property {number | null} limit
  * @property {string | null} text
  * @property {string | null} fill
  */
@@ -45,6 +44,7 @@ export class Cells {
   /** @type {Cell[][]} */
   #cells = [];
   #places = 0; // the decimals of all numbers
+  #limit = 0; // the entry at the end of the scale
 
   /**
    * @param {HTMLTableElement} table
@@ -86,7 +86,7 @@ export class Cells {
     const inside = field ?? node("div", { class: "cw-value" }, words);
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
-    return { td, content: field ?? td, words, x: null, limit: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
 
   /**
@@ -141,12 +141,13 @@ export class Cells {
   paint(value, isPlaced, limit) {
     const { fields, kind, part } = this;
     const places = placesOf(value);
-    this.#places = places;
+    const isAlike = isPlaced && places === this.#places && limit === this.#limit;
+    [this.#places, this.#limit] = [places, limit];
     for (const [i, line] of this.#cells.entries())
       for (const [j, cell] of line.entries()) {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
-        if (isPlaced && cell.x === x && cell.limit === limit && fields) continue;
-        [cell.x, cell.limit] = [x, limit];
+        if (isAlike && cell.x === x) continue;
+        cell.x = x;
         if (fields)
           fields.write(
             /** @type {HTMLInputElement} */ (cell.content),
@@ -171,8 +172,9 @@ export class Cells {
     for (const [i, line] of this.#cells.entries())
       for (const [j, { td, x, text }] of line.entries()) {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
-        const was = fields ? fieldText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? fieldText(x ?? 0) : text))
+        if (old === x) continue;
+        const was = fields ? cellText(old) : textOf(kind, old, this.#places);
+        if (was !== (fields ? cellText(x ?? 0) : text))
           changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;

@@ -32,6 +32,31 @@ export function limitOf(kind, value) {
 }
 
 /**
+ * Return where a signed entry stands on the scale, from -1 to 1. A scale that goes far is one of
+ * logarithms, or the inputs would all be as pale as 0 beside their scores.
+ * @param {number} x
+ * @param {number} limit the entry at the end of the scale
+ */
+export function shareOf(x, limit) {
+  if (!limit) return 0;
+  if (!goesFar(limit)) return x / limit;
+  return (Math.sign(x) * Math.log1p(Math.abs(x))) / Math.log1p(limit);
+}
+
+/** @param {number} limit */
+export function goesFar(limit) {
+  return limit > 10;
+}
+
+/**
+ * Return the entry whose colour is in the middle between that of 0 and that of the limit.
+ * @param {number} limit
+ */
+export function halfwayOf(limit) {
+  return goesFar(limit) ? Math.sqrt(1 + limit) - 1 : limit / 2;
+}
+
+/**
  * @param {Kind} kind
  * @param {number} x
  * @param {number} limit
@@ -42,7 +67,7 @@ export function lookOf(kind, x, limit) {
   if (kind === "mask") return x ? MAY : HATCHED;
   if (x === -Infinity) return HATCHED;
   if (!Number.isFinite(x)) return GROUND;
-  return kind === "weights" ? sequential(x) : diverging(limit ? x / limit : 0);
+  return kind === "weights" ? sequential(x) : diverging(shareOf(x, limit));
 }
 
 /**

@@ -1,13 +1,15 @@
 """The settings of `class.toml`, read and looked at; the Hub and `set_up.py` both take them here."""
 
+import csv
 import ipaddress
 import re
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 
 ACCOUNT = re.compile(r"[a-z_][a-z0-9_-]{0,31}")  # as Debian's useradd takes it
 MEMORY = re.compile(r"[0-9]+(\.[0-9]+)?[KMGT]?")  # as JupyterHub reads it
+ASSIGNMENT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*")  # as a word in a unit of systemd's
 COURSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # it is part of an address and of file names
 
 
@@ -33,6 +35,8 @@ class ClassSettings:
     memory: str
     idle_minutes: int
     grader: str
+    students_file: str = ""
+    watch: list[str] = field(default_factory=list)
     exchange: str = "/srv/nbgrader/exchange"
     state: str = "/srv/jupyterhub"
     hub_port: int = 8081
@@ -62,20 +66,47 @@ def read_settings(path: Path) -> ClassSettings:
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path} is not TOML: {error}.") from None
     found.setdefault("grader", f"grader-{found.get('course', '')}")
-    known = {field.name: field for field in fields(ClassSettings)}
+    known = {each.name: each for each in fields(ClassSettings)}
     for name in found.keys() - known.keys():
         raise SettingsError(f"{path} says `{name}`, which is no setting: {', '.join(known)} are.")
-    for name, field in known.items():
-        if name not in found and field.default is not field.default_factory:
+    for name, setting in known.items():
+        has_default = {setting.default, setting.default_factory} != {MISSING}
+        if name not in found and has_default:
             continue
         if name not in found:
             raise SettingsError(f"{path} does not say `{name}`: see the class.toml of the kit.")
-        if not _is_a(field.type, found[name]):
-            kind = KINDS.get(field.type, "a list of texts in quotes")
+        if not _is_a(setting.type, found[name]):
+            kind = KINDS.get(setting.type, "a list of texts in quotes")
             raise SettingsError(f"{path}: `{name}` is {found[name]!r}, and should be {kind}.")
+    if found.get("students_file"):
+        file = path.absolute().parent / found["students_file"]
+        ids = [student["id"] for student in read_students(file)]
+        found["students"] = list(dict.fromkeys([*found["students"], *ids]))
+        found["students_file"] = str(file)
     settings = ClassSettings(**found)
     _look_at(settings, path)
     return settings
+
+
+def read_students(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a list of students in nbgrader's form: CSV with a column `id`.
+
+    Raises SettingsError if there is no such file, or it has no such column.
+    """
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            rows = csv.DictReader(file, skipinitialspace=True)
+            if "id" not in (rows.fieldnames or ()):
+                raise SettingsError(f"{path} has no column `id`, which is the student's account.")
+            return [
+                {name: (value or "").strip() for name, value in row.items() if name}
+                for row in rows
+                if (row["id"] or "").strip()
+            ]
+    except FileNotFoundError:
+        raise SettingsError(f"There is no {path}, which `students_file` names.") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SettingsError(f"{path} is no CSV in UTF-8: {error}.") from None
 
 
 def _is_a(kind: object, value: object) -> bool:
@@ -93,6 +124,9 @@ def _look_at(settings: ClassSettings, path: Path) -> None:
             raise SettingsError(f"{path}: {name!r} cannot be the name of an account.")
     if "root" in settings.people:
         raise SettingsError(f"{path}: root does not log in to a Hub. Name another account.")
+    for name in settings.watch:
+        if not ASSIGNMENT.fullmatch(name):
+            raise SettingsError(f"{path}: {name!r} in `watch` is not the name of an assignment.")
     if not MEMORY.fullmatch(settings.memory):
         raise SettingsError(
             f"{path}: `memory` is {settings.memory!r}, and should be a number with K, M, G or T "

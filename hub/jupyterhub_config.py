@@ -69,6 +69,8 @@ class LimitedSpawner(LocalProcessSpawner):
         return limit_and_become_user
 
 
+c.GradeboxWatch.assignments = settings.watch  # for `gradebox doctor --hub`; JupyterHub leaves it
+
 idle_seconds = 60 * settings.idle_minutes
 cull_kernels = [
     f"--MappingKernelManager.cull_idle_timeout={idle_seconds}",

@@ -8,19 +8,28 @@ time: what is right is left as it is, what has come open is closed, and nobody's
 
 import argparse
 import contextlib
+import csv
+import io
 import json
 import os
 import pwd
 import secrets
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from hub.class_settings import ClassSettings, SettingsError, read_settings  # noqa: E402
+from hub.class_settings import (  # noqa: E402
+    ClassSettings,
+    SettingsError,
+    read_settings,
+    read_students,
+)
 
 # Of the folder that the kit lies in, what is no part of the course.
 LEFT_OUT = shutil.ignore_patterns(
@@ -33,6 +42,10 @@ GRADERS_SERVER = ("formgrader",)
 # Course List would lead to the course's server; the Hub's own menu does that.
 NOBODYS_LAB = ("course-list",)
 NOBODYS_SERVER = ("course_list",)
+
+UNITS = Path("/etc/systemd/system")
+SYSTEMD = Path("/run/systemd/system")  # is there where it has started the machine
+WATCH = "gradebox-watch.service"
 
 Accounts = Callable[[str], pwd.struct_passwd]
 
@@ -58,6 +71,7 @@ def set_up(settings: ClassSettings, account: Accounts = pwd.getpwnam) -> None:
     with rights_of(grader):
         lead_to_exchange(folder / ".exchange", Path(settings.exchange))
         configure_grader(Path(grader.pw_dir) / ".jupyter", folder)
+    enter_students(settings, folder, grader)
 
 
 # Accounts and homes -------------------------------------------------------------------------------
@@ -95,11 +109,19 @@ def make_account(name: str, password: str = "", comment: str = "") -> None:
         run("chpasswd", text=f"{name}:{password}\n")
 
 
-def run(*command: str, text: str = "") -> None:
-    """Run a command of the system; raise SetUpError with what it said if it fails."""
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+def run(
+    *command: str, text: str = "", account: pwd.struct_passwd | None = None, **how: Any
+) -> None:
+    """Run a command, as an account if one is named; raise SetUpError with what it said if it fails.
+
+    how: as `subprocess.run` takes it
+    """
+    if account is not None and os.geteuid() == 0:
+        how |= {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, **how)
     if done.returncode != 0:
-        raise SetUpError(f"{command[0]} failed: {(done.stderr or done.stdout).strip()}")
+        said = (done.stderr or done.stdout).strip()
+        raise SetUpError(f"{shlex.join(command)} failed: {said}")
 
 
 @contextlib.contextmanager
@@ -173,6 +195,45 @@ def copy_course(course: Path, folder: Path, owner: pwd.struct_passwd) -> None:
     folder.chmod(0o700)
     for path in (folder, *folder.rglob("*")):
         os.chown(path, owner.pw_uid, owner.pw_gid, follow_symlinks=False)
+
+
+def enter_students(settings: ClassSettings, folder: Path, grader: pwd.struct_passwd) -> None:
+    """Enter the class into nbgrader's gradebook, with the names that `students_file` has.
+
+    Nothing is done if all of it has been entered before. Who has left the class stays there.
+    """
+    rows = read_students(Path(settings.students_file)) if settings.students_file else []
+    listed = {row["id"] for row in rows}
+    rows += [{"id": name} for name in settings.students if name not in listed]
+    # what a list has no column for stays in the gradebook as it is
+    for number, columns in enumerate(dict.fromkeys(tuple(row) for row in rows)):
+        path = folder / f".hub-students-{number}.csv"
+        _enter(columns, [row for row in rows if tuple(row) == columns], path, grader)
+
+
+def _enter(
+    columns: tuple[str, ...], rows: list[dict[str, str]], path: Path, grader: pwd.struct_passwd
+) -> None:
+    """Enter a list of students, which is kept in the course's folder, unless it was before."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    folder = path.parent
+    with rights_of(grader):
+        is_known = path.exists() and path.read_text(encoding="utf-8") == text.getvalue()
+        if is_known and (folder / "gradebook.db").exists():
+            return
+        write(path, text.getvalue())
+        path.chmod(0o600)
+    command = [sys.executable, "-m", "nbgrader", "db", "student", "import", path.name]
+    programs = f"{sys.prefix}/bin:/usr/local/bin:/usr/bin:/bin"
+    try:
+        run(*command, account=grader, cwd=folder, env={"HOME": grader.pw_dir, "PATH": programs})
+    except SetUpError:
+        with rights_of(grader):
+            path.unlink()  # to be entered again
+        raise
 
 
 def open_to_all(path: Path) -> bool:
@@ -256,6 +317,58 @@ def write(path: Path, text: str) -> None:
     path.chmod(0o644)
 
 
+# Feedback at submission ---------------------------------------------------------------------------
+
+
+def watch_unit(settings: ClassSettings, home: Path) -> str:
+    """Return the unit of systemd that gives feedback on the assignments to watch."""
+    return (
+        (HERE / WATCH)
+        .read_text(encoding="utf-8")
+        .format(
+            course=settings.course,
+            grader=settings.grader,
+            folder=home / settings.course,
+            programs=Path(sys.prefix) / "bin",
+            exchange=settings.exchange,
+            assignments=" ".join(f'"{name}"' for name in settings.watch),
+        )
+    )
+
+
+def set_up_watch(settings: ClassSettings, home: Path, units: Path = UNITS) -> str:
+    """Write the unit and start it, or take away what an earlier class.toml asked for; say which.
+
+    home: of the account that owns the course
+    """
+    unit = units / WATCH
+    if not settings.watch:
+        if not unit.exists():
+            return ""
+        systemctl("disable", "--now", WATCH)
+        unit.unlink()
+        systemctl("daemon-reload")
+        return "Feedback at submission has ended."
+    if not SYSTEMD.is_dir():
+        return (
+            f"This machine runs no systemd. See to it that this runs, as {settings.grader} in "
+            f"{home / settings.course}: gradebox watch {shlex.join(settings.watch)}."
+        )
+    write(unit, watch_unit(settings, home))
+    for command in (["daemon-reload"], ["enable", WATCH], ["restart", WATCH]):
+        systemctl(*command)
+    return (
+        f"Feedback at submission is given for {', '.join(settings.watch)}; what it says: "
+        f"journalctl -u {WATCH.removesuffix('.service')}."
+    )
+
+
+def systemctl(*words: str) -> None:
+    """Run systemctl, on a machine that systemd has started."""
+    if SYSTEMD.is_dir():
+        run("systemctl", *words)
+
+
 # The command --------------------------------------------------------------------------------------
 
 
@@ -289,7 +402,9 @@ def main(argv: list[str]) -> str:
         make_account(settings.grader)
     said = [make_accounts(missing, arguments.passwords)] if missing else []
     set_up(settings)
-    arguments.settings.chmod(0o600)  # who is in a class is nobody else's business
+    said += filter(None, [set_up_watch(settings, Path(f"~{settings.grader}").expanduser())])
+    for path in filter(None, (str(arguments.settings), settings.students_file)):
+        Path(path).chmod(0o600)  # who is in a class is nobody else's business
     for name in ("jupyterhub_config.py", "class_settings.py"):
         if arguments.settings.resolve().parent != HERE:
             shutil.copy(HERE / name, arguments.settings.resolve().parent)
@@ -313,7 +428,11 @@ def make_accounts(names: list[str], passwords: Path) -> str:
             password = secrets.token_urlsafe(9)
             make_account(name, password)
             file.write(f"{name} {password}\n")
-    return f"{len(names)} accounts were made; their first passwords are in {passwords}."
+    return (
+        f"New accounts: {', '.join(names)}. Their first passwords are in {passwords}. If a name is "
+        "mistyped, mend it where you wrote it, run this again, and remove the account: userdel -r "
+        "NAME."
+    )
 
 
 if __name__ == "__main__":

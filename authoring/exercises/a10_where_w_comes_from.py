@@ -412,14 +412,34 @@ class numerical_gradient(Exercise):
             return gradient
 
         def from_the_middle(f, W, h=1e-5):
-            """From W to up it is h, and the difference was divided by 2h. Take f(down) in place of
-            f(W).
+            """The two points are only h apart, and the difference was divided by 2h. One is h above
+            W, the other h below.
             """
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up = W.astype(float)
                 up[index] += h
                 gradient[index] = (f(up) - f(W)) / (2 * h)
+            return gradient
+
+        def down_from_up(f, W, h=1e-5):
+            """The two points are only h apart, and the difference was divided by 2h. One is h above
+            W, the other h below.
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up = W.astype(float)
+                up[index] += h
+                down = up.copy()
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def f_of_one_entry(f, W, h=1e-5):
+            """f got a single number. It takes the whole array, with one entry nudged."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                gradient[index] = (f(W[index] + h) - f(W[index] - h)) / (2 * h)
             return gradient
 
         def squared_divisor(f, W, h=1e-5):
@@ -917,7 +937,7 @@ class softmax_backward(Exercise):
             return weights * (grad_weights - weights @ grad_weights.T)
 
         def first_row_alone(weights, grad_weights):
-            """Only the first query's row came back."""
+            """Only the first query's row came back. The `return` stands inside the loop."""
             for i in range(len(weights)):
                 return grad_weights[i] @ softmax_jacobian(weights[i])
 
@@ -927,6 +947,28 @@ class softmax_backward(Exercise):
             for i in range(weights.shape[1]):
                 out[i] = grad_weights[i] @ softmax_jacobian(weights[i])
             return out
+
+        def last_row_alone(weights, grad_weights):
+            """Only one query's row came back: each turn of the loop replaced the one before."""
+            for w, g in zip(weights, grad_weights):
+                out = g @ softmax_jacobian(w)
+            return out
+
+        def one_number_a_row(weights, grad_weights):
+            """All products of a row were added up to one number. `*` with a sum is not `@`: score j
+            gets g times column j of the Jacobian.
+            """
+            out = np.zeros(weights.shape)
+            for i in range(len(weights)):
+                out[i] = (grad_weights[i] * softmax_jacobian(weights[i])).sum()
+            return out
+
+        def mean_divided_by_the_slopes(weights, grad_weights):
+            """The weighted mean was divided by the sum of the slopes. The weights sum to 1 already:
+            nothing is divided.
+            """
+            products = (weights * grad_weights).sum(axis=1, keepdims=True)
+            return weights * (grad_weights - products / grad_weights.sum(axis=1, keepdims=True))
 
         def slopes_not_centred(weights, grad_weights):
             """The mean was subtracted from the weights. Subtract it from the slopes."""
@@ -1010,7 +1052,7 @@ class attention_backward(Exercise):
             return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
 
         def scaled_twice(Q, K, V, grad_output):
-            """On the way back it was divided by the root twice. Once is enough."""
+            """On the way back it was divided by d_k. It is divided by the root of d_k, once."""
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             grad_scores = softmax_backward(weights, grad_output @ V.T) / K.shape[1]
             return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
@@ -1393,6 +1435,22 @@ class attention_backward(Exercise):
             grad_K = grad_scores.T @ Q
             return np.array([grad_Q, grad_K, grad_V])
 
+        def weights_by_the_root(Q, K, V, grad_output):
+            """The weights were divided by the root. What `softmax_backward` returns is divided."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = softmax_backward(weights / root, grad_output @ V.T)
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
+        def jacobian_of_the_whole(Q, K, V, grad_output):
+            """`softmax_jacobian` takes one row, and it got the whole array. `softmax_backward` goes
+            over the rows.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_scores = (grad_output @ V.T) @ softmax_jacobian(weights) / root
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
         def grad_V_transposed(Q, K, V, grad_output):
             """grad_V came back transposed: weights.T comes first, (n_k, n_q) times (n_q, d_v)."""
             root = np.sqrt(K.shape[1])
@@ -1561,6 +1619,25 @@ class self_attention_backward(Exercise):
             """That is the gradient of X, one array. The three of the W are wanted."""
             grad_Q, grad_K, grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             return grad_Q @ W_Q.T + grad_K @ W_K.T + grad_V @ W_V.T
+
+        def times_W(X, W_Q, W_K, W_V, grad_output):
+            """The gradient was multiplied by W, entry by entry. X^T grad_Q is the gradient."""
+            slopes = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(W * (X.T @ slope) for W, slope in zip((W_Q, W_K, W_V), slopes))
+
+        def three_calls(X, W_Q, W_K, W_V, grad_output):
+            """`attention_backward` returns three arrays at once. Take them apart in one line:
+            grad_Q, grad_K, grad_V = attention_backward(...).
+            """
+            grad_Q = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            grad_K = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ grad_Q, X.T @ grad_K, X.T @ grad_V
+
+        def arrays_in_an_array(X, W_Q, W_K, W_V, grad_output):
+            """The three arrays were put into one. Return them side by side, with commas."""
+            slopes = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return np.array([X.T @ slope for slope in slopes])
 
         def Q_and_K_exchanged(X, W_Q, W_K, W_V, grad_output):
             """The gradients of W_Q and W_K are exchanged."""

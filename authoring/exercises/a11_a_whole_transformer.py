@@ -202,6 +202,26 @@ class layer_norm(Exercise):
             """The mean was subtracted nowhere. Variance is the mean square of what is left then."""
             return gain * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
 
+        def squared_mean(X, gain, bias, eps=1e-12):
+            """The mean was squared, and it is 0. For the variance, square first, then take the
+            mean.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(centred.mean(axis=1, keepdims=True) ** 2 + eps) + bias
+
+        def divided_by_the_tokens(X, gain, bias, eps=1e-12):
+            """The sum was divided by the number of tokens. The mean of a token is over its d
+            numbers.
+            """
+            centred = X - X.sum(axis=1, keepdims=True) / len(X)
+            squares = (centred**2).sum(axis=1, keepdims=True) / len(X)
+            return gain * centred / np.sqrt(squares + eps) + bias
+
+        def root_of_the_root(X, gain, bias, eps=1e-12):
+            """A root was taken of the standard deviation, which is a root already."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(X.std(axis=1, keepdims=True) + eps) + bias
+
         def squares_of_X(X, gain, bias, eps=1e-12):
             """The squares are those of X. For the variance, square what is left after the mean."""
             centred = X - X.mean(axis=1, keepdims=True)
@@ -510,6 +530,15 @@ class encoder_layer(Exercise):
             X = layer_norm(X + out, *layer["norm_1"])
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
+        def bias_added_to_W_O(X, layer, mask=None):
+            """b_O was added to the matrix W_O. It is added to the attention's output."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKV"]
+            W_O = layer["W_O"] + layer["b_O"]
+            out = multi_head_attention(rows, rows, *W, W_O, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out, *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
         def bias_added_twice(X, layer, mask=None):
             """b_O was added twice. It belongs to the attention output alone."""
             rows = np.column_stack([X, np.ones(len(X))])
@@ -585,6 +614,25 @@ class encoder_layer(Exercise):
             rows = np.column_stack([X, np.ones(len(X))])
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_in_a_column(X, layer, mask=None):
+            """The mask hid queries. Of shape (n,) it says which tokens may be attended to."""
+            seen = mask[:, None] if np.ndim(mask) == 1 else mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def number_of_heads_forgotten(X, layer, mask=None):
+            """The number of heads is missing, and the mask stands in its place: after W_O comes
+            n_heads, and then the mask.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, mask)[0]
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
@@ -776,6 +824,16 @@ class encoder_layer(Exercise):
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
             H = (X @ layer["W_1"] + layer["b_1"]) @ layer["W_2"] + layer["b_2"]
             return layer_norm(X + gelu(H), *layer["norm_2"])
+
+        def gelu_after_the_network(X, layer, mask=None):
+            """A second GELU came after the feed-forward network. `feed_forward` holds the only
+            one.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + gelu(feed_forward(X, layer)), *layer["norm_2"])
 
         def attention_twice(X, layer, mask=None):
             """The attention ran twice."""
@@ -1091,6 +1149,17 @@ class mean_pool(Exercise):
             """The first tokens were taken, as many as are real. The mask says which are."""
             return H[: mask.sum()].mean(axis=0)
 
+        def mask_as_row_numbers(H, mask):
+            """The 0s and 1s of the mask became row numbers. Index with the mask itself: H[mask]."""
+            return H[mask.astype(int)].mean(axis=0)
+
+        def up_to_the_first_gap(H, mask):
+            """The tokens up to the first False were taken. The mask may have gaps, or no False at
+            all.
+            """
+            with np.errstate(all="ignore"):
+                return H[: np.argmin(mask)].sum(axis=0) / max(np.argmin(mask), 1)
+
         def without_the_marks(H, mask):
             """The first and the last real token were left out. [CLS] and [SEP] count, too."""
             with np.errstate(all="ignore"):
@@ -1205,6 +1274,8 @@ class most_similar(Exercise):
              aspect="edges"),
         Case("all point away", np.array([1.0, 1]), np.array([[-3.0, -2.9], [-9, 1], [-0.1, -0.2]]),
              aspect="edges"),
+        Case("all point away from a long query", np.array([30.0, 40]),
+             np.array([[-6.0, -7.5], [1, -5], [-20, 3], [-0.2, -0.3]]), aspect="edges"),
         Case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
              np.array([[5, 5, 0, 5], [0, 9, 9, 0], [1, 2, 0, 0]]), aspect="edges"),
         Case("vectors of length one", np.array([0.6, 0.8]),
@@ -1271,6 +1342,36 @@ class most_similar(Exercise):
             """The best one was passed over, as if it were the query itself."""
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
             return int(np.argsort(cosines)[-2:][0])
+
+        def without_the_sum(query, vectors):
+            """The products were not added up to dot products: that is a place in a table (m, d)."""
+            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+            return int((vectors * query / lengths).argmax())
+
+        def table_of_cosines(query, vectors):
+            """The cosines became a table (m, m): dot products (m,) met lengths (m, 1). Without
+            keepdims both are (m,).
+            """
+            return int((vectors @ query / np.linalg.norm(vectors, axis=1, keepdims=True)).argmax())
+
+        def from_minus_one(query, vectors):
+            """The best began at -1. Without the query's length the numbers are no cosines, and may
+            all be less: begin with the first, or with -np.inf.
+            """
+            best, where = -1, 0
+            for k, vector in enumerate(vectors):
+                cosine = vector @ query / np.linalg.norm(vector)
+                if cosine > best:
+                    best, where = cosine, k
+            return where
+
+        def best_forgotten_each_turn(query, vectors):
+            """The last row came back. The best so far must be set before the loop, not in it."""
+            for k, vector in enumerate(vectors):
+                best = -np.inf
+                if vector @ query / np.linalg.norm(vector) > best:
+                    where = k
+            return where
 
         def from_one(query, vectors):
             """The count began with 1. The index of the first row is 0."""
@@ -1389,6 +1490,14 @@ class times_too_short(Exercise):
         def padding_to_real():
             """That is padding against real tokens. Compare all tokens with the real ones."""
             return 4
+
+        def all_to_padding():
+            """32 is the padding. Divide by the number of real tokens."""
+            return 40 / 32
+
+        def share_of_the_padding():
+            """That is the padding's share. By what was divided, and by what should it be?"""
+            return 0.8
 
         def the_root():
             """There is no root in a mean. Compare the two divisors."""

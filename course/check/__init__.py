@@ -4,8 +4,9 @@ Every exercise of the course has a check of its own name here; `dir(check)` list
 read from `course/check/data`, one file an assignment.
 """
 
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -58,15 +59,23 @@ def needs(*functions: Callable, **values: Any) -> None:
     """Go on only if these answers of the learner's pass their visible checks.
 
     For cells that use what an exercise made: `needs(project, shapes=shapes)`. Raises NotAttempted
-    with the name of the first that is not there yet, or is not right yet.
+    with the name of the first that is not there yet, or is not right yet. A function is known by
+    its name in the notebook: a lambda has no other.
     """
-    named = {getattr(function, "__name__", "?"): function for function in functions}
+    notebook = inspect.currentframe().f_back.f_globals  # type: ignore[union-attr]
+    named = {_name_of(function, notebook): function for function in functions}
     for name, answer in (named | values).items():
         if name in _checks() and not _checks()[name].passes(answer):
             raise NotAttempted(
                 f"This cell uses {name}, which is not written or not right yet. "
                 "Once its checks pass, run this cell again."
             )
+
+
+def _name_of(function: Callable, notebook: Mapping[str, Any]) -> str:
+    """Return the exercise whose name a function has in the notebook; else the function's own."""
+    names = (name for name, value in notebook.items() if value is function and name in _checks())
+    return next(names, getattr(function, "__name__", "?"))
 
 
 if not TYPE_CHECKING:

@@ -332,7 +332,7 @@ def _kin_of_a_number(value: np.ndarray, expected: np.ndarray) -> list[tuple[str,
             ("That is the square of the right number.", np.sqrt(np.abs(value))),
             ("That is the root of the right number.", value**2),
         ]
-        if tens:
+        if tens and np.isfinite(tens):
             kin.append(("The digits are right, and the decimal point is not.", value * 10**tens))
     return kin
 

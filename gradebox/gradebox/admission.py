@@ -26,7 +26,13 @@ from nbformat import NotebookNode
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
-from gradebox.language import in_words, other_language
+from gradebox.language import (
+    in_words,
+    kernel_name,
+    other_kernel,
+    other_language,
+    refused_language,
+)
 from gradebox.originals import Original, OriginalNotebook, new_cell
 from gradebox.plain_text import one_line
 from gradebox.student_files import StudentFolder, Unsafe, student_folder
@@ -80,6 +86,11 @@ class Admission(LoggingConfigurable):
     ).tag(config=True)
     max_cells = Integer(2_000, help="The number of cells in a notebook.").tag(config=True)
     max_source = Integer(2_000_000, help="Characters in all cells of a notebook.").tag(config=True)
+
+    @property
+    def kernels(self) -> list[str]:
+        """The kernels of other languages that the course allows, `c.Executor.kernels`."""
+        return list(self.config.Executor.get("kernels", []))
 
 
 @dataclass
@@ -206,7 +217,9 @@ def admit_notebook(
     cells: list[NotebookNode] = []
     seen: set[str] = set()
     copied: list[str] = []  # cells with text that students are not given
-    for raw in reversed(_cells_of(content, limits)):
+    cells_there, metadata = _read(content, limits)
+    flags += _look_at_kernel(metadata, original, limits)
+    for raw in reversed(cells_there):
         name = _grade_id(raw)
         known = original.cells.get(name) if name is not None else None
         if original.never_given.is_in(raw["source"]):
@@ -240,8 +253,29 @@ def admit_notebook(
 NOT_A_NOTEBOOK = "the file is JSON, but not a notebook"
 
 
-def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
-    """Return the cells of a notebook file of format 4, with sources that are text; or refuse."""
+def _look_at_kernel(
+    metadata: object, original: OriginalNotebook, limits: Admission
+) -> Iterator[Flag]:
+    """Refuse a notebook that no kernel runs here; say so if it was made with another one.
+
+    It is run by the kernel of the instructor's notebook, whatever it says itself.
+    """
+    ours = other_kernel(original.metadata)
+    language = refused_language(original.metadata, limits.kernels) or (
+        "" if ours else other_language(metadata, run=True)
+    )
+    if language:
+        raise Refused(f"this notebook {in_words(language)}")
+    theirs = kernel_name(metadata)
+    if ours and theirs not in ("", ours):
+        yield Flag("kernel", f"was made with the kernel {theirs}, and is run by {ours}")
+
+
+def _read(content: bytes, limits: Admission) -> tuple[list[dict[str, Any]], object]:
+    """Return the cells of a notebook file, with sources that are text, and its metadata; or refuse.
+
+    The cells are as in format 4, whatever the file's.
+    """
     if not content.strip():
         raise Refused("the file is empty")
     not_json = "the file is not JSON, so not a notebook (or only part of one)"
@@ -262,8 +296,6 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
             notebook = nbformat.reads(json.dumps(notebook), as_version=4)
         except Exception:  # nbformat raises whatever it stumbles over
             raise Refused(NOT_A_NOTEBOOK) from None
-    if language := other_language(notebook.get("metadata"), run=True):
-        raise Refused(f"this notebook {in_words(language)}")
     cells = notebook.get("cells")
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise Refused(NOT_A_NOTEBOOK)
@@ -282,7 +314,7 @@ def _cells_of(content: bytes, limits: Admission) -> list[dict[str, Any]]:
         raise Refused(
             f"its cells hold {total:,} characters, and more than {limits.max_source:,} are not read"
         )
-    return cells
+    return cells, notebook.get("metadata")
 
 
 def _lightened(notebook: dict[str, Any], limits: Admission) -> dict[str, Any]:

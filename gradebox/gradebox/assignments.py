@@ -2,6 +2,7 @@
 
 import copy
 import shlex
+from collections.abc import Collection
 from pathlib import Path
 
 import nbformat
@@ -13,7 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
 
-from gradebox.language import in_words, other_language
+from gradebox.language import in_words, refused_language
 from gradebox.originals import SCHEMA_VERSION
 from gradebox.scratch import temporary_folder
 
@@ -89,15 +90,19 @@ def ensure_registered(converter: BaseConverter) -> None:
         try:
             register(assignment, config=converter.config, course=course)
         except NbGraderException as error:
-            known_why = filter(None, map(why_not_gradable, notebooks))
-            why = next(known_why, "its source notebook could not be read")
+            kernels = converter.config.Executor.get("kernels", [])
+            known_why = (why_not_gradable(notebook, kernels) for notebook in notebooks)
+            why = next(filter(None, known_why), "its source notebook could not be read")
             raise NbGraderException(f"{assignment} cannot be graded: {why}.") from error
 
 
-def why_not_gradable(path: Path) -> str:
-    """Return why a source notebook cannot be graded, as the end of a sentence, or ""."""
+def why_not_gradable(path: Path, kernels: Collection[str] = ()) -> str:
+    """Return why a source notebook cannot be graded, as the end of a sentence, or "".
+
+    kernels: those of other languages that the course allows
+    """
     notebook: NotebookNode = nbformat.read(path, as_version=4)
-    if language := other_language(notebook.metadata):
+    if language := refused_language(notebook.metadata, kernels):
         return f"{path.name} {in_words(language)}"
     marks = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
     if any(mark.get("schema_version", 0) < SCHEMA_VERSION for mark in marks):

@@ -133,6 +133,7 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
                 submission.pending |= pending.get((submission.student, name), set())
             elif submission.student in results.noticed.not_graded.get(name, ()):
                 submission.not_graded.add(name)
+    results.noticed.add_owners(course, config, assignment, submissions.keys())
     return results
 
 

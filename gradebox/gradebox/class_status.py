@@ -8,16 +8,13 @@ import csv
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry, Student
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 from traitlets.config import Config
@@ -31,20 +28,21 @@ from gradebox.collect_in_time import (
     late_was_wanted,
     set_aside_folders,
 )
-from gradebox.deadlines import Deadlines, in_words, read_deadlines
+from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.engine import Engine, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
     HandedIn,
+    about_owner,
     checks_owner,
     exchange_folder,
     read_inbound,
     students_own,
+    why_unreadable,
 )
 from gradebox.plain_text import one_line
-from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.student_files import Unsafe, read_file
 from gradebox.trial import settle_as_kept
 
@@ -64,6 +62,7 @@ class StudentStatus:
     is_collected: bool = False
     collected: datetime | None = None  # when that was handed in, if it says so
     waits: bool = False  # `collect` would take another one
+    is_unreadable: bool = False  # one that `collect` should take, and cannot
     aside: int = 0  # submissions set aside
     is_graded: bool = False
     is_refused: bool = False  # what is collected was tried, and could not be graded
@@ -111,13 +110,13 @@ class ClassStatus:
         if any(each.name for each in self.students):
             found.append(("name", lambda each: each.name))
         if self.has_exchange:
-            found.append((f"handed in ({self._zone_name})", self._handed_in))
+            found.append((f"handed in ({self.zone_name})", self._handed_in))
         if self.has_due_date:
             found.append(("lateness", lambda each: each.lateness))
-        found.append(("collected", self._collected))
+        found.append(("collected", lambda each: collected_in_words(each, self._when)))
         if self.is_known:
             found += [
-                (f"graded, of {points(self.max_score)}", self._graded),
+                (f"graded, of {points(self.max_score)}", graded_in_words),
                 ("for a person", _for_person),
                 ("feedback", lambda each: each.feedback),
             ]
@@ -169,50 +168,60 @@ class ClassStatus:
             return f"Next: nbgrader generate_feedback {name}"
         if GENERATED in graded and self.has_exchange:
             return f"Next: nbgrader release_feedback {name}"
+        if any(each.is_unreadable for each in people):
+            return "Next: see to what cannot be read."
         return "All is done."
 
     @property
-    def _zone_name(self) -> str:
+    def zone_name(self) -> str:
+        """The time zone in which times are shown."""
         return str(self.zone or "UTC")
+
+    def local(self, time: datetime) -> datetime:
+        """Return a time of the gradebook's in the zone in which times are shown."""
+        return time.replace(tzinfo=UTC).astimezone(self.zone or UTC)
 
     def _when(self, time: datetime) -> str:
         """Return a time without its zone, which stands in the head of the column."""
-        return in_words(time, self.zone).rsplit(" ", 1)[0]
+        return f"{self.local(time):%Y-%m-%d %H:%M}"
 
     def _handed_in(self, each: StudentStatus) -> str:
         times = len(each.handed_in)
         last = self._when(each.handed_in[-1]) if times else ""
         return f"{last} ({times} times)" if times > 1 else last
 
-    def _collected(self, each: StudentStatus) -> str:
-        parts = []
-        if each.is_collected:
-            is_only = not each.handed_in or each.handed_in == [each.collected]
-            parts.append("yes" if is_only or not each.collected else self._when(each.collected))
-        if each.waits:
-            parts.append("another one waits" if each.is_collected else "waits")
-        if each.aside:
-            parts.append(f"{each.aside} set aside")
-        return ", ".join(parts)
 
-    def _graded(self, each: StudentStatus) -> str:
-        if not each.is_graded:
-            what = "could not be graded" if each.is_refused else "not graded"
-            return what if each.is_collected else ""
-        parts = [points(each.score)]
-        if each.pending:
-            parts.append(f"{each.pending} pending")
-        if each.changed:
-            parts.append("changed since")
-        return ", ".join(parts)
+def collected_in_words(each: StudentStatus, when: Callable[[datetime], str]) -> str:
+    """Return what is collected of a student, what waits and what was set aside."""
+    parts = []
+    if each.is_collected:
+        is_only = not each.handed_in or each.handed_in == [each.collected]
+        parts.append("yes" if is_only or not each.collected else when(each.collected))
+    if each.waits:
+        parts.append("another one waits" if each.is_collected else "waits")
+    if each.is_unreadable:
+        parts.append("cannot be read")
+    if each.aside:
+        parts.append(f"{each.aside} set aside")
+    return ", ".join(parts)
 
 
-def _for_person(each: StudentStatus, in_short: bool = False) -> str:
+def graded_in_words(each: StudentStatus) -> str:
+    """Return a student's points, or why there are none."""
+    if not each.is_graded:
+        what = "could not be graded" if each.is_refused else "not graded"
+        return what if each.is_collected else ""
+    parts = [points(each.score)]
+    if each.pending:
+        parts.append(f"{each.pending} pending")
+    if each.changed:
+        parts.append("changed since")
+    return ", ".join(parts)
+
+
+def _for_person(each: StudentStatus) -> str:
     waiting = f"{each.pending} answer{'s' * (each.pending > 1)} to grade" if each.pending else ""
-    seen = each.to_look_at
-    if in_short and seen:
-        seen = [f"{len(seen)} to look at"]
-    return "; ".join(filter(None, [waiting, *seen]))
+    return "; ".join(filter(None, [waiting, *each.to_look_at]))
 
 
 def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
@@ -244,7 +253,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     for student in (*found, *(student for student, _ in submissions)):
         person(student)
     for each in people.values():
-        _read_collected(each, found.get(each.student, []), course, deadlines)
+        _read_collected(each, found.get(each.student, []), course, config, deadlines)
     if _has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)
@@ -264,7 +273,11 @@ def _has_gradebook(course: CourseDirectory) -> bool:
 
 
 def _read_collected(
-    each: StudentStatus, inbound: list[HandedIn], course: CourseDirectory, deadlines: Deadlines
+    each: StudentStatus,
+    inbound: list[HandedIn],
+    course: CourseDirectory,
+    config: Config,
+    deadlines: Deadlines,
 ) -> None:
     """Add what was handed in and collected, and what `collect` would do."""
     deadline = deadlines.of(each.student)
@@ -273,12 +286,8 @@ def _read_collected(
         for step in (course.submitted_directory, SET_ASIDE)
     )
     here, kept = collected(place), set_aside_folders(aside)
-    own = students_own(inbound)
-    each.handed_in = [one.time for one in own]
-    if len(own) < len(inbound):
-        each.to_look_at.append("another account has handed in in this name")
-    elif owner := next((one.owner for one in own if one.owner), None):
-        each.to_look_at.append(f"handed in by the account {one_line(owner)}")
+    each.handed_in = [one.time for one in students_own(inbound)]
+    each.to_look_at += filter(None, [about_owner(inbound)])
     each.aside = len(kept)
     each.is_collected = here is not None
     if here is not None and here.time != datetime.min:
@@ -287,8 +296,15 @@ def _read_collected(
     if inbound:
         late = late_was_wanted(here, kept, deadline)
         candidates = all_of(inbound, here, kept)
-        graded = by_preference(candidates, deadline, late)[0]
-        each.waits = here is None or graded.time != here.time
+        graded = here
+        for one in by_preference(candidates, deadline, late):
+            if here is not None and one.time == here.time:
+                break
+            if not (why := why_unreadable(one.path, course, config)):
+                graded, each.waits = one, True
+                break
+            each.is_unreadable = True
+            each.to_look_at.append(f"a submission cannot be read: {why}")
     if graded is not None:
         each.lateness = deadline.lateness(graded.time)
         each.is_late = deadline.is_late(graded.time)
@@ -313,7 +329,8 @@ def _read_graded(
         for student, answers in store.pending_by_student().items():
             people[student].pending = answers
         for student, sentences in store.noticed().sentences.items():
-            people[student].to_look_at += sentences
+            seen = people[student].to_look_at
+            seen += [sentence for sentence in sentences if sentence not in seen]
         released = exchange_folder(course, config, "feedback")
         pages: dict[str, list[str]] = {}
         for student, notebook in store.known():
@@ -356,31 +373,17 @@ def _page_state(
     return RELEASED if is_there else GENERATED
 
 
-def as_text(status: ClassStatus, *, total_first: bool = False) -> RenderableType:
-    """Return the table for a terminal; text of students' is never taken for markup."""
-    table = Table(title=Text(status.assignment), title_justify="left", box=None)
-    for head, _ in status.columns:
-        table.add_column(head)
-    for each, row in zip(status.students, status.rows, strict=True):
-        if status.is_known:
-            row[-2] = _for_person(each, in_short=True)
-        table.add_row(*(Text(cell) for cell in row))
-    sentences = [Text(sentence) for sentence in _sentences(status)]
-    return Group(*sentences, table) if total_first else Group(table, *sentences)
-
-
 def as_html(status: ClassStatus, seconds: int = 0) -> str:
     """Return the table as a page, which a browser loads again after `seconds`, if not 0."""
-    return page("status.html.j2", status=status, seconds=seconds, sentences=_sentences(status))
-
-
-def _sentences(status: ClassStatus) -> list[str]:
-    return [*status.remarks, status.total]
+    sentences = [*status.remarks, status.total]
+    return page("status.html.j2", status=status, seconds=seconds, sentences=sentences)
 
 
 def write_csv(status: ClassStatus, path: Path) -> None:
     """Write a row for each student."""
+    from gradebox.spreadsheet import as_text  # takes a tenth of a second, for the CSV alone
+
     with path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(head for head, _ in status.columns)
-        rows.writerows(map(spreadsheet_text, row) for row in status.rows)
+        rows.writerows(map(as_text, row) for row in status.rows)

@@ -30,7 +30,7 @@ from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
 from gradebox.folder import no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own
+from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
 from gradebox.lock import Lock
 from gradebox.plain_text import one_line
 from gradebox.replace_folder import partial, recover, replace
@@ -243,7 +243,7 @@ class CollectInTime(Collect):
                     "cannot be fetched"
                 )
         except (Unsafe, OSError) as error:
-            why = error if isinstance(error, Unsafe) else f"{error.strerror}: {error.filename}"
+            why = why_not(error, wanted.path) if isinstance(error, OSError) else error
             said.append(f"the one of {self._when(wanted)} cannot be collected: {why}")
             shutil.rmtree(to, ignore_errors=True)
             for path in reversed(made):

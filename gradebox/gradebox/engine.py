@@ -40,7 +40,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
 )
 from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
-from gradebox.language import in_words, other_language
+from gradebox.language import in_words, refused_language
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
 from gradebox.sandbox import SandboxUnavailable
@@ -137,8 +137,8 @@ class InThisProcess:
 class Engine:
     """Grades the submissions of the assignment that a converter is about.
 
-    Raises CannotGrade if the assignment is written in another language than Python, or if a setting
-    is not as it should be.
+    Raises CannotGrade if the assignment is written in another language than Python whose kernel the
+    course does not allow, or if a setting is not as it should be.
     """
 
     def __init__(self, converter: Autograde, store: Store) -> None:
@@ -152,6 +152,7 @@ class Engine:
             for name in store.original.notebooks
             if fnmatch.fnmatch(name, self.course.notebook_id)
         ]
+        self.kernels = converter.config.Executor.get("kernels", [])
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
         self.limits = Admission(config=converter.config)
@@ -172,7 +173,8 @@ class Engine:
 
     def _refuse_other_languages(self) -> None:
         for name in self.wanted:
-            if language := other_language(self.store.original.notebooks[name].metadata):
+            metadata = self.store.original.notebooks[name].metadata
+            if language := refused_language(metadata, self.kernels):
                 raise CannotGrade(
                     f"{name}.ipynb of {self.course.assignment_id} {in_words(language)}. Nothing "
                     "was graded. Other notebooks of the assignment can be graded one at a time: "

@@ -240,7 +240,11 @@ class Store:
 
     def noticed(self) -> Noticed:
         """Return what a person should look at, in all that is graded of the assignment."""
-        return read_noticed(self.course, self.assignment, self.known())
+        known = self.known()
+        found = read_noticed(self.course, self.assignment, known)
+        students = {student for student, _ in known}
+        found.add_owners(self.course, self.converter.config, self.assignment, students)
+        return found
 
     def deadlines(self) -> dict[str, str]:
         """Return {student: until when they may hand in}, and under "" what holds for the rest."""

@@ -6,6 +6,7 @@ a name is only what somebody says.
 
 import contextlib
 import os
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,9 @@ from nbgrader.exchange import ExchangeFactory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from gradebox.student_files import is_student
+from gradebox.admission import Admission
+from gradebox.plain_text import one_line
+from gradebox.student_files import Unsafe, is_student, student_folder
 from gradebox.timestamps import parse_time
 
 try:
@@ -103,6 +106,40 @@ def read_inbound(
 def students_own(found: Sequence[HandedIn]) -> list[HandedIn]:
     """Return a student's own submissions, or all in the student's name if none is the student's."""
     return [each for each in found if each.owner is None] or list(found)
+
+
+def about_owner(found: Sequence[HandedIn]) -> str:
+    """Return what a person should know of who handed these in, in one student's name, or ""."""
+    own = students_own(found)
+    if len(own) < len(found):
+        return "another account has handed in in this name"
+    owner = next((each.owner for each in own if each.owner), None)
+    return f"handed in by the account {one_line(owner)}" if owner else ""
+
+
+def why_unreadable(path: Path, course: CourseDirectory, config: Config) -> str:
+    """Return why a submission in the exchange cannot be read, as the end of a sentence, or ""."""
+    try:
+        with student_folder(path) as folder:
+            for entry in folder.entries(course.ignore, Admission(config=config).max_entries):
+                if not entry.odd:
+                    with folder.opened(entry):
+                        pass
+    except Unsafe as reason:
+        return str(reason)
+    except OSError as error:
+        return why_not(error, path)
+    return ""
+
+
+def why_not(error: OSError, path: Path) -> str:
+    """Return why a submission could not be read, and what to do, as the end of a sentence."""
+    if isinstance(error, PermissionError):
+        return (
+            "it is closed to this account: have it handed in again, or open it as root "
+            f"(chmod -R a+rX {shlex.quote(one_line(str(path)))})"
+        )
+    return f"{error.strerror}: {error.filename}"
 
 
 def _named(folder: Path) -> Iterator[tuple[Any, tuple[str, str, datetime]]]:

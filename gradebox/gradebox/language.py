@@ -1,6 +1,9 @@
-"""Which language a notebook is written in, by what its metadata says; the grader runs Python."""
+"""Which language a notebook is written in, by what its metadata says.
 
-from collections.abc import Mapping
+The grader runs Python, and another language by its kernel where the course names that.
+"""
+
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from gradebox.plain_text import one_line
@@ -25,9 +28,30 @@ def other_language(metadata: object, *, run: bool = False) -> str:
     return f"{named} (kernel {name})" if named and name else named
 
 
+def refused_language(metadata: object, kernels: Collection[str]) -> str:
+    """Return an instructor's notebook's language, as above, if it is run by none of these kernels.
+
+    kernels: names of the kernels that the course allows besides Python's
+    """
+    return "" if kernel_name(metadata) in kernels else other_language(metadata)
+
+
+def other_kernel(metadata: object) -> str:
+    """Return the name of the kernel that an instructor's notebook needs, "" if that is Python's."""
+    return kernel_name(metadata) if other_language(metadata) else ""
+
+
+def kernel_name(metadata: object) -> str:
+    """Return the name of the kernel that a notebook says, on one line; "" if it says none."""
+    return _name(_part(metadata, "kernelspec"), "name")
+
+
 def in_words(language: str) -> str:
     """Return what is wrong with a notebook of another language, as the end of a sentence."""
-    return f"is written in {language}; this grader runs Python"
+    return (
+        f"is written in {language}; this grader runs Python, and other kernels only where "
+        "c.Executor.kernels in nbgrader_config.py names them"
+    )
 
 
 def _agree(one: str, other: str) -> bool:

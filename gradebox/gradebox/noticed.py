@@ -6,16 +6,19 @@ whichever of them graded what.
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
 from gradebox.admission import MAX_SENTENCE
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TIMED_OUT, failure_of
 from gradebox.hidden import is_test
+from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import one_line
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
@@ -80,6 +83,18 @@ class Noticed:
         if found := list(dict.fromkeys(sentences)):
             self.sentences.setdefault(student, []).extend(found)
 
+    def add_owners(
+        self, course: CourseDirectory, config: Config, assignment: str, students: Collection[str]
+    ) -> None:
+        """Add who has handed in in these students' names, as far as the exchange can say."""
+        inbound = exchange_folder(course, config, "inbound")
+        if inbound is None or not checks_owner(config):
+            return
+        with suppress(OSError):
+            for student, found in read_inbound(inbound, assignment, check_owner=True).items():
+                if student in students:
+                    self.add(student, filter(None, [about_owner(found)]))
+
     def add_notebook(
         self, course: CourseDirectory, assignment: str, student: str, notebook: str
     ) -> dict[str, Any] | None:
@@ -89,7 +104,7 @@ class Noticed:
             content = json.loads((Path(folder) / f"{notebook}.ipynb").read_bytes())
             for cell in content["cells"]:
                 cell["source"] = "".join(cell["source"])
-            found, apart = _in_notebook(content)
+            found, apart = _in_notebook(content, f"{notebook}.ipynb")
             together = _together(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
@@ -124,13 +139,15 @@ def read_noticed(
     return found
 
 
-def _in_notebook(notebook: dict[str, Any]) -> tuple[list[str], set[str]]:
+def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[str]]:
     """Return sentences, and the test cells that could not be run apart."""
     flags = notebook["metadata"].get(KEY, {}).get("flags", ())
     late = {flag.get("cell") for flag in flags if flag.get("kind") == TIME}
     slow = [name for name in _timed_out(notebook) if name not in late]
     sentences = [f"took too long: {', '.join(slow)}"] if slow else []
-    sentences += [_sentence(flag) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)]
+    sentences += [
+        _sentence(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
+    ]
     return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
 
 
@@ -155,6 +172,9 @@ def _timed_out(notebook: dict[str, Any]) -> list[str]:
     return found
 
 
-def _sentence(flag: dict[str, Any]) -> str:
+def _sentence(flag: dict[str, Any], file: str) -> str:
     words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
-    return one_line(f"{flag['cell']}: {words}" if flag.get("cell") else words, MAX_SENTENCE)
+    cell = str(flag.get("cell", ""))
+    if cell.isdecimal():  # its place, for want of a name
+        cell = f"cell {int(cell) + 1} of {file}"
+    return one_line(f"{cell}: {words}" if cell else words, MAX_SENTENCE)

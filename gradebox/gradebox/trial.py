@@ -38,6 +38,7 @@ from gradebox.grade_submission import (
 )
 from gradebox.kernel.executor import said_in
 from gradebox.kernel.names import is_graded_by_output
+from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.trial_words import advice, reason, test_line
@@ -350,6 +351,11 @@ def _once_each(findings: list[Finding]) -> Iterator[Finding]:
 # Kept results ----------------------------------------------------------------------------------
 
 
+def kept_path(root: Path, assignment: str) -> Path:
+    """Return where an assignment's trials are kept, in the course's folder."""
+    return root / ".gradebox" / "trials" / f"{assignment}.json"
+
+
 @dataclass
 class Kept:
     """The trials of an assignment that are kept in the course's folder."""
@@ -360,7 +366,7 @@ class Kept:
     @classmethod
     def of(cls, root: Path, assignment: str) -> "Kept":
         """Read them; what cannot be read is not there."""
-        kept = cls(root / ".gradebox" / "trials" / f"{assignment}.json")
+        kept = cls(kept_path(root, assignment))
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             for name, said in json.loads(kept.path.read_bytes()).items():
                 findings = tuple(Finding(**each) for each in said.pop("findings"))
@@ -397,7 +403,7 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
     course's configuration wants that.
     """
     fallback = Trial(config=engine.converter.config).fallback
-    notebooks = _that_run_apart(engine)
+    notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)
     if fallback == "none" or not notebooks:
         return
     name = engine.course.assignment_id
@@ -426,24 +432,32 @@ def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
             f"A right answer fails these tests of {name} apart from it: {cells}. Nothing was "
             f"graded. `gradebox try {name}` says what to change."
         )
-    _fall_back(engine, kept, notebooks)
+    engine.grade_as(_fall_back(engine.store.original, kept, notebooks))
 
 
 def settle_as_kept(engine: Engine) -> None:
     """Have the engine see the assignment as `settle` would, as far as the kept trial says."""
-    notebooks = _that_run_apart(engine)
-    if Trial(config=engine.converter.config).fallback == "together" and notebooks:
-        material = Material.of(engine.converter, engine.store.original)
-        kept = Kept.of(Path(engine.course.root), engine.course.assignment_id)
-        notebooks = [each for each in notebooks if each in material.sources]
-        missing = kept.missing(material, notebooks)
-        _fall_back(engine, kept, [each for each in notebooks if each not in missing])
+    engine.grade_as(as_kept(engine.converter, engine.store.original, engine.wanted))
 
 
-def _fall_back(engine: Engine, kept: Kept, notebooks: Iterable[str]) -> None:
+def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> Original:
+    """Return an assignment with what the kept trial has run together, if `grade` would fall back.
+
+    wanted: the notebooks that are to be graded
+    """
+    notebooks = _that_run_apart(converter, original, wanted)
+    if Trial(config=converter.config).fallback != "together" or not notebooks:
+        return original
+    material = Material.of(converter, original)
+    kept = Kept.of(Path(converter.coursedir.root), original.name)
+    notebooks = [each for each in notebooks if each in material.sources]
+    missing = kept.missing(material, notebooks)
+    return _fall_back(original, kept, [each for each in notebooks if each not in missing])
+
+
+def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Original:
     cells = {each: kept.notebooks[each].apart for each in notebooks}
-    if any(cells.values()):
-        engine.grade_as(run_together(engine.store.original, cells))
+    return run_together(original, cells) if any(cells.values()) else original
 
 
 def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
@@ -452,10 +466,14 @@ def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
     return ", ".join(each.cell for each in findings if each.kind == kind)
 
 
-def _that_run_apart(engine: Engine) -> list[str]:
-    configured = engine.converter.config.Executor.get("tests", "together")
-    said = {name: said_in(engine.store.original.notebooks[name].metadata) for name in engine.wanted}
-    return [name for name in engine.wanted if (said[name] or configured) == "separate"]
+def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:
+    configured = converter.config.Executor.get("tests", "together")
+    metadata = {name: original.notebooks[name].metadata for name in wanted}
+    return [
+        name
+        for name, each in metadata.items()
+        if (said_in(each) or configured) == "separate" and not other_kernel(each)
+    ]
 
 
 def run_together(original: Original, cells: Mapping[str, Collection[str]]) -> Original:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -14,6 +15,9 @@ from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader.converters import GenerateFeedback
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from authoring.leaks import leaked, secret_lines
@@ -324,6 +328,28 @@ def test_no_line_of_a_hidden_test_in_a_real_assignments_pages(graded):
         text = re.sub(r"<[^>]+>", "", page)
         assert leaked(secrets, page) == leaked(secrets, text) == []
         assert "data:image/svg+xml" in page  # the course's figures are there
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [("*", ["a[b]", "b", "c*?"]), ("a[b]", ["a[b]"]), ("a[[]b]", ["a[b]"]), ("[ab]", ["b"])],
+)
+def test_a_name_with_a_globs_own_characters_gets_feedback_too(tmp_path, wanted, found):
+    for student in ("a[b]", "b", "c*?"):
+        notebook = tmp_path / "autograded" / student / TINY / f"{TINY}.ipynb"
+        notebook.parent.mkdir(parents=True)
+        notebook.touch()
+    (tmp_path / "autograded" / "blank" / TINY).mkdir(parents=True)
+
+    def converter(student):
+        course = CourseDirectory(root=str(tmp_path), assignment_id=TINY, student_id=student)
+        return GenerateFeedback(coursedir=course)
+
+    wanted = converter(wanted)
+    wanted.init_notebooks()
+    assert sorted(Path(folder).parts[-2] for folder in wanted.assignments) == found
+    with pytest.raises(NbGraderException, match="No notebooks were matched"):
+        converter("nobody").init_notebooks()
 
 
 def test_stock_brings_nbgraders_own_page_back(tmp_path):

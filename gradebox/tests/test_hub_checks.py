@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gradebox.commands import doctor
@@ -28,6 +29,7 @@ from gradebox.hub.check_settings import (
     check_server_culling,
     check_students_config,
 )
+from gradebox.hub.check_watch import check_watch
 from gradebox.hub.configuration import (
     Hub,
     UnreadableError,
@@ -67,6 +69,38 @@ def hub(text: str = "", **people: list) -> Hub:
     config = Config()
     exec(text, {"c": config, "__name__": "jupyterhub_config"})
     return Hub(config, **people)
+
+
+def test_feedback_at_submission_runs_where_the_class_asks_for_it(folder, monkeypatch):
+    grader, unit = Person("grader", 1), folder / "gradebox-watch.service"
+    asks = hub("c.GradeboxWatch.assignments = ['ps 1', 'ps2']", graders=[grader])
+
+    def says(*words):
+        [finding] = check_watch(asks, unit)
+        return wrong(finding, *words)
+
+    assert check_watch(hub(graders=[grader]), unit) == []
+    assert says("There is no", "set_up.py")
+    text = '[Service]\nUser=grader\nExecStart=/opt/hub/bin/gradebox watch "ps 1"'
+    unit.write_text(text)
+    assert says("does not watch ps2")
+    unit.write_text(text.replace("User=grader", "User=root") + " ps2\n")
+    assert says("as root, and the course belongs to grader")
+    unit.write_text(text + " ps2\n")
+    unit.chmod(0o666)
+    assert says("Anybody can change")
+    unit.chmod(0o644)
+    running = []
+    monkeypatch.setattr("psutil.process_iter", lambda names: running)
+    assert says("does not run", "systemctl enable --now gradebox-watch")
+    for user in ("ada", "grader"):
+        info = {"username": user, "cmdline": ["python", "/opt/hub/bin/gradebox", "watch", "ps2"]}
+        running.append(SimpleNamespace(info=info))
+    assert says("does not start with the machine")
+    make(folder / "multi-user.target.wants" / unit.name, 0o755)
+    [finding] = check_watch(asks, unit)
+    assert finding.right
+    assert finding.sentence == "grader watches ps 1, ps2."
 
 
 def test_rights_are_those_of_owner_group_and_others(folder):

@@ -3,13 +3,16 @@
 import contextlib
 import csv
 import io
+import json
 import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from engine_course import converter
+from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
 from gradebox.admission import Flag
 from gradebox.class_report import as_html, as_text, report, write_csv
@@ -250,6 +253,35 @@ def test_the_command(room, monkeypatch, capsys, tmp_path):
     assert all(path.is_file() for path in files.values())
     assert command.main(["99-nothing"]) == 1
     assert "The gradebook does not know 99-nothing. Grade it first" in capsys.readouterr().err
+
+
+def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
+    notebook = {"cells": [], "metadata": {"course_grading": {"flags": [
+        {"kind": "time", "cell": "3", "text": "It was ended."},
+        {"kind": "time", "cell": "a-test", "text": "It was ended."},
+    ]}}}  # fmt: skip
+    path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(notebook))
+    course = CourseDirectory(root=str(tmp_path))
+    assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
+        "ada": [f"cell 4 of {TINY}.ipynb: It was ended.", "a-test: It was ended."]
+    }
+
+
+def test_a_hand_in_by_another_account_is_to_be_looked_at(tmp_path, monkeypatch):
+    course = ExchangeCourse(tmp_path)
+    course.config.ExchangeCollect.check_owner = True
+    for student in ("ada", "ben", "cy"):
+        course.hand_in(student, "11:00")
+    monkeypatch.setattr("gradebox.inbound.getpwuid", lambda uid: SimpleNamespace(pw_name="ada"))
+    noticed = Noticed()
+    noticed.add_owners(course.course, course.config, course.assignment, {"ada", "ben"})
+    assert noticed.sentences == {"ben": ["handed in by the account ada"]}
+    course.config.ExchangeCollect.check_owner = False
+    noticed = Noticed()
+    noticed.add_owners(course.course, course.config, course.assignment, {"ada", "ben"})
+    assert noticed.sentences == {}
 
 
 def test_nobody_graded_yet(tmp_path):

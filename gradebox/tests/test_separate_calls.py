@@ -665,10 +665,15 @@ def test_numpys_error_state_reaches_the_call(names):
         assert kinds == {RuntimeWarning}
 
 
-def test_seeds_of_the_global_generators_hold_there(names):
-    draw = names.fetch("draw")
+@pytest.mark.parametrize("fetches_before", [True, False])
+def test_seeds_of_the_global_generators_hold_there(names, fetches_before):
+    if fetches_before:
+        names.fetch("draw")
+    names.begin()
     np.random.seed(4)  # noqa: NPY002
     random.seed(4)
+    names.bring_files()
+    draw = names.fetch("draw")
     first, second = draw(), draw()
     np.random.seed(4)  # noqa: NPY002
     random.seed(4)

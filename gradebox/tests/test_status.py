@@ -1,8 +1,11 @@
 """The status of a class: before the exchange, before the gradebook, and after all is done."""
 
+import contextlib
 import csv
+import errno
 import io
 import os
+import shutil
 import time
 from unittest.mock import Mock
 
@@ -11,22 +14,25 @@ import pytest
 from engine_course import run
 from exchange_course import NAME, ExchangeCourse
 from fabricated import absent
-from gradebox.class_status import as_html, as_text, read_status, write_csv
+from gradebox.class_status import as_html, read_status, write_csv
 from gradebox.classroom import Classroom
 from gradebox.commands import status as command
+from gradebox.status_table import as_text
+from gradebox.student_files import student_folder
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
+from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
 
-from gradebox import collect_in_time
+from gradebox import collect_in_time, inbound
 
 EVIL = "<script>[red]eve"
 
 
-def printed(status):
-    console = Console(width=200, color_system=None, record=True, file=io.StringIO())
-    console.print(as_text(status))
+def printed(status, width=200, **how):
+    console = Console(width=width, color_system=None, record=True, file=io.StringIO())
+    console.print(as_text(status, width, **how), soft_wrap=True)
     return console.export_text()
 
 
@@ -161,6 +167,35 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
     os.utime(feedback, ns=(made.st_atime_ns, made.st_mtime_ns))
 
 
+def test_what_cannot_be_read_is_said_and_waits_for_nobody(tmp_path, monkeypatch):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in("ada", "10:00")
+    closed = {room.hand_in("ada", "11:00"), room.hand_in("ben", "11:00")}
+
+    @contextlib.contextmanager
+    def opened(path, trusted=None):
+        if path in closed:  # as it is for an account that is not root
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        with student_folder(path, trusted) as folder:
+            yield folder
+
+    for module in (collect_in_time, inbound):
+        monkeypatch.setattr(module, "student_folder", opened)
+    assert read_status(room.course, room.config).next_step == "Next: gradebox collect ps1"
+    outcomes, _ = collect_in_time.collect(room.course, room.config, lambda each: None)
+    assert room.notebook("ada") == "10:00"
+    assert "have it handed in again, or open it as root (chmod -R a+rX " in outcomes[1].sentences[0]
+    status = read_status(room.course, room.config)
+    ada, ben = status.students
+    assert (ada.waits, ben.waits, ben.needs_person) == (False, False, True)
+    assert rows(status)["ben"]["collected"] == "cannot be read"
+    assert "cannot be read: it is closed to this account" in ada.to_look_at[0]
+    assert status.next_step == "Next: gradebox grade ps1"
+    shutil.rmtree(room.place("ada"))
+    closed |= set(room.inbound.iterdir())
+    assert read_status(room.course, room.config).next_step == "Next: see to what cannot be read."
+
+
 def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):
     room = ExchangeCourse(tmp_path)
     room.hand_in(EVIL, "11:00")
@@ -177,6 +212,38 @@ def test_a_submission_cannot_write_into_table_page_or_spreadsheet(tmp_path):
         assert {row["student"] for row in csv.DictReader(file)} == {EVIL, "'=1+1"}
 
 
+def test_the_table_fits_into_80_columns_and_loses_nothing_that_matters(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    for hour in ("10:00", "11:00"):
+        room.hand_in("maximiliane.mustermann-zu-guttenberg@example.org", hour)
+    room.hand_in("ben", "14:10", day=2)
+    status = read_status(room.course, room.config)
+    status.is_known = True
+    long, ben = status.students[1], status.students[0]
+    long.name = "Maximiliane Muster \u8349\u8349\u8349"
+    long.to_look_at = ["another account has handed in in this name"]
+    ben.is_graded, ben.pending, ben.feedback = True, 3, "older than the grade"
+    lines = printed(status, 80).splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    text = " ".join(lines)
+    for said in ("(UTC, 2026)", "03-02 14:10", "1 to", "3 to", "look at", " old", "Muster"):
+        assert said in text
+    assert "\u8349\u8349\u8349" in text
+    [row] = [line for line in printed(status, 80, wide=True).splitlines() if "Max" in line]
+    assert long.student in row
+    assert long.to_look_at[0] in row
+    assert [head for head, _ in status.columns] == list(rows(status)["ben"])  # page and CSV
+
+
+def test_a_column_that_is_empty_for_everybody_is_left_out_of_the_table(tmp_path):
+    room = ExchangeCourse(tmp_path)
+    room.hand_in("ben", "11:00")
+    status = read_status(room.course, room.config)
+    head = printed(status, 80).splitlines()[1]
+    assert head.split() == ["student", "handed", "in", "collected"]
+    assert "lateness" in printed(status, 80, wide=True)
+
+
 def test_the_command(graded, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(graded.root)
     before = (graded.root / "gradebook.db").read_bytes()
@@ -184,6 +251,8 @@ def test_the_command(graded, monkeypatch, capsys, tmp_path):
     options = [str(part) for pair in files.items() for part in pair]
     assert command.main([TINY, *options]) == 0
     assert "Next: " in capsys.readouterr().out
+    assert command.main([TINY, "--wide"]) == 0
+    assert "a read-only cell was changed; put right" in capsys.readouterr().out
     assert all(path.is_file() for path in files.values())
     looks = iter([None, KeyboardInterrupt])
 

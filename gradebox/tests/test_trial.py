@@ -13,6 +13,7 @@ from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
+from gradebox.originals import original_in
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
 
@@ -152,6 +153,17 @@ def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
     assert engine.changed(submissions) == {"ada"}
     trial.settle_as_kept(engine)
     assert engine.changed(submissions) == set()
+
+
+def test_a_learner_alone_has_the_same_tests_run_together(tried, odd, monkeypatch):
+    monkeypatch.chdir(odd)
+    converter = converter_for(odd, "ps1")
+    original = original_in(converter, "ps1")
+    cells = trial.as_kept(converter, original, ["odd"]).notebooks["odd"].cells
+    together = {name for name, cell in cells.items() if "course_grading" in cell.metadata}
+    assert together >= {"shared-is", "shared-dir", "figure-kind", "double-values"}
+    converter.config.Trial.fallback = "none"
+    assert trial.as_kept(converter, original, ["odd"]) is original
 
 
 def test_a_trial_holds_until_the_source_changes(engine):

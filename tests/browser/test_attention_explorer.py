@@ -281,8 +281,9 @@ OUTLINED = """table => {
     const ratio = canvas.width / all.width;
     const drawn = cell => {
         const box = cell.getBoundingClientRect();
-        const at = [(box.left + 1 - all.left) * ratio, (box.top + box.height / 2 - all.top) * ratio];
-        return canvas.getContext('2d').getImageData(...at, 1, 1).data[3] > 0;
+        const [x, y] = [box.left + 1 - all.left, box.top + box.height / 2 - all.top];
+        const pixel = canvas.getContext('2d').getImageData(x * ratio, y * ratio, 1, 1);
+        return pixel.data[3] > 0;
     };
     const cells = [...table.querySelectorAll('td.cw-cell')];
     const found = cells.flatMap((cell, k) => drawn(cell) ? [k] : []);
@@ -306,7 +307,9 @@ def what_an_edit_shows(page):
     after = grid(love, "scores").locator("td.cw-cell").evaluate_all(colours)
     assert numbers(love, "scores") == ["0", "6", "6", "1", "1", "2", "1", "7", "8"]
     assert [after[k] for k in (0, 3, 4, 5, 6)] == [before[k] for k in (0, 3, 4, 5, 6)]
-    page.wait_for_function(f"table => !({OUTLINED})(table)", arg=grid(love, "scores").element_handle())
+    page.wait_for_function(
+        f"table => !({OUTLINED})(table)", arg=grid(love, "scores").element_handle()
+    )
     enter(page, love, "W_V[0, 0]", "9")
     expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
     love.get_by_role("button", name="Reset: W_V").click()

@@ -346,6 +346,13 @@ def test_without_a_prediction_the_figure_stays_away():
         check.committed(None)
 
 
+def test_a_cell_that_needs_a_lambda_knows_it_by_its_name_in_the_notebook():
+    notebook = {"check": check}
+    exec("dot = lambda a, b: (a + b).sum()", notebook)
+    with pytest.raises(NotAttempted, match="uses dot"):
+        exec("check.needs(dot)", notebook)
+
+
 def test_a_cell_that_needs_an_answer_waits_for_it(capsys):
     def dot(a, b):
         return (a * b).sum()

@@ -41,6 +41,11 @@ def test_what_it_says_of_settings_that_can_be_left_out_is_so(tmp_path):
         (r"^students = .*", 'students = "ada"', "should be a list of texts"),
         (r"^students = .*", 'students = ["Ada Lovelace"]', "cannot be the name of an account"),
         (r"^students = .*", 'students = ["ines"]', "student and instructor"),
+        (r"^students_file = .*", 'students_file = "none.csv"', "which `students_file` names"),
+        (r"^students_file = .*", 'students_file = "class.toml"', "has no column `id`"),
+        (r"^watch = .*", 'watch = ["ps1; rm"]', "is not the name of an assignment"),
+        (r"^watch = .*", 'watch = ["--once"]', "is not the name of an assignment"),
+        (r"^watch = .*", 'watch = "ps1"', "should be a list of texts"),
         (r"^students = .*", 'students = ["grader-attention-by-hand"]', "nobody logs in"),
         (r"^port = .*", "port = true", "should be a whole number"),
         (r"^memory = .*", 'memory = "1 Gig"', "a number with K, M, G or T"),
@@ -56,6 +61,18 @@ def test_what_it_says_of_settings_that_can_be_left_out_is_so(tmp_path):
 def test_what_is_wrong_is_a_sentence(tmp_path, pattern, text, said):
     with pytest.raises(SettingsError, match=re.escape(said)):
         read_settings(changed(tmp_path, pattern, text))
+
+
+def test_students_of_a_list_are_in_the_class_and_go_through_the_same_checks(tmp_path):
+    path = changed(tmp_path, r"^students_file = .*", 'students_file = "students.csv"')
+    students = tmp_path / "students.csv"
+    students.write_text("\ufeffid,first_name\nada,Ada\ndee,Dee\n,\n", encoding="utf-8")
+    settings = read_settings(path)
+    assert settings.students == ["ada", "ben", "cy", "dee"]
+    assert settings.students_file == str(students)
+    students.write_text("id\nDee Dee\n")
+    with pytest.raises(SettingsError, match="cannot be the name of an account"):
+        read_settings(path)
 
 
 def test_a_missing_file_is_a_sentence(tmp_path):

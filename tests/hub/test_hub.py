@@ -7,6 +7,7 @@ A later test finds what the fixtures before it released, submitted and graded.
 import json
 import pwd
 import re
+import sqlite3
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -278,6 +279,9 @@ def test_a_student_who_comes_later_gets_an_account(hub, students):
         made = subprocess.check_output([*set_up, "--passwords", passwords], text=True)
         # The tests' own folder can be read by all, or there would be no Hub here.
         assert f"chmod 700 {HERE.parent}." in made
+        assert f"New accounts: {later}." in made
+        entered = sqlite3.connect(hub.course / "gradebook.db").execute("SELECT id FROM student")
+        assert {later, *hub.settings.students} <= {row[0] for row in entered}
         name, password = passwords.read_text().split()
         assert [path.stat().st_mode & 0o777 for path in (passwords, settings)] == [0o600] * 2
         assert name == later

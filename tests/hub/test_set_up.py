@@ -2,6 +2,9 @@
 
 import json
 import os
+import shlex
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -74,6 +77,68 @@ def test_what_is_no_course_is_not_copied(tmp_path):
     set_up.copy_course(tmp_path / "course", tmp_path / "copy", account(tmp_path))
     assert [path.name for path in (tmp_path / "copy").iterdir()] == ["source"]
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o700
+
+
+def test_the_class_is_entered_into_the_gradebook_once(tmp_path, monkeypatch):
+    settings = read_settings(set_up.HERE / "class.toml")
+    students = tmp_path / "students.csv"
+    students.write_text("id,first_name\nada,Ada\n")
+    settings = replace(settings, students_file=str(students))
+    entered = []
+
+    def run(*command, account, cwd, env):
+        entered.append((cwd / command[-1]).read_text())
+
+    monkeypatch.setattr(set_up, "run", run)
+    set_up.enter_students(settings, tmp_path, account(tmp_path))
+    assert entered == ["id,first_name\nada,Ada\n", "id\nben\ncy\n"]
+    (tmp_path / "gradebook.db").touch()
+    set_up.enter_students(settings, tmp_path, account(tmp_path))
+    assert len(entered) == 2
+    students.write_text("id,first_name\nada,Augusta Ada\n")
+    set_up.enter_students(settings, tmp_path, account(tmp_path))
+    assert entered[2:] == ["id,first_name\nada,Augusta Ada\n"]
+
+
+def test_a_list_that_could_not_be_entered_is_tried_again(tmp_path, monkeypatch):
+    settings = read_settings(set_up.HERE / "class.toml")
+
+    def run(*command, account, cwd, env):
+        raise SetUpError("no space")
+
+    monkeypatch.setattr(set_up, "run", run)
+    with pytest.raises(SetUpError):
+        set_up.enter_students(settings, tmp_path, account(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
+    tmp_path, monkeypatch
+):
+    done = []
+    monkeypatch.setattr(set_up, "systemctl", lambda *words: done.append(words[0]))
+    monkeypatch.setattr(set_up, "SYSTEMD", tmp_path)
+    settings = read_settings(set_up.HERE / "class.toml")
+    watched = replace(settings, watch=["ps 1", "ps2"])
+    home, unit = Path("/home/grader"), tmp_path / set_up.WATCH
+    assert set_up.set_up_watch(settings, home, tmp_path) == ""
+    assert "ps 1, ps2" in set_up.set_up_watch(watched, home, tmp_path)
+    said = dict(line.split("=", 1) for line in unit.read_text().splitlines() if "=" in line)
+    assert shlex.split(said["ExecStart"])[1:] == ["watch", "ps 1", "ps2"]
+    assert (said["User"], said["WorkingDirectory"]) == (
+        settings.grader,
+        "/home/grader/attention-by-hand",
+    )
+    assert said["Restart"] == "always"
+    assert unit.stat().st_mode & 0o777 == 0o644
+    assert done == ["daemon-reload", "enable", "restart"]
+    assert set_up.set_up_watch(settings, home, tmp_path) == "Feedback at submission has ended."
+    assert not unit.exists()
+    assert done[3:] == ["disable", "daemon-reload"]
+    monkeypatch.setattr(set_up, "SYSTEMD", tmp_path / "none")
+    said = set_up.set_up_watch(watched, home, tmp_path)
+    assert "gradebox watch 'ps 1' ps2" in said
+    assert not unit.exists()
 
 
 def test_a_terminal_is_no_login_shell_which_would_forget_the_hubs_programs(tmp_path):

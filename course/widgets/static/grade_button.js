@@ -184,14 +184,15 @@ function resultParts(result, toggleSolution, link) {
     wholeCourse(course)
   ].filter((part) => part !== false);
 }
-function fullMarks({ onward, onward_path: way }, link) {
+function fullMarks({ onward, onward_says: says, onward_path: way }, link) {
   const all = "You have all the points of the whole course.";
+  const [before, after] = (says ?? onward).split(onward);
   return node(
     "p",
     { class: "gb-full" },
     node("span", { class: "gb-mark", "aria-hidden": "true" }, "★"),
     node("strong", {}, "Full marks. "),
-    ...onward ? ["Go on with ", way ? link(onward, { way }) : onward, "."] : [all]
+    ...onward ? [before, way ? link(onward, { way }) : onward, after] : [all]
   );
 }
 function nextStep({ next, passage }, link) {

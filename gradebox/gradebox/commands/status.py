@@ -18,10 +18,11 @@ from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli
-from gradebox.class_status import ClassStatus, as_html, as_text, read_status, write_csv
+from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
 from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import gradebook_trouble_in_words
+from gradebox.status_table import as_text
 
 SECONDS = 5  # between two looks, with --watch
 
@@ -30,6 +31,9 @@ def status(
     assignment: Annotated[str, Argument(metavar="ASSIGNMENT")],
     html: cli.PageFile = None,
     csv: cli.TableFile = None,
+    wide: Annotated[
+        bool, Option("--wide", help="say all of each student on one line, however wide it is")
+    ] = False,
     watch: Annotated[
         bool,
         Option("--watch", help="look again every few seconds, until Ctrl-C; so does the page"),
@@ -39,7 +43,7 @@ def status(
 
     Nothing is changed by it.
     """
-    raise typer.Exit(_status(assignment, html, csv, watch))
+    raise typer.Exit(_status(assignment, html, csv, wide, watch))
 
 
 app = cli.command(status)
@@ -50,7 +54,7 @@ def main(argv: list[str]) -> int:
     return cli.run(app, argv, "gradebox status")
 
 
-def _status(assignment: str, html: Path | None, table: Path | None, watch: bool) -> int:
+def _status(assignment: str, html: Path | None, table: Path | None, wide: bool, watch: bool) -> int:
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
     console = Console(highlight=False)
     try:
@@ -61,7 +65,7 @@ def _status(assignment: str, html: Path | None, table: Path | None, watch: bool)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
 
         def look(seconds: int) -> ClassStatus:
-            with gradebook_trouble_in_words():
+            with cli.no_collection(), gradebook_trouble_in_words():
                 found = read_status(course, config)
             if html:
                 _write_whole(html, as_html(found, seconds))
@@ -70,21 +74,26 @@ def _status(assignment: str, html: Path | None, table: Path | None, watch: bool)
             return found
 
         if watch:
-            _watch(look, console)
-        console.print(as_text(look(0)))
+            _watch(look, console, wide)
+        _print(console, as_text(look(0), console.width, wide=wide))
         for path in filter(None, (html, table)):
-            console.print(Text(f"Written: {path}"))
+            _print(console, Text(f"Written: {path}\n"))
     except (CannotGrade, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def _watch(look: Callable[[int], ClassStatus], console: Console) -> None:
+def _print(console: Console, text: Text) -> None:
+    console.print(text, end="", soft_wrap=True)
+
+
+def _watch(look: Callable[[int], ClassStatus], console: Console, wide: bool) -> None:
     """Show the table anew every few seconds, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt), Live(console=console, screen=True) as live:
         while True:
-            live.update(as_text(look(SECONDS), total_first=True), refresh=True)
+            table = as_text(look(SECONDS), console.width, wide=wide, total_first=True)
+            live.update(table, refresh=True)
             time.sleep(SECONDS)
 
 

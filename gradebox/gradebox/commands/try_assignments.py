@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from rich.console import Console
@@ -20,6 +21,7 @@ from gradebox.commands.grade import STOPPED, processors
 from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.folder import assignments, find_root
 from gradebox.grade_submission import CannotGrade
+from gradebox.language import other_kernel
 from gradebox.originals import Original, original_in
 from gradebox.pool import LocalPool
 from gradebox.scratch import temporary_folder
@@ -83,7 +85,7 @@ def _try_one(converter: Autograde, examples: Path | None, console: Console) -> b
     for line in _lines(trials):
         console.print(escape(line))
     mode = converter.config.Executor.get("tests", "together")
-    is_ready, sentence = verdict_of(name, trials, mode)
+    is_ready, sentence = verdict_of(name, trials, mode, apart=_runs_apart(converter, name))
     console.print(escape(f"{sentence} ({time.monotonic() - began:.1f} s)"))
     return is_ready
 
@@ -97,7 +99,7 @@ def _tried(converter: Autograde, name: str, answers: Path | None) -> list[Notebo
     if not notebooks:
         raise GradeError(f"There is no notebook in {folder}: nothing to try.")
     for path in notebooks:
-        if why := why_not_gradable(path):
+        if why := why_not_gradable(path, converter.config.Executor.get("kernels", [])):
             raise GradeError(f"{name} cannot be tried: {why}.")
     with temporary_folder("release") as release:
         try:
@@ -163,8 +165,21 @@ def _whose(finding: Finding) -> str:
     return f", that of {finding.answer}" if is_example else ""
 
 
-def verdict_of(name: str, trials: list[NotebookTrial], mode: str) -> tuple[bool, str]:
-    """Return whether an assignment is ready for a class with tests in this mode, and a sentence."""
+def _runs_apart(converter: Autograde, name: str) -> bool:
+    """Return True if a notebook is written in Python: tests of others never run apart."""
+    course = converter.coursedir
+    folder = Path(course.format_path(course.source_directory, ".", name))
+    notebooks = (nbformat.read(path, as_version=4) for path in folder.glob("*.ipynb"))
+    return not all(other_kernel(notebook.metadata) for notebook in notebooks)
+
+
+def verdict_of(
+    name: str, trials: list[NotebookTrial], mode: str, *, apart: bool = True
+) -> tuple[bool, str]:
+    """Return whether an assignment is ready for a class with tests in this mode, and a sentence.
+
+    apart: whether tests of it can run apart from the answers at all
+    """
     counts = {kind: sum(f.kind == kind for t in trials for f in t.findings) for kind in TITLES}
     tests = sum(trial.tests for trial in trials)
     faults = []
@@ -179,7 +194,7 @@ def verdict_of(name: str, trials: list[NotebookTrial], mode: str) -> tuple[bool,
     ready = f"{name} is ready: its {tests} tests give right answers full marks"
     if counts[APART]:
         ready += f" {MODES['together']}, as this course runs them, but {counts[APART]} not apart"
-    elif tests:
+    elif tests and apart:
         ready += ", apart and together"
     if counts[FOR_NOTHING]:
         ready += f"; {counts[FOR_NOTHING]} give points without an answer"

@@ -4,6 +4,7 @@
 `SafeOutputs` with `formgrader_markdown` make the formgrader's view of a submission safe to look at.
 """
 
+from gradebox.feedback import find_graded
 from gradebox.feedback.exporter import FeedbackExporter, SafeOutputs, formgrader_markdown
 
-__all__ = ["FeedbackExporter", "SafeOutputs", "formgrader_markdown"]
+__all__ = ["FeedbackExporter", "SafeOutputs", "find_graded", "formgrader_markdown"]

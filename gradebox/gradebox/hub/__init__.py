@@ -8,6 +8,7 @@ from traitlets.config import Config
 
 from gradebox.hub import check_files, check_settings
 from gradebox.hub.accounts import ANYBODY
+from gradebox.hub.check_watch import check_watch
 from gradebox.hub.configuration import EVERYBODYS, UnreadableError, everybodys_nbgrader, read_hub
 from gradebox.hub.finding import Finding
 
@@ -52,6 +53,7 @@ def check_all(
         *check_files.check_courses(hub.graders, students),
         check_settings.check_extensions(places),
         check_settings.check_formgrader(hub, course or ""),
+        *check_watch(hub),
         check_settings.check_memory(hub),
         check_settings.check_server_culling(hub),
         check_settings.check_kernel_culling(hub, places),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from gradebox.kernel import other_kernel
 from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
 from gradebox.separate.files import Files
@@ -24,6 +25,8 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
     channels = Channels(*fds)
     os.dup2(channels.stderr, 2)  # what goes wrong from here on can be read at the other end
     os.environ.update(job["environment"])
+    if job["kernel"]:
+        return other_kernel.serve(job["kernel"], channels, layers)
     random.seed()
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()

@@ -11,8 +11,10 @@ from nbgrader.preprocessors import Execute
 from traitlets import Dict, Enum, Float, List, TraitError, Unicode, validate
 
 from gradebox.failures import KEY
+from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Executed, Settings, TestsMode, execute
+from gradebox.language import in_words, other_kernel, other_language
 from gradebox.sandbox import Limits
 
 
@@ -48,6 +50,11 @@ class Executor(Execute):
         Unicode(),
         help="Further programs that the student's code may run, by name, besides a shell, Python "
         "and the usual small tools; 'compiler' stands for a C compiler with what it needs.",
+    ).tag(config=True)
+    kernels = List(
+        Unicode(),
+        help="Kernels of other languages than Python that may run notebooks, by name, as in "
+        "`jupyter kernelspec list`. Tests then run together with the answers.",
     ).tag(config=True)
     limits = Dict(
         help="Limits of the sandbox in place of the defaults, e.g. {'memory_bytes': 2**30}."
@@ -88,25 +95,41 @@ class Executor(Execute):
             imports=resources.get("imports"),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
-        nb.metadata["language_info"] = self.language_info()
+        nb.metadata["language_info"] = done.language_info or self.language_info()
         nb.metadata[KEY] = done.record()
         self._report(nb, done)
         return nb, resources
 
     def settings(self, nb: NotebookNode) -> Settings:
         """Return what is configured, for this notebook."""
+        kernel = self._kernel(nb)
+        programs = [*self.programs, *(kernel.programs if kernel else ())]
+        tests = "together" if kernel else said_in(nb.metadata) or self.tests
         return Settings(
-            tests=said_in(nb.metadata) or cast(TestsMode, self.tests),
+            tests=cast(TestsMode, tests),
+            kernel=kernel,
             cell_seconds=self._get_timeout,
             total_seconds=self.total_seconds,
             output=OutputLimits(**self.output_limits),
             limits=Limits(**self.limits),
             readable=tuple(self.readable),
-            programs=tuple(self.programs),
+            programs=tuple(dict.fromkeys(programs)),
             without=frozenset(name for names in self.without for name in names.split(",")),
             environment={"NBGRADER_EXECUTION": "autograde"},
             timeout_error=self.error_on_timeout,
         )
+
+    def _kernel(self, nb: NotebookNode) -> KernelCommand | None:
+        """Return how to start the kernel that a notebook needs, None for Python's.
+
+        Raises ValueError for one that is not allowed, and NoSuchKernel.
+        """
+        language, name = other_language(nb.metadata), other_kernel(nb.metadata)
+        if not language:
+            return None
+        if name not in self.kernels:
+            raise ValueError(f"the notebook {in_words(language)}")
+        return KernelCommand.of(name)
 
     @staticmethod
     def language_info() -> dict[str, Any]:

@@ -285,7 +285,8 @@ class KernelProcess:
             self._take_events()
             for name in STREAMS:
                 self._take_text(name)
-                self._say(name)
+                if self._started:  # else it is why it did not start
+                    self._say(name)
 
     def _break_off(self, why: Ended) -> None:
         self._forget(self._events)

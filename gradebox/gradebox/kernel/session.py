@@ -36,6 +36,7 @@ from gradebox.failures import (
 )
 from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
+from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
     is_graded_by_output,
     is_set_up,
@@ -51,11 +52,12 @@ from gradebox.kernel.notebook_process import (
 )
 from gradebox.kernel.prepared import prepare
 from gradebox.preprocessors import points_got
-from gradebox.sandbox import Limits
+from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
 
 DIED_SECONDS = 1.0  # for a process that does not answer to be known as ended
 START_SECONDS = 60.0  # for the first process of a fork server, which has to warm up
+OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 TestsMode = Literal["separate", "together"]
 NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
@@ -85,6 +87,7 @@ class Executed:
     layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # {process: in force}
     flags: list[SessionFlag] = field(default_factory=list)
     died: str = ""  # how the student's process ended, if it did by itself
+    language_info: dict[str, Any] = field(default_factory=dict)  # as another kernel says it
 
     def record(self) -> dict[str, Any]:
         """Return it as JSON, for the notebook's metadata."""
@@ -101,6 +104,7 @@ class Settings:
     """How notebooks are run; see `Executor` for what each is about."""
 
     tests: TestsMode = "together"
+    kernel: KernelCommand | None = None  # of another language; its tests run together
     cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
     total_seconds: float = 300
     grace_seconds: float = 5  # for a cell to end after Ctrl-C, and for a process to vanish
@@ -230,8 +234,16 @@ class _Session:
         return self._executed
 
     def _start(self) -> None:
+        if self._settings.kernel is not None and not OF_OTHER_KERNELS.isdisjoint(
+            self._settings.without
+        ):
+            raise SandboxUnavailable(
+                f"The kernel {self._settings.kernel.name} talks over sockets, which a sandbox has "
+                f"only with the layers {' and '.join(sorted(OF_OTHER_KERNELS))}: they cannot be "
+                "given up for it."
+            )
         names = ["student"]
-        if self._settings.tests == "separate":
+        if self._settings.tests == "separate" and self._settings.kernel is None:
             names.append("tests")
         for name in names:
             self._processes[name] = KernelProcess(
@@ -240,12 +252,14 @@ class _Session:
         for name, process in self._processes.items():
             hello = process.start(time.monotonic() + START_SECONDS)
             self._executed.layers[name] = tuple(hello["layers"])
+            self._executed.language_info = hello.get("language_info", {})
         self._connect()
 
     def _job(self, role: str) -> dict[str, Any]:
         settings = self._settings
         return {
             "role": role,
+            "kernel": asdict(settings.kernel) if settings.kernel else None,
             "folder": str(self._folders[role]),
             "readable": settings.readable,
             "programs": settings.programs,
@@ -371,7 +385,9 @@ class _Session:
         own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
         reply: dict[str, Any] | None = None
         try:
-            known = prepare(cell.source) if cell.source in self._instructors else None
+            is_python = self._settings.kernel is None
+            is_known = is_python and cell.source in self._instructors
+            known = prepare(cell.source) if is_known else None
             reply = process.run(cell, index, self._count, until, own, known, solution)
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:

@@ -51,6 +51,7 @@ from gradebox.originals import Original, OriginalNotebook, original_in
 from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.student_files import TooLarge, Unsafe, read_file
+from gradebox.trial import as_kept, kept_path
 from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 
 LEARNER = "you"
@@ -133,12 +134,13 @@ def grade_file(
     Linux) nbgrader's own executor runs the notebook, in one ordinary kernel.
     """
     given_up = tuple(layer.name for layer in layers if not layer.in_force)
+    course = CourseDirectory(config=config, assignment_id=assignment)
+    as_configured = Autograde(coursedir=course, config=Config(config))
+    logging.getLogger("traitlets").setLevel(logging.ERROR)
+    prepared = _prepared(as_configured, assignment, path.name)
     config = Config(config)
     config.Executor.without = [*config.Executor.get("without", []), *given_up]
-    course = CourseDirectory(config=config, assignment_id=assignment)
     converter = Autograde(coursedir=course, config=config)
-    logging.getLogger("traitlets").setLevel(logging.ERROR)
-    prepared = _prepared(converter, assignment, path.name)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
@@ -221,7 +223,7 @@ class _Run:
 class _Prepared:
     """The part that is the same for every answer: the assignment as the instructor made it."""
 
-    key: str  # changes when a file of the assignment or the configuration does
+    key: str  # changes when a file of the assignment, its kept trial or the configuration does
     source: NotebookNode
     original: Original
 
@@ -234,15 +236,18 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
     course = converter.coursedir
     folder = Path(course.format_path(course.source_directory, ".", assignment))
     digest = hashlib.sha256(repr((str(folder), converter.config)).encode())
-    for file in sorted(each for each in folder.rglob("*") if each.is_file()):
+    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    for file in (*files, *filter(Path.is_file, [kept_path(Path(course.root), assignment)])):
         digest.update(repr((str(file), hashlib.sha256(file.read_bytes()).digest())).encode())
     key = digest.hexdigest()
     if _last_prepared is None or _last_prepared.key != key:
         notebook = folder / f"{assignment}.ipynb"
-        if why := why_not_gradable(notebook):
+        kernels = converter.config.Executor.get("kernels", [])
+        if why := why_not_gradable(notebook, kernels):
             raise NotebookNotGraded(f"{learners} was not graded: {why}.")
         source = nbformat.read(notebook, as_version=4)
-        _last_prepared = _Prepared(key, source, original_in(converter, assignment))
+        original = as_kept(converter, original_in(converter, assignment), [assignment])
+        _last_prepared = _Prepared(key, source, original)
     return _last_prepared
 
 

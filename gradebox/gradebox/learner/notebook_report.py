@@ -82,6 +82,16 @@ class NotebookReport:
         return ""
 
     @property
+    def onward_says(self) -> str:
+        """The same in a sentence; "" if there is none left."""
+        if not self.onward:
+            return ""
+        names = list(self.course)
+        if names.index(self.onward) > names.index(self.assignment):
+            return f"Go on with {self.onward}."
+        return f"That was the last notebook. In {self.onward} there are points left."
+
+    @property
     def progress(self) -> str:
         """The whole course in one sentence."""
         score, most = self._in_all()
@@ -104,6 +114,7 @@ class NotebookReport:
             "points": [points(self.score), points(self.points)],
             "full": self.is_full,
             "onward": self.onward,
+            "onward_says": self.onward_says,
             "rows": rows,
             "notes": self.notes,
             "progress": {"says": self.progress, "score": score, "points": most},
@@ -123,7 +134,7 @@ class NotebookReport:
         bar = ProgressBar(total=most, completed=score, width=40)
         notes = [Text(note) for note in self.notes]
         if self.onward:
-            notes.append(Text(f"Go on with {self.onward}."))
+            notes.append(Text(self.onward_says))
         return Group(
             Text(self.headline, style="bold"), "", table, "", *notes, bar, "", self.progress
         )

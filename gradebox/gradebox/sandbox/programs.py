@@ -11,7 +11,7 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
+PROGRAM_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 
 # To show one takes some ten microseconds in each sandbox, so of the coreutils the unusual are left
 # out. Where they are a single program under many names, that one is on the list too.
@@ -39,6 +39,7 @@ _FOR_A_COMPILER = (
     *("/usr/include", "/usr/local/include", "/usr/lib/gcc", "/usr/lib64/gcc", "/usr/libexec/gcc"),
     *("/usr/lib/clang", *glob("/usr/lib/llvm*")),
 )
+_FOR_R = ("/usr/lib/R", "/usr/lib64/R", "/usr/share/R", "/etc/R")
 # What of a prefix like conda's, which holds all kinds of programs, is Python's.
 _PYTHONS = ("python", "python[0-9]", "python[0-9].[0-9]*[!a-z]", "pip*", "ipython*")
 
@@ -69,6 +70,8 @@ def beside(further: tuple[str, ...]) -> Iterator[str]:
     if COMPILER in further:
         yield from _FOR_A_COMPILER
         yield sysconfig.get_path("include")
+    if "R" in further:
+        yield from _FOR_R
 
 
 @cache
@@ -90,7 +93,7 @@ def _meant(name: str) -> tuple[str, ...]:
 
 def _found(names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        for folder in _FOLDERS:
+        for folder in PROGRAM_FOLDERS:
             path = f"{folder}/{name}"
             if os.access(path, os.X_OK):
                 yield path

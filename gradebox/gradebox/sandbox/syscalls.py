@@ -293,6 +293,9 @@ def _add_processes(made: "pyseccomp.SyscallFilter", needs: FilterOptions) -> Non
         _add(made, allow, _ON_A_PROCESS, _is(0, process))
         for name, one in _ON_A_PROCESS_OR_MORE.items():
             _add(made, allow, name, _is(0, one), _is(1, process))
+    # ZeroMQ gives each of its threads the scheduler that it has, and ends the process if it cannot.
+    # It names the thread by a number that is not known here, so this does nothing.
+    _add(made, pyseccomp.ERRNO(0), "sched_setscheduler", _is(1, os.SCHED_OTHER))
 
 
 def _is(position: int, number: int) -> "pyseccomp.Arg":

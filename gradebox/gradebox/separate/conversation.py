@@ -26,6 +26,7 @@ from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
 MAX_NESTED = 40
 """How deep calls and call-backs may stand inside one another."""
+RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
 _TOO_DEEP = "calls between the tests and the student's code are nested more than"
 
 _MUTABLE = (list, dict, set, np.random.Generator)
@@ -200,7 +201,9 @@ class Conversation:
                 return _outcome(error, result)
             self._asked += 1
             message = {"n": self._asked, "do": do, "args": coded[0], "kwargs": coded[1]}
-            message |= {"around": self.surroundings(), "guarded": encoder.guarded}
+            # What is said once only, such as a seed, must come with something that uses it.
+            around = {} if do in RUNS_NOTHING else self.surroundings()
+            message |= {"around": around, "guarded": encoder.guarded}
             blobs = [*sent.blobs]
             message["files"] = self.files_for(do, (*arguments, keywords), blobs)
             try:

@@ -59,7 +59,7 @@ class _StudentEnd(Conversation):
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Fetch a name, call a function or look at an object, as the tests would have done here."""
         do = message["do"]
-        if do == "fetch":
+        if do == "fetch":  # runs nothing, as RUNS_NOTHING says
             (name,) = arguments
             self._fetched = name, self._namespace.get(name)
             return name in self._namespace, self._fetched[1]

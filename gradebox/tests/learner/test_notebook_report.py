@@ -1,8 +1,9 @@
 """A learner's report, from results made by hand."""
 
+import pytest
 from gradebox.learner.course import Place
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
-from gradebox.learner.notebook_report import RIGHT, make_report
+from gradebox.learner.notebook_report import RIGHT, NotebookReport, make_report
 from gradebox.learner.progress import Standing
 from gradebox.verdicts import Kind, Verdict
 
@@ -35,3 +36,20 @@ def test_each_wrong_letter_of_an_exercise_is_told():
     (row,) = report.rows
     assert row.facts == [("law_0", "Another letter: a"), ("law_1", "Another letter: b")]
     assert row.reasons == ["law_2: A sum has no order."]
+
+
+@pytest.mark.parametrize(
+    ("assignment", "course", "says"),
+    [
+        ("a", {"a": (2, 2), "b": (2, 2), "c": (1, 2)}, "Go on with c."),
+        (
+            "c",
+            {"a": (0, 2), "c": (2, 2)},
+            "That was the last notebook. In a there are points left.",
+        ),
+        ("c", {"a": (2, 2), "c": (2, 2)}, ""),
+    ],
+)
+def test_after_full_marks_the_way_onward_is_said(assignment, course, says):
+    report = NotebookReport(assignment, 2, 2, [], [], course)
+    assert report.onward_says == says

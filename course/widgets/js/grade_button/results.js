@@ -26,6 +26,7 @@ import { button, copyText, headRow, node } from "../lib/page.js";
  * @typedef {object} Graded
  * @property {boolean} full are there no more points to be had?
  * @property {string} onward the next notebook, after full marks
+ * @property {string} onward_says a sentence with its name
  * @property {string} [onward_path] the way to it, if it lies beside this one
  * @property {{says: string, score: number, points: number}} progress
  * @property {string[]} notes
@@ -67,14 +68,15 @@ export function resultParts(result, toggleSolution, link) {
  * @param {Graded} result
  * @param {Link} link
  */
-function fullMarks({ onward, onward_path: way }, link) {
+function fullMarks({ onward, onward_says: says, onward_path: way }, link) {
   const all = "You have all the points of the whole course.";
+  const [before, after] = (says ?? onward).split(onward); // results kept by older versions say less
   return node(
     "p",
     { class: "gb-full" },
     node("span", { class: "gb-mark", "aria-hidden": "true" }, "★"),
     node("strong", {}, "Full marks. "),
-    ...(onward ? ["Go on with ", way ? link(onward, { way }) : onward, "."] : [all]),
+    ...(onward ? [before, way ? link(onward, { way }) : onward, after] : [all]),
   );
 }
 

@@ -272,6 +272,27 @@ def f(x):
         assert "has ended" in text(later) or "had ended" in text(later) or "asked" in text(later)
 
 
+SAYS_DONE_LATER = """
+import threading, time
+from gradebox.kernel.frames import pack
+def later():
+    time.sleep(0.2)
+    reply = pack({"type": "reply", "content": {"status": "ok"}})
+    get_ipython().kernel.session._sock.sendall(2 * reply)
+threading.Thread(target=later).start()
+"""
+
+
+def test_a_reply_that_nobody_had_asked_for_is_found_while_tests_run(server):
+    wait = "import time\ntime.sleep(1)"
+    cells, done = run(server, SAYS_DONE_LATER, test_cell(wait), test_cell("assert True"))
+    assert done.died == "It sent a reply that nobody had asked for."
+    assert [points(c) for c in cells[1:]] == [0, 0]
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == ("forged", "a-test")
+    assert "the student's code" in flag.text
+
+
 def test_a_test_that_does_not_ask_again_is_not_failed_for_an_earlier_one(server):
     cells, done = run(
         server,

@@ -146,6 +146,11 @@ class KernelProcess:
             return self._end
         raise self._end
 
+    @property
+    def end(self) -> Exception | None:
+        """How the process has ended, or why nothing more is taken from it; None before."""
+        return self._end
+
     def done(self) -> str:
         """No more of this cell's outputs are taken; return why some were left out, or nothing."""
         running, self._cell = self._cell, None

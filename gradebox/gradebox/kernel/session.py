@@ -397,7 +397,9 @@ class _Session:
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
-            self._died(name, index, cell, end)
+            # Where the tests did not end, it may have been the student's process that was asked.
+            whose = (each for each, process in self._processes.items() if process.end is end)
+            self._died(next(whose, name), index, cell, end)
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -409,6 +411,10 @@ class _Session:
                 cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
         if name == "tests" and reply is not None and "unanswered" in reply:
             self._unanswered(index, cell, str(reply["unanswered"]))
+        forgery = self._processes["student"].end
+        if name == "tests" and isinstance(forgery, Forged) and not self._executed.died:
+            # It came after the student's last cell, or with the reply to that.
+            self._died("student", index, cell, forgery)
         if reply is not None and reply.get("status") != "ok":
             _record_error(cell, reply)
             failure = Failure.from_data(reply.get("failure")) if name == "tests" else None

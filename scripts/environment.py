@@ -375,6 +375,8 @@ def test(options: list[str]) -> int:
     install("the tests", (PINS, TEST_PINS), editable=False)
     install("the transformer", (TRANSFORMER_PINS,), editable=False, alone=True)
     env = {**os.environ, "CHROMIUM": ensure_chromium()}
+    # Without bytecode, each of the hundreds of processes that the tests start compiles anew.
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     commands = LINTERS
     if reason := lacks_node():
         step(f"{reason}: the tests of the widgets' JavaScript are left out, as are the Hub's.")
@@ -387,8 +389,8 @@ def test(options: list[str]) -> int:
         linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
-        # Three workers for two cores: many tests wait for a page or for a process.
-        flags = ["--screenshot", "only-on-failure", "-n", "3"]
+        # Four workers for two cores: many tests wait for a page or for a process.
+        flags = ["--screenshot", "only-on-failure", "-n", "4"]
         failed = run(PYTHON, "-m", "pytest", *flags, *options, env=env) != 0
         for name, linter in linters.items():
             if said := linter.complaint():

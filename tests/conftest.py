@@ -8,7 +8,12 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import gradebox.startup.fast_imports  # noqa: E402, F401
 import pytest  # noqa: E402
+from hypothesis import HealthCheck, settings  # noqa: E402
 from xdist.scheduler import LoadScopeScheduling  # noqa: E402
+
+# On a busy machine, to find an example may take longer than Hypothesis expects.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # All of the browser tests share one JupyterLab.
 BROWSER = "tests/browser/"
@@ -27,6 +32,10 @@ FIRST = (
     "tests/test_loop.py",
     "tests/test_binder.py",
     "gradebox/tests/test_engine_workers.py",
+    "tests/source/test_lazy_answers.py",
+    "gradebox/tests/test_engine.py",
+    "gradebox/tests/test_kernel_",
+    "gradebox/tests/test_other_course.py",
 )
 
 

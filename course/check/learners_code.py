@@ -7,8 +7,10 @@ import linecache
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from course.check.errors import is_learners
 
@@ -75,9 +77,14 @@ def _assigned_in_cell(file: str) -> set[str]:
     }
 
 
-def names_in(function: Any) -> set[str]:
+def names_in(function: Any) -> frozenset[str]:
     """Return the names that the function's text reads; none if there is no text."""
-    return {node.id for node in ast.walk(tree_of(function)) if isinstance(node, ast.Name)}
+    return _names_in(tree_of(function))
+
+
+@lru_cache(maxsize=100)
+def _names_in(tree: ast.Module) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 def entered_in(run: Callable[[], object]) -> set[CodeType]:
@@ -97,8 +104,25 @@ def entered_in(run: Callable[[], object]) -> set[CodeType]:
     return entered
 
 
+# To find a function's text and parse it takes longer than most calls of it, and each check asks.
+_trees: WeakKeyDictionary[FunctionType, tuple[CodeType, ast.Module]] = WeakKeyDictionary()
+
+
 def tree_of(function: Any) -> ast.Module:
-    """Return the syntax tree of the function's text; an empty one if there is no text."""
+    """Return the syntax tree of the function's text; an empty one if there is no text.
+
+    It is not to be changed: the next one who asks gets the same.
+    """
+    if not isinstance(function, FunctionType):
+        return _tree_of(function)
+    code, tree = _trees.get(function, (None, None))
+    if tree is None or code is not function.__code__:
+        tree = _tree_of(function)
+        _trees[function] = function.__code__, tree
+    return tree
+
+
+def _tree_of(function: Any) -> ast.Module:
     try:
         return ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
@@ -34,6 +33,7 @@ from traitlets.utils.importstring import import_item
 from gradebox.admission import Admission, Flag, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.kernel.executor import Executor
+from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.scratch import temporary_folder
@@ -182,6 +182,7 @@ def _grade_notebook(
         "unique_key": name,
         "instructor_files": task.original.files,
         "instructor_cells": task.original.notebooks[name].cells.values(),
+        "unmarked_cells": task.original.notebooks[name].unmarked,
         "follow_through": task.original.notebooks[name].follow_through,
         "imports": task.original.notebooks[name].imports,
         "output_files_dir": f"{name}_files",
@@ -213,4 +214,4 @@ def _grade_notebook(
         flags += (Flag(f["kind"], f["text"], f["cell"]) for f in record.get("flags", ()))
     noted = [*submission.folder.flags, *flags]
     record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in noted]
-    return nbformat.writes(notebook)
+    return notebook_text(notebook)

@@ -42,6 +42,7 @@ class OriginalNotebook:
     never_given: NeverGiven = field(default_factory=NeverGiven)
     follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
     imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
+    unmarked: frozenset[str] = frozenset()  # sources of the code cells without a grade_id
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,14 @@ def _with_secrets(
     follow = declared(original.cells, source, original.name)
     imports = imported(source.cells)
     digest = hashlib.sha256(repr((original.digest, follow, imports)).encode()).hexdigest()
-    return replace(original, follow_through=follow, imports=imports, digest=digest)
+    unmarked = frozenset(
+        cell.source
+        for cell in source.cells
+        if cell.cell_type == "code" and "nbgrader" not in cell.metadata
+    )
+    return replace(
+        original, follow_through=follow, imports=imports, digest=digest, unmarked=unmarked
+    )
 
 
 def _metadata(source: NotebookNode) -> dict[str, Any]:

@@ -196,11 +196,11 @@ def bomb(inside):
     ],
 )
 def test_nothing_takes_long_or_much(source):
-    began = time.monotonic()
+    began = time.thread_time()  # by this machine's clock it may take longer, if others use it
     for kind in ("text/html", "text/markdown", "text/latex", "image/svg+xml", "text/plain"):
         html = output_html(new_output("display_data", {kind: source, "text/plain": "words"}))
         assert len(html) < 1_000_000
-    assert time.monotonic() - began < 15  # some 4 s at most here
+    assert time.thread_time() - began < 15  # some 4 s at most here
 
 
 def test_a_page_has_an_end():

@@ -10,8 +10,10 @@ import nbformat
 import nbgrader
 import pytest
 from gradebox.kernel.forkserver import ONE_THREAD
+from gradebox.kernel.notebook_process import _Client
 from gradebox.kernel.session import Settings, execute
 from grading import ROOT
+from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.preprocessors import Execute
 
@@ -48,6 +50,49 @@ RANDOM = [
     (r"CPU times: .*?total", "CPU times, total"),
     (r"(Thread|Process)-\d+", r"\1-N"),
 ]
+
+
+BUNDLE = {"text/plain": "1\n2", "image/svg+xml": ["<svg>", "</svg>"]}
+SHOWN = {"metadata": {"a": [{}]}, "data": BUNDLE, "transient": {}}
+MESSAGES = [
+    ("stream", {"name": "stdout", "text": "a\nb"}),
+    ("display_data", SHOWN),
+    ("display_data", SHOWN | {"transient": {"display_id": "one"}}),
+    ("update_display_data", SHOWN | {"data": {}, "transient": {"display_id": "one"}}),
+    ("display_data", SHOWN | {"data": {"application/json": {"a": 1}, "a+json": "text"}}),
+    ("display_data", SHOWN | {"data": {"application/x+json": [1], "text/plain": ""}}),
+    ("display_data", SHOWN | {"data": {"text/x+json": {"no": "text"}}}),
+    ("execute_result", SHOWN | {"execution_count": 3}),
+    ("execute_result", SHOWN | {"execution_count": True}),
+    ("execute_result", SHOWN | {"execution_count": -1}),
+    ("error", {"ename": "E", "evalue": "", "traceback": ["a", "b"], "more": 1}),
+]
+
+
+def test_a_message_becomes_what_nbclient_makes_of_it():
+    def said_by(client, cell, kind, content):
+        header = {"msg_id": "1", "msg_type": kind}
+        message = {"msg_type": kind, "header": header, "parent_header": header}
+        try:
+            client.process_message(message | {"content": copy.deepcopy(content)}, cell, 0)
+        except Exception as error:
+            return type(error).__name__
+        return ""
+
+    seen = []
+    for kind in (NotebookClient, _Client):
+        notebook = new_notebook(cells=[new_code_cell("", id="cell")])
+        client, cell = kind(notebook), notebook.cells[0]
+        client.reset_execution_trackers()
+        client.clear_before_next_output = False
+        errors = [said_by(client, cell, *message) for message in MESSAGES]
+        client.clear_before_next_output = True
+        before = copy.deepcopy(cell.outputs)
+        errors.append(said_by(client, cell, *MESSAGES[0]))
+        seen.append((errors, before, cell))
+    assert seen[0] == seen[1]
+    assert repr(seen[0]) == repr(seen[1])  # the order in each, too
+    assert seen[0][0].count("NotebookValidationError") == 3
 
 
 def in_a_kernel(notebook, folder):

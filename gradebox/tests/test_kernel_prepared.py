@@ -59,13 +59,17 @@ def test_a_session_shows_the_same_either_way():
     server = ForkServer(modules=["matplotlib.pyplot"])
     outputs = []
     try:
-        for original in ((), [new_code_cell(source) for source in sources]):
+        for known in (
+            {},
+            {"original": [new_code_cell(source) for source in sources]},
+            {"unmarked": sources},
+        ):
             notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-            execute(notebook, None, Settings(without=MISSING), original=original, server=server)
+            execute(notebook, None, Settings(without=MISSING), **known, server=server)
             outputs.append([without_numbers(cell.outputs) for cell in notebook.cells])
     finally:
         server.close()
-    assert outputs[0] == outputs[1]
+    assert outputs[0] == outputs[1] == outputs[2]
     assert "ZeroDivisionError" in outputs[0][2]
     assert "odd" in outputs[0][1]
 

@@ -90,6 +90,13 @@ def test_right_and_wrong_answers(server, tests):
 
 
 @BOTH
+def test_garbage_is_collected_as_in_a_kernel(server, tests):
+    asked = "import gc\n(gc.isenabled(), gc.get_threshold())"
+    cells, _ = run(server, asked, test_cell(asked), tests=tests)
+    assert text(cells[0]) == text(cells[1]) == "(True, (700, 10, 10))"
+
+
+@BOTH
 def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(server, tests):
     cells, done = run(
         server,
@@ -263,6 +270,27 @@ def f(x):
     assert bool(done.died) == (kind == "died")
     for later in cells[2:]:
         assert "has ended" in text(later) or "had ended" in text(later) or "asked" in text(later)
+
+
+SAYS_DONE_LATER = """
+import threading, time
+from gradebox.kernel.frames import pack
+def later():
+    time.sleep(0.2)
+    reply = pack({"type": "reply", "content": {"status": "ok"}})
+    get_ipython().kernel.session._sock.sendall(2 * reply)
+threading.Thread(target=later).start()
+"""
+
+
+def test_a_reply_that_nobody_had_asked_for_is_found_while_tests_run(server):
+    wait = "import time\ntime.sleep(1)"
+    cells, done = run(server, SAYS_DONE_LATER, test_cell(wait), test_cell("assert True"))
+    assert done.died == "It sent a reply that nobody had asked for."
+    assert [points(c) for c in cells[1:]] == [0, 0]
+    (flag,) = done.flags
+    assert (flag.kind, flag.cell) == ("forged", "a-test")
+    assert "the student's code" in flag.text
 
 
 def test_a_test_that_does_not_ask_again_is_not_failed_for_an_earlier_one(server):

@@ -25,7 +25,7 @@ def run_cell(code: str, namespace: dict[str, Any], name: str = CELL) -> None:
 
 @contextlib.contextmanager
 def other_process(
-    main: Callable[[socket.socket], None], seconds: int = 30
+    main: Callable[[socket.socket], None], seconds: int = 300
 ) -> Iterator[socket.socket]:
     """Run `main` in a forked process with one end of a socket pair; give the other end."""
     ours, theirs = socket.socketpair()

@@ -23,7 +23,7 @@ from tests.browser import lab as lab_of_tests
 ROOT = Path(__file__).resolve().parents[2]
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
-START_UP_SECONDS = 90
+START_UP_SECONDS = 180
 # How long what is expected of a page may take to come, in milliseconds: the machine may be busy.
 expect.set_options(timeout=30_000)
 
@@ -170,7 +170,7 @@ class SharedPage:
         """Return the page, a new one where there is none that works."""
         if self._page is None or self._page.is_closed():
             self._context = self._browser.new_context(**self._settings)
-            self._page = self._context.new_page()
+            self._page = patient(self._context.new_page())
         return self._page
 
     def close(self) -> None:
@@ -213,7 +213,13 @@ def has_failed(item: pytest.Item) -> bool:
 @pytest.fixture
 def own_page(context: BrowserContext) -> Page:
     """A new page, for a test of how something is loaded, or of another page than JupyterLab's."""
-    return context.new_page()
+    return patient(context.new_page())
+
+
+def patient(page: Page) -> Page:
+    """Have a page wait as long as a busy machine may take."""
+    page.set_default_timeout(lab_of_tests.SECONDS * 1000)
+    return page
 
 
 @pytest.fixture(autouse=True)

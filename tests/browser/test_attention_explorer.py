@@ -55,8 +55,14 @@ TAB_STOPS = """below => [...below.querySelectorAll("button, input, select, summa
 
 
 @pytest.fixture
-def explorer(page: Page, lab, tmp_path):
-    open_cells(lab, page, tmp_path, CELLS)
+def cells():
+    """The explorer alone: to show the others, too, takes longer than most of what is tried."""
+    return {name: CELLS[name] for name in ("explorer", "ask")}
+
+
+@pytest.fixture
+def explorer(page: Page, lab, tmp_path, cells):
+    open_cells(lab, page, tmp_path, cells)
     jupyter.show_cell(page, "explorer")
     shown = output(page, "explorer")
     shown.get_by_text("X, W_Q, W_K, W_V").click()
@@ -206,6 +212,7 @@ def test_what_is_heard(page: Page, explorer):
     assert len(stops) <= 24, stops
 
 
+@pytest.mark.parametrize("cells", [CELLS], ids=["all"])
 def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     requests = []
     page.on("request", lambda request: requests.append(request.url))

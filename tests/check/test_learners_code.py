@@ -5,7 +5,7 @@ import pytest
 from check.cells import run
 from check.test_runner import make, said
 
-from course.check.learners_code import is_written, outside_variable, size
+from course.check.learners_code import is_written, names_in, outside_variable, size
 from course.check.suspects import suspect_call, unused_name
 
 DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"
@@ -53,6 +53,14 @@ def test_what_is_no_variable_of_the_notebook_is_not_named(source):
 def test_the_check_says_so_in_place_of_a_known_mistake():
     f = function("import numpy as np\nA = np.ones((2, 3))", "def f(B):\n    return A * 2")
     assert "why       `A` is the notebook's variable" in said(make(lambda A: A * 2.0), f)
+
+
+def test_the_names_that_a_text_reads_are_those_of_its_newest_text():
+    f = function("def f(x):\n    return dot(x, x)")
+    assert names_in(f) == names_in(f) == {"dot", "x"}
+    f.__code__ = function("def f(x):\n    return norm(x)").__code__
+    assert names_in(f) == {"norm", "x"}
+    assert names_in(len) == names_in(3) == frozenset()
 
 
 STUB = 'def f(A):\n    """Twice A."""\n    twice = 2\n    raise NotImplementedError("your turn")'

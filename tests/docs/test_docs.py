@@ -20,7 +20,7 @@ from distributed import Client
 from gradebox.folder import CONFIG
 from grading import ROOT, answered, marked_cell, source_notebook
 from test_engine_postgres import server  # noqa: F401
-from warm_nbgrader import warm_nbgrader
+from warm_commands import warm_commands
 
 DOCS = ROOT / "docs"
 NAME = "00-start-here"
@@ -94,10 +94,10 @@ def shell(folder: Path, text: str, **environment: str) -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def quick_nbgrader(tmp_path_factory):
-    """Have the pages' many nbgrader commands start from a process that has imported nbgrader."""
+def quick_commands(tmp_path_factory):
+    """Have the pages' many commands start from a process that has imported what they need."""
     with (
-        warm_nbgrader(tmp_path_factory.mktemp("warm")) as folder,
+        warm_commands(tmp_path_factory.mktemp("warm")) as folder,
         pytest.MonkeyPatch.context() as p,
     ):
         p.setenv("WARM_PROGRAMS", str(folder))

@@ -124,7 +124,7 @@ def passing(hidden, answers, solved, setup):
         return not student.unanswered  # all that they asked was answered
 
     quiet = contextlib.redirect_stdout(io.StringIO())
-    with other_process(lambda sock: serve(sock, solved | stored), 300) as sock, quiet:
+    with other_process(lambda sock: serve(sock, solved | stored)) as sock, quiet:
         student = StudentNames(Wire(sock))
         with np.errstate(all="ignore"):
             return [name for name in answers if passes(name)]

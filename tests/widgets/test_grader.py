@@ -98,6 +98,8 @@ class Talker:
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,
+            # a shell has its jobs in the background ignore Ctrl-C, and these tests may be one
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
 

@@ -16,6 +16,7 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.startup import worker_template
+from gradebox.startup.collector import at_rest
 
 STOPPED = 130  # the shell's exit code for Ctrl-C
 
@@ -79,7 +80,8 @@ def grade(
         signal.signal(signal.SIGINT, _stop)
     if not scheduler:
         worker_template.start()  # before the import, which takes as long
-    from gradebox.commands.grade_class import run
+    with at_rest():
+        from gradebox.commands.grade_class import run
 
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -13,6 +13,7 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.startup import worker_template
+from gradebox.startup.collector import at_rest
 
 WRONG_ARGUMENT = 2  # the exit code
 
@@ -42,7 +43,8 @@ def try_assignment(
         print("Name one assignment, a folder of source/, or say --all.", file=sys.stderr)
         raise typer.Exit(WRONG_ARGUMENT)
     worker_template.start()  # before the import, which takes as long
-    from gradebox.commands.try_assignments import run
+    with at_rest():
+        from gradebox.commands.try_assignments import run
 
     raise typer.Exit(run(assignment, answers, without))
 

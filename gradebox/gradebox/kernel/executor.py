@@ -91,6 +91,7 @@ class Executor(Execute):
             self.settings(nb),
             instructor_files=resources.get("instructor_files"),
             original=resources.get("instructor_cells", ()),
+            unmarked=resources.get("unmarked_cells", ()),
             follow_through=resources.get("follow_through"),
             imports=resources.get("imports"),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],

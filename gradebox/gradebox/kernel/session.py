@@ -125,6 +125,7 @@ def execute(
     instructor_files: Mapping[str, bytes] | None = None,
     together: Collection[int] = (),
     original: Collection[NotebookNode] = (),
+    unmarked: Collection[str] = (),
     follow_through: Mapping[str, FollowThrough] | None = None,
     imports: Mapping[str, str] | None = None,
     server: ForkServer | None = None,
@@ -134,7 +135,8 @@ def execute(
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
     in the student's process all the same; `original` are the instructor's cells in their order, if
-    that of the notebook's may be another. `follow_through` says, by grade_id, which test cells are
+    that of the notebook's may be another, and `unmarked` the sources of those of the instructor's
+    that have no grade_id. `follow_through` says, by grade_id, which test cells are
     tried again without the mistakes of earlier answers, and `imports` how the instructor's notebook
     imports modules, by their names. Raises SandboxUnavailable where the sandbox
     is not to be had as asked, and ForkServerDied if two fork servers in a row did not last.
@@ -152,6 +154,7 @@ def execute(
                 settings,
                 together,
                 original,
+                unmarked,
                 follow_through or {},
                 imports or {},
                 server or fork_server(),
@@ -194,6 +197,7 @@ class _Session:
         settings: Settings,
         together: Collection[int],
         original: Collection[NotebookNode],
+        unmarked: Collection[str],
         follow_through: Mapping[str, FollowThrough],
         imports: Mapping[str, str],
         server: ForkServer,
@@ -202,10 +206,11 @@ class _Session:
         self._settings = settings
         self._together = set(together)
         self._own_names = names_of_the_tests(original or notebook.cells)
-        self._instructors = {cell.source for cell in original if not is_solution(cell)}
+        marked = {cell.source for cell in original if not is_solution(cell)}
+        self._instructors = marked.union(unmarked)
         self._follow_through = follow_through
         self._imports = dict(imports)
-        self._modules = modules_in([*self._instructors, *self._imports.values()])
+        self._modules = modules_in([*marked, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
@@ -392,7 +397,9 @@ class _Session:
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
-            self._died(name, index, cell, end)
+            # Where the tests did not end, it may have been the student's process that was asked.
+            whose = (each for each, process in self._processes.items() if process.end is end)
+            self._died(next(whose, name), index, cell, end)
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -404,6 +411,10 @@ class _Session:
                 cell.outputs.append(new_output("stream", name="stderr", text=f"\n{text}\n"))
         if name == "tests" and reply is not None and "unanswered" in reply:
             self._unanswered(index, cell, str(reply["unanswered"]))
+        forgery = self._processes["student"].end
+        if name == "tests" and isinstance(forgery, Forged) and not self._executed.died:
+            # It came after the student's last cell, or with the reply to that.
+            self._died("student", index, cell, forgery)
         if reply is not None and reply.get("status") != "ok":
             _record_error(cell, reply)
             failure = Failure.from_data(reply.get("failure")) if name == "tests" else None

@@ -6,9 +6,11 @@ server of which theirs will be copies, and loads what the first submission needs
 
 import sys
 
+from gradebox.startup.collector import at_rest
+
 
 def _make_ready() -> None:
-    import gradebox.startup.fast_imports  # noqa: F401, before all that is slow without it
+    import gradebox.startup.fast_imports  # before all that is slow without it
     from gradebox.kernel.forkserver import fork_server
 
     if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
@@ -17,10 +19,12 @@ def _make_ready() -> None:
     from nbformat import validate
     from nbformat.v4 import new_notebook
 
+    import gradebox.pool  # noqa: F401
     from gradebox.kernel.executor import Executor
 
     Executor.language_info()
     validate(new_notebook())
 
 
-_make_ready()
+with at_rest():
+    _make_ready()

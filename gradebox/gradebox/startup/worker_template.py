@@ -11,8 +11,7 @@ from multiprocessing import forkserver, resource_tracker
 from typing import Final
 
 METHOD: Final = "forkserver"
-# In this order: the first starts the fork server.
-MODULES = ["gradebox.startup.preload", "gradebox.pool"]
+MODULES = ["gradebox.startup.preload"]
 
 
 def start() -> None:

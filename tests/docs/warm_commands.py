@@ -1,7 +1,8 @@
-"""The command `nbgrader`, forked from a process that has imported it: 0.3 s in place of 3.
+"""The commands `nbgrader` and `gradebox`, forked from a process that has imported them.
 
-Everything but the start is nbgrader's own: arguments, folder, environment, output and exit code. It
-is for tests that follow a page with many commands; how the real command starts, others test.
+Each starts in 0.3 s in place of 3. Everything but the start is their own: arguments, folder,
+environment, output and exit code. They are for tests that follow a page with many commands; how the
+real commands start, others test.
 """
 
 import contextlib
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 COMMAND = """#!{python} -SE
@@ -25,8 +27,8 @@ sys.exit(int(server.recv(4) or b"1"))
 
 
 @contextlib.contextmanager
-def warm_nbgrader(folder: Path) -> Iterator[Path]:
-    """Start the process; give a folder for the PATH, with the command in it."""
+def warm_commands(folder: Path) -> Iterator[Path]:
+    """Start the process; give a folder for the PATH, with the commands in it."""
     address = folder / "socket"
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(address))
@@ -34,9 +36,10 @@ def warm_nbgrader(folder: Path) -> Iterator[Path]:
         server = subprocess.Popen(
             [sys.executable, __file__, str(listening.fileno())], pass_fds=[listening.fileno()]
         )
-    program = folder / "nbgrader"
-    program.write_text(COMMAND.format(python=sys.executable, address=str(address)))
-    program.chmod(0o755)
+    for name in ("nbgrader", "gradebox"):
+        program = folder / name
+        program.write_text(COMMAND.format(python=sys.executable, address=str(address)))
+        program.chmod(0o755)
     try:
         yield folder
     finally:
@@ -48,7 +51,12 @@ def _serve(listening: socket.socket) -> None:
     from nbgrader.apps import nbgraderapp  # with all that its commands import
     from newest_tables import know_newest_tables
 
+    from gradebox import cli
+
     know_newest_tables()
+    for command in ("collect", "grade_class", "report", "status", "watch"):
+        import_module(f"gradebox.commands.{command}")
+    mains = {"nbgrader": nbgraderapp.main, "gradebox": cli.main}
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         client, _ = listening.accept()
@@ -56,7 +64,7 @@ def _serve(listening: socket.socket) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             listening.close()
             _become(client)
-            _run(nbgraderapp.main, client)
+            _run(mains[Path(sys.argv[0]).name], client)
         client.close()
 
 

@@ -16,6 +16,9 @@ TABLE = [
 # "sea" looks most at the second "the", "cat" at the first.
 REPEATED = ["the", "cat", "the", "sea"]
 TWICE = [[1, 0, 0, 0], [0.5, 0.3, 0.15, 0.05], [1, 0, 0, 0], [0.1, 0.3, 0.4, 0.2]]
+ONES = [[0, 0, 1], [1, 0, 0], [0, 1, 0]]
+# Rows like columns: here the usual mistakes do no harm.
+MUTUAL = [[0.2, 0.1, 0.7], [0.1, 0.8, 0.1], [0.7, 0.1, 0.2]]
 WORDS = ["we", "saw", "grey", "owls"]
 
 
@@ -24,9 +27,7 @@ class row_of(Exercise):
     cases = (
         Case("four tokens, the first asks", TABLE, WORDS, "we"),
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
-        Case(
-            "two tokens, weights of 0 and 1", [[0, 1], [0, 1]], ["on", "off"], "off", aspect="edges"
-        ),
+        Case("weights of 0 and 1", ONES, ["x", "y", "z"], "y", aspect="edges"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
     )
 
@@ -89,17 +90,18 @@ class most_attended(Exercise):
     cases = (
         Case("four tokens, the first asks", TABLE, WORDS, "we"),
         Case("four tokens, the second asks", TABLE, WORDS, "saw"),
+        Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
         Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
         Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
-        Case(
-            "whole numbers", [[0, 0, 1], [1, 0, 0], [0, 1, 0]], ["x", "y", "z"], "x", aspect="edges"
-        ),
+        Case("whole numbers", ONES, ["x", "y", "z"], "x", aspect="edges"),
+        Case("whole numbers, the second asks", ONES, ["x", "y", "z"], "y", aspect="edges"),
         Case(
             "a query that is no token", TABLE, WORDS, "bats", aspect="errors", raises="ValueError"
         ),
         Case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
+        Case("and a token, which needs no error", MUTUAL, ["b", "s", "d"], "d", aspect="errors"),
     )
 
     class wrong:
@@ -247,6 +249,10 @@ class flat_position(Exercise):
         def the_column():
             """That is only the row, or only the column, of the largest number."""
             return 4
+
+        def row_counted_from_one():
+            """The row was counted from 1. How many whole rows stand above it?"""
+            return 24
 
         def counted_from_one():
             """Counted from 1. Python counts from 0: row 0 holds the positions 0 to 4."""

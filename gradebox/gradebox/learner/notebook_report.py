@@ -203,6 +203,16 @@ def _missing(exercise: ExerciseResult, others: Iterable[ExerciseResult]) -> str:
     return ""
 
 
+def _followed(exercise: ExerciseResult) -> list[str]:
+    """Say, once, what was granted in spite of a wrong earlier function."""
+    granted = [test.verdict for test in exercise.tests if test.verdict.followed]
+    if not exercise.failed:
+        return list(dict.fromkeys(verdict.says for verdict in granted))
+    names = dict.fromkeys(f"`{name}`" for verdict in granted for name in verdict.followed)
+    with_right = f"Tests of it that were passed ran with a right {' and '.join(names)}."
+    return [with_right] if names else []
+
+
 def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
     state, says, mistake, facts = RIGHT, "", "", list[tuple[str, str]]()
     several = len(exercise.tests) > 1
@@ -222,8 +232,7 @@ def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
             says = f"It needs {missing}, whose cell did not run to its end. Mend {missing} first."
         else:
             says, mistake, facts = _verdict(exercise)
-    followed = dict.fromkeys(t.verdict.says for t in exercise.tests if t.verdict.followed)
-    says = " ".join(filter(None, (says, *followed)))
+    says = " ".join(filter(None, (says, *_followed(exercise))))
     words, passage = _next(exercise, standing)
     return Row(
         exercise.name,

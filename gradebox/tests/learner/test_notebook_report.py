@@ -23,6 +23,19 @@ def test_follow_through_credit_is_told_once_for_an_exercise_that_is_right():
     assert (row.state, row.says) == (RIGHT, told)
 
 
+def test_what_was_granted_to_an_exercise_that_is_partly_right_does_not_call_it_right():
+    credited = Verdict(Kind.PASSED, "Your `attend` is right; …", followed=("softmax",))
+    tests = (
+        TestResult("values", 2, 2, credited),
+        TestResult("edges", 0, 1, Verdict(Kind.CHECK, "No.")),
+    )
+    exercise = ExerciseResult("attend", tests, Place("Exercise 2"), "attempt")
+    result = NotebookResult((exercise,), [], [], "")
+    report = make_report("05", result, {"05": {"attend": Standing(3, 2)}}, {"05": 3.0}, [])
+    (row,) = report.rows
+    assert row.says == "edges: No. Tests of it that were passed ran with a right `softmax`."
+
+
 def test_each_wrong_letter_of_an_exercise_is_told():
     wrong = [Verdict(Kind.CHECK, "no", facts=(("seen", f"Another letter: {i}"),)) for i in "ab"]
     right = Verdict(Kind.PASSED, "", reasons=("A sum has no order.",))

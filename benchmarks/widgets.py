@@ -51,6 +51,7 @@ from tests.browser.conftest import CHROMIUM_FLAGS, free_port, wait_for
 ROOT = Path(__file__).resolve().parents[1]
 WARM_UP = 5  # keystrokes that are not counted
 LONGEST = 10_000  # ms to wait for one result
+REST = 4000  # ms for JupyterLab to come to rest: it loads extensions after the notebook
 REPEAT = 1000 / 30  # ms between the keystrokes of a key held down
 
 SETUP = """\
@@ -431,6 +432,7 @@ def notebook(browser: Browser, url: str, folder: Path, code: str) -> Iterator[Pa
     try:
         jupyter.open_notebook(page, file.name)
         jupyter.run_all(page)
+        page.wait_for_timeout(REST)
         yield page
         jupyter.call(page, "await panel.sessionContext.shutdown()")
     finally:

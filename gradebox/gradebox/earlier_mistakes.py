@@ -35,7 +35,7 @@ class Mistaken:
 
     @property
     def says(self) -> str:
-        """What to tell the learner whose answer calls it."""
+        """The sentence for the learner whose answer calls it."""
         if not self.is_written:
             return f"It calls your `{self.name}`, which is not written yet."
         return f"Your `{self.name}`, which it calls, does not pass its own tests yet."

@@ -236,7 +236,7 @@ test("a field shows at most four decimals, and never loses a small number altoge
 
 test("a cell shows as many decimals as it has room for, and no small number as 0", () => {
   const shown = [0.2118, -0.2118, -12.3456, 1234.5678, 3, 1 / 3].map(cellText);
-  expect(shown).toEqual(["0.2118", "−0.212", "−12.35", "1234.6", "3", "0.3333"]);
+  expect(shown).toEqual(["0.2118", "−0.21", "−12.3", "1234.6", "3", "0.3333"]);
   expect([-0.0001, -0.00004, 0].map(cellText)).toEqual(["−1e−4", "−4e−5", "0"]);
 });
 

@@ -128,7 +128,8 @@ function fieldText(value) {
 var ROOM = 6;
 function cellText(value) {
   let text = fieldText(value);
-  for (let places = 3; text.length > ROOM && places >= 0; places--)
+  const room = value < 0 ? ROOM - 1 : ROOM;
+  for (let places = 3; text.length > room && places >= 0; places--)
     text = String(Number(value.toFixed(places))).replaceAll("-", "−");
   const isLost = value !== 0 && /^−?0$/.test(text);
   return isLost ? value.toExponential(0).replaceAll("-", "−") : text;

@@ -125,7 +125,7 @@ export function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
 
-const ROOM = 6; // characters that a cell of a matrix has room for
+const ROOM = 6; // digits that a cell of a matrix has room for; a minus is as wide as two
 
 /**
  * What a cell with a field shows until its number is edited: with as many decimals as it has room for.
@@ -133,7 +133,8 @@ const ROOM = 6; // characters that a cell of a matrix has room for
  */
 export function cellText(value) {
   let text = fieldText(value);
-  for (let places = 3; text.length > ROOM && places >= 0; places--)
+  const room = value < 0 ? ROOM - 1 : ROOM;
+  for (let places = 3; text.length > room && places >= 0; places--)
     text = String(Number(value.toFixed(places))).replaceAll("-", "−");
   const isLost = value !== 0 && /^−?0$/.test(text);
   return isLost ? value.toExponential(0).replaceAll("-", "−") : text;

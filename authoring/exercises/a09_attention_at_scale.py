@@ -159,6 +159,7 @@ class running_total(Exercise):
             SCORES,
             128,
             most_bytes=A_ROW // 2,
+            one_block=4096,
         ),
         Case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
         Case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
@@ -323,23 +324,6 @@ class running_total(Exercise):
                 terms.append(np.exp(block - new_top))
                 top = new_top
             return top, sum(kept.sum() for kept in terms)
-
-        def float_copy(scores, block_size):
-            scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
-            for block in np.split(scores, range(block_size, len(scores), block_size)):
-                new_top = np.maximum(top, np.max(block))
-                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
-                top = new_top
-            return top, total
-
-        def padded(scores, block_size):
-            row = np.pad(scores * 1.0, (0, -len(scores) % block_size), constant_values=-np.inf)
-            top, total = -np.inf, 0.0
-            for block in row.reshape(-1, block_size):
-                new_top = max(top, block.max())
-                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
-                top = new_top
-            return top, total
 
         def rescaled_before_the_new_maximum(scores, block_size):
             """The old total was added as it was: it was not rescaled, or only after `top` had
@@ -566,31 +550,24 @@ class running_total(Exercise):
                 top = new_top
             return top, total
 
-        def shifted_up_front(scores, block_size):
-            top, total = scores.max(), 0.0
-            shifted = scores - top
-            for start in range(0, len(scores), block_size):
-                total += np.exp(shifted[start : start + block_size]).sum()
+    class right:
+        def float_copy(scores, block_size):
+            scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
+            for block in np.split(scores, range(block_size, len(scores), block_size)):
+                new_top = np.maximum(top, np.max(block))
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
             return top, total
 
-        def sorted_first(scores, block_size):
-            scores = np.sort(scores)[::-1]
-            top, total = scores[0], 0.0
-            for start in range(0, len(scores), block_size):
-                total += np.exp(scores[start : start + block_size] - top).sum()
-            return top, total
-
-        def a_list_of_all(scores, block_size):
-            scores = list(scores)
+        def padded(scores, block_size):
+            row = np.pad(scores * 1.0, (0, -len(scores) % block_size), constant_values=-np.inf)
             top, total = -np.inf, 0.0
-            for start in range(0, len(scores), block_size):
-                block = np.array(scores[start : start + block_size])
+            for block in row.reshape(-1, block_size):
                 new_top = max(top, block.max())
                 total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
                 top = new_top
             return top, total
 
-    class right:
         def running(scores, block_size):
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):

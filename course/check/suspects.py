@@ -8,6 +8,8 @@ from course.check.learners_code import tree_of
 
 # Functions of Python's that look at an array row by row.
 _OF_PYTHON = {"sum": "adds", "max": "compares", "min": "compares"}
+# Functions and methods that return a position or a count.
+_POSITIONS = {"argmax", "argmin", "nanargmax", "nanargmin", "index", "count", "count_nonzero"}
 # Functions and methods that give up digits or change small and large numbers.
 _ROUNDING = {"round": "rounds", "around": "rounds", "floor": "cuts off fractions"}
 _ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "cuts off fractions"}
@@ -55,7 +57,9 @@ def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
                 yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
             case ast.Call(func=ast.Name(id="int"), args=[number]) if not _is_size(number):
                 yield f"`{ast.unparse(node)}` cuts off the fraction. Is that asked for?"
-            case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id="int")]):
+            case ast.Call(
+                func=ast.Attribute(attr="astype", value=value), args=[ast.Name(id="int")]
+            ) if not _is_truth(value):
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
             case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
                 yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
@@ -73,9 +77,23 @@ def _is_size(node: ast.expr) -> bool:
             return not isinstance(node.op, ast.MatMult) and _is_size(left) and _is_size(right)
         case ast.Call(func=ast.Name(id="len")) | ast.Name() | ast.Attribute(attr="size"):
             return True
+        case ast.Call(func=ast.Attribute(attr=name)) if name in _POSITIONS:
+            return True
         case ast.Subscript(value=ast.Attribute(attr="shape")):
             return True
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
+
+
+def _is_truth(node: ast.expr) -> bool:
+    """Return True for what holds truth values: a mask, or a comparison."""
+    match node:
+        case ast.UnaryOp(operand=operand):
+            return _is_truth(operand)
+        case ast.BinOp(left=left, right=right):
+            return _is_truth(left) and _is_truth(right)
+        case ast.Name(id="mask") | ast.Compare():
+            return True
+    return False
 
 
 def _definition(function: Any) -> ast.FunctionDef | None:

@@ -631,7 +631,7 @@ class matmul_columns(Exercise):
             return C
 
         def rows_of_A_combined(A, B):
-            """What was added is no column of A: its length is another. Column k is A[:, k]."""
+            """The vector added is no column of A: its length is another. Column k is A[:, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):
@@ -639,7 +639,7 @@ class matmul_columns(Exercise):
             return C
 
         def columns_of_B_combined(A, B):
-            """What was added is no column of A: its length is another. Column k is A[:, k]."""
+            """The vector added is no column of A: its length is another. Column k is A[:, k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):

@@ -457,7 +457,7 @@ class encoder_layer(Exercise):
             return layer_norm(Y + feed_forward(X, layer), *layer["norm_2"])
 
         def norm_inside_the_sum(X, layer, mask=None):
-            """What was added is normalised, and not the sum. First add, then normalise."""
+            """The result of each half is normalised, and not the sum. First add, then normalise."""
             rows = np.column_stack([X, np.ones(len(X))])
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]

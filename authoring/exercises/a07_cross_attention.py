@@ -139,6 +139,11 @@ class crunch(Exercise):
             weights = masked_softmax(-(annotations @ query))
             return weights @ annotations, weights
 
+        def best_annotation(query, annotations):
+            """Only the annotation with the largest weight came back. The context mixes them all."""
+            weights = masked_softmax(annotations @ query)
+            return annotations[weights.argmax()], weights
+
         def query_mixed_in(query, annotations):
             """The query was added to the context. It only chooses the weights."""
             weights = masked_softmax(annotations @ query)
@@ -818,8 +823,14 @@ class align(Exercise):
     parameters = ("weights", "query_tokens", "memory_tokens")
     cases = (
         Case(
+            "two query tokens, three memory tokens",
+            [[0.1, 0.2, 0.7], [0.6, 0.0, 0.4]],
+            ["rot", "Haus"],
+            ["house", "the", "red"],
+        ),
+        Case(
             "three query tokens, four memory tokens",
-            [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.1, 0.1], [0.2, 0.05, 0.7, 0.05]],
+            [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.15, 0.05], [0.2, 0.04, 0.7, 0.06]],
             ["das", "rote", "Haus"],
             ["red", "the", "house", "sleeps"],
         ),
@@ -832,9 +843,9 @@ class align(Exercise):
         Case("one token each", [[1.0]], ["oui"], ["yes"], aspect="edges"),
         Case(
             "a token that occurs twice",
-            [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]],
-            ["la", "la", "mer", "bleue"],
-            ["sea", "the", "blue"],
+            [[0, 1], [1, 0], [0, 1]],
+            ["la", "la", "le"],
+            ["sea", "the"],
             aspect="edges",
         ),
     )
@@ -1115,11 +1126,11 @@ class slipped_score(Exercise):
             return 0.86
 
         def one_decimal():
-            """Give it to two decimals or better."""
+            """The second decimal is not a 0. Keep all digits to the end."""
             return 179.5
 
         def cut_off():
-            """Give it to two decimals or better."""
+            """The second decimal is not a 0. Keep all digits to the end."""
             return 179.4
 
         def rounded_up():

@@ -217,9 +217,11 @@ def describe_values(
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
             if value.dtype.kind in "iu" and _has_fractions(expected):
+                is_cut = guess and np.array_equal(value, np.trunc(expected))
+                collected = ": was it collected in an array of integers?" if is_cut else "."
                 return (
                     f"The result holds whole numbers ({value.dtype}), and some of the right ones "
-                    "are fractions: was it collected in an array of integers?"
+                    f"are fractions{collected}"
                 )
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
@@ -269,14 +271,19 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     shown = [
-        (digits, cut(expected / 10.0 ** (first - digits + 1)) * 10.0 ** (first - digits + 1))
+        (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
         for digits in range(2, 12)
-        for cut in (np.round, np.trunc)
+        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
-    if not any(close(np.asarray(value), np.asarray(number), 1e-9) for _, number in shown):
+    met = (
+        f"{how} {digits}"
+        for digits, how, number in shown
+        if close(np.asarray(value), np.asarray(number), 1e-9)
+    )
+    enough = next((n for n, _, number in shown if same(number, expected, tolerance)), 0)
+    if not enough or not (what := next(met, "")):
         return ""
-    enough = next((n for n, number in shown if same(number, expected, tolerance)), 0)
-    return f"The digits are right, and too few. Give at least {enough} of them." if enough else ""
+    return f"That is the right number, {what} digits. Give at least {enough} of them."
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:

@@ -190,8 +190,18 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                         f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
                         "entry by entry."
                     )
+            case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+                if "truth value" in said(error) and _is_matrix(_value_of(compared, frame)):
+                    yield (
+                        f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
+                        "an axis."
+                    )
             case ast.Subscript() if isinstance(error, IndexError):
                 yield from _past_the_end(node, frame, line)
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 1
 
 
 def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:

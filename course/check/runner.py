@@ -38,6 +38,7 @@ from course.check.learners_code import (
     names_in,
     outside_variable,
     unkept_value,
+    variables_in,
 )
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
@@ -312,7 +313,15 @@ class Check:
             return several, True
         # An error, another kind of result or another shape say themselves what happened.
         says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
-        return known or unused_name(answer) or (suspect_call(answer) if says_little else ""), False
+        suspect = self._suspect(answer, case) if says_little and not known else ""
+        return known or unused_name(answer) or suspect, False
+
+    def _suspect(self, answer: Any, case: Case) -> str:
+        """Return a question about the answer's code; "" if there is none."""
+        if not isinstance(answer, FunctionType) or not suspect_call(answer):
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            return suspect_call(answer, variables_in(answer, lambda: self._run(answer, case)))
 
     def _wrong_earlier(self, answer: Any, case: Case) -> str:
         """Return the name of another exercise's function that it calls and that is wrong, or "".

@@ -110,6 +110,8 @@ def test_the_second_argument_of_max():
     code = "def f(A, B):\n    return np.max(3.0, A)"
     assert said(code, A, B).startswith("The second argument of `np.max` is an axis.")
     assert said("def f(A, axis):\n    return np.max(A, axis)", A, 0, parameters=("A", "axis")) == ""
+    matrix = "def f(A, B):\n    return max(A)"
+    assert said(matrix, A, B).startswith("Python's own `max` compares whole rows of a matrix")
 
 
 def test_a_place_for_one_number_that_is_given_several():

@@ -125,6 +125,8 @@ def test_numbers_cut_to_whole_ones_are_recognised():
     halves = A + 0.5
     checker = make(double, case={"arguments": [encode(halves)], "expected": encode(halves)})
     assert "decimal point was cut off" in said(checker, lambda A: A.astype(int) * 1.0)
+    assert "are fractions: was it collected" in said(checker, lambda A: A.astype(int))
+    assert "some of the right ones are fractions." in said(checker, lambda A: A.astype(int) + 3)
 
 
 def stub(A):

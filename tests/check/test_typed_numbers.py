@@ -10,8 +10,8 @@ from course.check.compare import describe_rounding, describe_typed, rounded_to
     ("typed", "says"),
     [
         ((8, 1), "A comma makes two numbers of it. Write a point: 8.1"),
-        (0.13, "The digits are right, and too few. Give at least 3 of them."),
-        (0.14, "The digits are right, and too few. Give at least 3 of them."),
+        (0.13, "That is the right number, cut off after 2 digits. Give at least 3 of them."),
+        (0.14, "That is the right number, rounded to 2 digits. Give at least 3 of them."),
         (0.135, ""),
         (0.2, ""),
         (-0.14, ""),

@@ -144,6 +144,37 @@ class crunch(Exercise):
             weights = masked_softmax(annotations @ query)
             return annotations[weights.argmax()], weights
 
+        def mean_beside_the_weights(query, annotations):
+            """The context is a plain mean of the annotations. The weights are to mix them."""
+            weights = masked_softmax(annotations @ query)
+            return annotations.mean(axis=0), weights
+
+        def all_but_the_last(query, annotations):
+            """The last annotation was left out of the context."""
+            weights = masked_softmax(annotations @ query)
+            return weights[:-1] @ annotations[:-1], weights
+
+        def only_the_last(query, annotations):
+            """The context is the last weighted annotation alone. Add all of them up: `+=`."""
+            weights = masked_softmax(annotations @ query)
+            return weights[-1] * annotations[-1], weights
+
+        def only_the_first(query, annotations):
+            """The context is the first weighted annotation alone. Add all of them up."""
+            weights = masked_softmax(annotations @ query)
+            return weights[0] * annotations[0], weights
+
+        def not_shared_out(query, annotations):
+            """The weights do not sum to 1: divide the exponentials by their sum."""
+            scores = annotations @ query
+            weights = np.exp(scores - scores.max())
+            return weights @ annotations, weights
+
+        def mixed_queries(query, annotations):
+            """The query was mixed. The annotations are."""
+            weights = masked_softmax(annotations @ query)
+            return weights.sum() * query, weights
+
         def query_mixed_in(query, annotations):
             """The query was added to the context. It only chooses the weights."""
             weights = masked_softmax(annotations @ query)
@@ -312,6 +343,15 @@ class cross_attention(Exercise):
             np.array([[1, 0, 2], [0, 1, 0]]),
             aspect="edges",
         ),
+        Case(
+            "one query, two memory tokens, whole numbers",
+            np.array([[1]]),
+            np.array([[1, 0], [0, 1]]),
+            np.array([[1, 2, 1]]),
+            np.array([[1, 0, 1], [1, 1, 1]]),
+            np.array([[2, 0], [0, 1]]),
+            aspect="edges",
+        ),
         Case("scores of some thousands", *LARGE, aspect="edges"),
     )
 
@@ -356,6 +396,63 @@ class cross_attention(Exercise):
             weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V), weights
 
+        def root_of_the_size_of_K(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the number of entries of K was used. It is d_k, the width of K."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.size), mask)
+            return weights @ V, weights
+
+        def square_of_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by the square of d_k. Divide by its root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / K.shape[1] ** 2, mask)
+            return weights @ V, weights
+
+        def half_of_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by half of d_k. Divide by its root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / (K.shape[1] / 2), mask)
+            return weights @ V, weights
+
+        def divided_by_d_k_and_halved(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """It divided by d_k and then halved: `x / d ** 1 / 2` is not a root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / K.shape[1] ** 1 / 2, mask)
+            return weights @ V, weights
+
+        def root_taken_off(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were not divided by the root of d_k."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T - np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def root_of_the_quotient(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root was taken of the scores, too. Only d_k stands under it."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(np.sqrt(Q @ K.T / K.shape[1]), mask)
+            return weights @ V, weights
+
+        def divided_by_the_spread(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by their own spread. Divide by the root of d_k."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T
+            weights = masked_softmax(scores / scores.std(), mask)
+            return weights @ V, weights
+
+        def scores_as_weights(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were used as weights. Softmax makes weights of them."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return scores @ V, scores
+
+        def masked_scores_as_weights(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were used as weights. Softmax makes weights of them."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, 0)
+            return scores @ V, scores
+
         def multiplied(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The scores were multiplied by the root of d_k. Divide."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T * np.sqrt(W_K.shape[1])
@@ -365,6 +462,12 @@ class cross_attention(Exercise):
         def scaled_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The output was divided by the root of d_k. Divide the scores, before the softmax."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask)
+            return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
+
+        def output_scaled_too(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output was divided by the root of d_k, too. Only the scores are."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
 
         def constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -518,6 +621,18 @@ class cross_attention(Exercise):
             """The mask was read the wrong way round. True means "may attend"."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores, None if mask is None else ~mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def lowered_where_the_mask_is_true(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was read the wrong way round. True means "may attend"."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else scores - 1e9 * mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def mask_added(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was added to the scores, as 1 and 0: that hides nothing."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else scores + mask)
             return weights @ (X_memory @ W_V), weights
 
         def masked_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -674,6 +789,12 @@ class cross_attention(Exercise):
             """W_Q and W_K are exchanged: W_Q makes the queries, W_K the keys."""
             Q, K, V = X_query @ W_K, X_memory @ W_Q, X_memory @ W_V
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def values_in_the_scores(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores compare Q with X_memory @ W_V. They compare it with X_memory @ W_K."""
+            Q, V = X_query @ W_Q, X_memory @ W_V
+            weights = masked_softmax(Q @ V.T / np.sqrt(Q.shape[1]), mask)
             return weights @ V, weights
 
         def operands_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -879,6 +1000,28 @@ class align(Exercise):
             """The smallest weight of each row was taken."""
             return [(q, memory_tokens[b]) for q, b in zip(query_tokens, weights.argmin(axis=1))]
 
+        def without_the_last(weights, query_tokens, memory_tokens):
+            """The last memory token was never looked at."""
+            pairs = []
+            for q, row in zip(query_tokens, weights):
+                best = 0
+                for j in range(len(row) - 1):
+                    if row[j] > row[best]:
+                        best = j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
+
+        def second_largest(weights, query_tokens, memory_tokens):
+            """The second largest weight of each row was taken."""
+            return [
+                (q, memory_tokens[np.argsort(-row, kind="stable")[min(1, len(row) - 1)]])
+                for q, row in zip(query_tokens, weights)
+            ]
+
+        def by_position(weights, query_tokens, memory_tokens):
+            """Tokens were paired by position. The weights say which belong together."""
+            return [(q, memory_tokens[i]) for i, q in enumerate(query_tokens)]
+
         def in_order(weights, query_tokens, memory_tokens):
             """Tokens were paired by position. The weights say which belong together."""
             return list(zip(query_tokens, memory_tokens))
@@ -1044,6 +1187,7 @@ class align(Exercise):
 
 class right_number(Exercise):
     variables = ("right_number",)
+    first_step = "Put it in: 92.16 + 17.64 + 8.6 · (your number) is to be 178.6."
     cases = (Case("the third number of the key"),)
 
     class wrong:
@@ -1095,6 +1239,70 @@ class right_number(Exercise):
             """Take both other products from 178.6, then divide by 8.6."""
             return 178.6 - 6.4 * 14.4
 
+        def taken_off_in_place_of_divided():
+            """8.6 was taken off. The number was multiplied by it, so divide."""
+            return 178.6 - 6.4 * 14.4 - 2.1 * 8.4 - 8.6
+
+        def multiplied():
+            """It was multiplied by 8.6. The number was multiplied by it already, so divide."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) * 8.6
+
+        def divided_by_the_first():
+            """The number meets the third number of the query, 8.6. Divide by that."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 6.4
+
+        def divided_by_the_second():
+            """The number meets the third number of the query, 8.6. Divide by that."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 2.1
+
+        def the_two_products():
+            """That is the sum of the first two products. Take it from 178.6, then divide by 8.6."""
+            return 6.4 * 14.4 + 2.1 * 8.4
+
+        def first_product():
+            """That is one of the three products. The third number of the key is asked for."""
+            return 6.4 * 14.4
+
+        def second_product():
+            """That is one of the three products. The third number of the key is asked for."""
+            return 2.1 * 8.4
+
+        def slipped_product():
+            """That is a product. The third number of the key is asked for."""
+            return 8.6 * 8.1
+
+        def second_product_left():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return 178.6 - 2.1 * 8.4
+
+        def of_the_first_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 1.4
+
+        def of_the_second_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 4.7
+
+        def of_the_fourth_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 11.3
+
+        def the_difference():
+            """That is the difference between the two candidates. One of them is asked for."""
+            return 8.1 - 8
+
+        def a_place():
+            """That is a place, or a count. The number itself is asked for."""
+            return 1
+
+        def sum_of_the_key():
+            """That is the sum of the key. Its third number alone is asked for."""
+            return 14.4 + 8.4 + 8
+
+        def sum_of_the_slipped_key():
+            """That is the sum of the key. Its third number alone is asked for."""
+            return 14.4 + 8.4 + 8.1
+
     class right:
         def solved():
             return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
@@ -1106,6 +1314,10 @@ class right_number(Exercise):
 class slipped_score(Exercise):
     variables = ("slipped_score",)
     tolerance = 1.5e-5  # 179.46 to two decimals
+    first_step = (
+        "The first two products are 92.16 and 17.64. Work out the third with the other number, and "
+        "add all three."
+    )
     cases = (Case("the score with the slipped number"),)
 
     class wrong:
@@ -1160,6 +1372,126 @@ class slipped_score(Exercise):
         def difference_with_its_sign():
             """That is the difference between the two scores."""
             return -0.86
+
+        def second_product_missing():
+            """One of the three products is missing."""
+            return 6.4 * 14.4 + 8.6 * 8.1
+
+        def first_product_missing():
+            """One of the three products is missing."""
+            return 2.1 * 8.4 + 8.6 * 8.1
+
+        def third_product_missing():
+            """One of the three products is missing."""
+            return 6.4 * 14.4 + 2.1 * 8.4
+
+        def only_the_first_product():
+            """That is only the first of the three products."""
+            return 6.4 * 14.4
+
+        def only_the_second_product():
+            """That is only the second of the three products."""
+            return 2.1 * 8.4
+
+        def the_change_itself_added():
+            """The number changes by 0.1, and the score by 8.6 times as much."""
+            return 178.6 + 0.1
+
+        def a_tenth_of_the_change():
+            """The change is 8.6 · 0.1. Look at its decimal point."""
+            return 178.6 + 0.086
+
+        def ten_times_the_change():
+            """The change is 8.6 · 0.1. Look at its decimal point."""
+            return 178.6 + 8.6
+
+        def change_of_the_first():
+            """The change was multiplied by another number of the query. It meets the third one."""
+            return 178.6 + 0.1 * 6.4
+
+        def change_of_the_second():
+            """The change was multiplied by another number of the query. It meets the third one."""
+            return 178.6 + 0.1 * 2.1
+
+        def all_scaled():
+            """The whole score was scaled. Only one of its three products changes."""
+            return 178.6 * 8.1 / 8
+
+        def slipped_for_the_second_query():
+            """That is the score of the second query. The first is meant."""
+            return 5.1 * 14.4 + 5.5 * 8.4 + 5.9 * 8.1
+
+        def of_the_first_key():
+            """That is the score of another key. The third key is meant."""
+            return 42.7
+
+        def of_the_second_key():
+            """That is the score of another key. The third key is meant."""
+            return 110.65
+
+        def of_the_fourth_key():
+            """That is the score of another key. The third key is meant."""
+            return 246.55
+
+        def of_the_token():
+            """X_query[0] was used as it is. The query is made of it with W_Q: [6.4, 2.1, 8.6]."""
+            return 0.4 * 14.4 + 0.1 * 8.4 + 0.8 * 8.1
+
+        def second_and_third_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 14.4 + 2.1 * 8.1 + 8.6 * 8.4
+
+        def first_and_second_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.4 + 2.1 * 14.4 + 8.6 * 8.1
+
+        def first_and_third_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.1 + 2.1 * 8.4 + 8.6 * 14.4
+
+        def turned_one_way():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.4 + 2.1 * 8.1 + 8.6 * 14.4
+
+        def turned_the_other_way():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.1 + 2.1 * 14.4 + 8.6 * 8.4
+
+        def sums_multiplied():
+            """Multiply number by number, then add the three products."""
+            return (6.4 + 2.1 + 8.6) * (14.4 + 8.4 + 8.1)
+
+        def all_added():
+            """Multiply number by number, then add the three products."""
+            return 6.4 + 2.1 + 8.6 + 14.4 + 8.4 + 8.1
+
+        def third_pair_added():
+            """Multiply number by number, then add the three products."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.6 + 8.1
+
+        def key_with_itself():
+            """Numbers of the key met each other. Each of them meets a number of the query."""
+            return 14.4**2 + 8.4**2 + 8.1**2
+
+        def third_with_itself():
+            """Numbers of the key met each other. Each of them meets a number of the query."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.1 * 8.1
+
+        def query_with_itself():
+            """The query was multiplied with itself. Each of its numbers meets one of the key."""
+            return 6.4**2 + 2.1**2 + 8.6**2
+
+        def third_in_two_places():
+            """8.1 stands in two places. It is the third number of the key alone."""
+            return 6.4 * 14.4 + 2.1 * 8.1 + 8.6 * 8.1
+
+        def divided_by_three():
+            """The score was divided by 3. These scores are not scaled."""
+            return 179.46 / 3
+
+        def both_numbers_added():
+            """Both numbers of the two keys stand in it. Only the other one belongs there."""
+            return 178.6 + 8.1
 
         def the_right_key():
             """That is a number of the key. The score that follows from it is asked for."""

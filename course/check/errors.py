@@ -66,6 +66,7 @@ _MEANING = (
         r"^unsupported operand type\(s\) for .*NoneType",
         "something is None: has a function no `return`?",
     ),
+    (r"not supported between instances of '.*NoneType", "one of the two values is None"),
     (
         r"^exceptions must derive from BaseException",
         'after `raise` stands an error, not a text: `raise ValueError("...")`',
@@ -172,7 +173,7 @@ def _text_of(frame: FrameType, line: int) -> str:
 
 
 def _shapes_in(line: str, frame: FrameType) -> str:
-    """Return what a line's names stand for, arrays by their shape: "Q is (4, 3), i is 4"."""
+    """Return what a line's names stand for: "Q is (4, 3), i is 4, tokens is a list of 6"."""
     try:
         tree = ast.parse(f"{line} pass" if line.endswith(":") else line)
     except SyntaxError:
@@ -181,9 +182,15 @@ def _shapes_in(line: str, frame: FrameType) -> str:
     names = dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset))
     values = {name: frame.f_locals.get(name) for name in names}
     return ", ".join(
-        f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
+        f"{name} is {_in_short(value)}"
         for name, value in values.items()
-        if type(value) is int
+        if type(value) in (int, list, tuple)
         or (isinstance(value, np.ndarray) and value.ndim)
         or (value is None and name in frame.f_locals)
     )
+
+
+def _in_short(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"a {type(value).__name__} of {len(value)}"
+    return str(value.shape if isinstance(value, np.ndarray) else value)

@@ -26,6 +26,8 @@ from course.check.compare import (
     describe_shape,
     describe_type,
     describe_typed,
+    is_number,
+    not_the_number,
     same,
     sizes_of,
 )
@@ -58,7 +60,7 @@ class Check:
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
     answer may not call, because it is to be done in another way. `others` are the checks of the
-    same notebook, by name.
+    same notebook, by name. `first_step` is said of a typed number of which nothing else is known.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Check:
     results: tuple[str, ...] = ()
     stub_size: int = 0
     not_by: tuple[str, ...] = ()
+    first_step: str = ""
     others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
     __doc__: str = field(default="", compare=False)
 
@@ -105,6 +108,7 @@ class Check:
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
             not_by=tuple(data.get("not_by", ())),
+            first_step=data.get("first_step", ""),
             others=others,
         )
 
@@ -135,8 +139,12 @@ class Check:
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
+                if mistake:
+                    finding = self._finding(case, outcome, guess=False)
+                elif is_number(outcome.value) and finding == not_the_number(outcome.value):
+                    finding = f"{finding} {self.first_step}".strip()
                 raise CheckFailed(
-                    self._finding(case, outcome, guess=False) if mistake else finding,
+                    finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,

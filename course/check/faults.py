@@ -98,25 +98,7 @@ def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
                         f"`return` stands inside the loop `{head}`, so the first round ends the "
                         "function. Indent it less."
                     )
-            case ast.BinOp(op=ast.Div(), left=left, right=ast.Constant(value=int(below))):
-                if (power := _power_of_one(left)) is not None:
-                    base, one = ast.unparse(power.left), ast.unparse(power.right)
-                    root = f" or `np.sqrt({base})`" if (one, below) == ("1", 2) else ""
-                    yield (
-                        f"`{base} ** {one}/{below}` is `({base} ** {one}) / {below}`, which is no "
-                        f"root: the power comes first. Write `{base} ** ({one}/{below})`{root}."
-                    )
     yield from _in_accumulators(definition)
-
-
-def _power_of_one(node: ast.expr) -> ast.BinOp | None:
-    """Return the power `x ** 1` or `x ** -1` that ends a product or quotient; None if none does."""
-    match node:
-        case ast.BinOp(op=ast.Pow(), right=exponent) if ast.unparse(exponent) in ("1", "-1"):
-            return node
-        case ast.BinOp(op=ast.Mult() | ast.Div() | ast.MatMult(), right=right):
-            return _power_of_one(right)
-    return None
 
 
 def _may_go_on(body: list[ast.stmt]) -> bool:

@@ -114,23 +114,6 @@ def test_the_second_argument_of_max():
     assert said(matrix, A, B).startswith("Python's own `max` compares whole rows of a matrix")
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("A / B ** 1/2", "`B ** 1/2` is `(B ** 1) / 2`, which is no root: the power comes first."),
-        ("A * B.size ** -1/2", "Write `B.size ** (-1/2)`."),
-        ("B ** 1/3", "Write `B ** (1/3)`."),
-        ("A / B ** (1/2)", ""),
-        ("A / B ** 0.5 / 2", ""),
-        ("(A ** 1 + B) / 2", ""),
-    ],
-)
-def test_a_power_that_is_no_root(line, says):
-    found = said(f"def f(A, B):\n    return {line}")
-    assert says in found
-    assert bool(found) == bool(says)
-
-
 def test_a_place_for_one_number_that_is_given_several():
     function = answer(LOOP.format(line="C[i, k] += A[i, k] * B[k]", rows="2", made="zeros"))
     says = taken_for_several(function, error_of(function, A, B))

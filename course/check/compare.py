@@ -20,6 +20,7 @@ _NO_REAL_NUMBERS = {
 }
 
 
+NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -446,7 +447,7 @@ def _describe_numbers(
         question = " Was something rounded on the way?" if guess else ""
         return f"Nearly right: it differs in the later digits.{question}"
     if value.ndim == 0:
-        return not_the_number(value)
+        return _no_kin(value)
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
@@ -456,9 +457,8 @@ def _describe_numbers(
     )
 
 
-def not_the_number(value: Any) -> str:
-    """Return the sentence on a wrong number of which nothing more is known."""
-    return f"The result is {float(value):.6g}, which is not the right number."
+def _no_kin(value: Any) -> str:
+    return f"The result is {float(value):.6g}, {NOT_RIGHT}"
 
 
 def _right_rows(off: np.ndarray) -> str:

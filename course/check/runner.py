@@ -20,14 +20,13 @@ from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import (
+    NOT_RIGHT,
     a_kind,
     describe,
     describe_rounding,
     describe_shape,
     describe_type,
     describe_typed,
-    is_number,
-    not_the_number,
     same,
     sizes_of,
 )
@@ -59,8 +58,8 @@ class Check:
     `variables` are the names that hold an answer which is no function.
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
-    answer may not call, because it is to be done in another way. `others` are the checks of the
-    same notebook, by name. `first_step` is said of a typed number of which nothing else is known.
+    answer may not call, because it is to be done in another way. `first_step` is said of a typed
+    number that fits no known mistake. `others` are the checks of the same notebook, by name.
     """
 
     name: str
@@ -139,12 +138,8 @@ class Check:
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
-                if mistake:
-                    finding = self._finding(case, outcome, guess=False)
-                elif is_number(outcome.value) and finding == not_the_number(outcome.value):
-                    finding = f"{finding} {self.first_step}".strip()
                 raise CheckFailed(
-                    finding,
+                    self._finding(case, outcome, guess=False) if mistake else finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -276,7 +271,10 @@ class Check:
             rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
             return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
         sizes = sizes_of(self.parameters, case.arguments) if guess else {}
-        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        says = describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        if guess and self.first_step and says.endswith(NOT_RIGHT):
+            return f"{says} {self.first_step}"
+        return says
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
         for name, before, after in zip(

@@ -170,6 +170,12 @@ class crunch(Exercise):
             weights = np.exp(scores - scores.max())
             return weights @ annotations, weights
 
+        def negative_scores_hidden(query, annotations):
+            """Annotations with a negative score were hidden. Each of them keeps a share."""
+            scores = annotations @ query
+            weights = masked_softmax(scores, scores > 0)
+            return weights @ annotations, weights
+
         def mixed_queries(query, annotations):
             """The query was mixed. The annotations are."""
             weights = masked_softmax(annotations @ query)
@@ -194,7 +200,7 @@ class crunch(Exercise):
 
         def operands_exchanged(query, annotations):
             """The inner sizes of a product do not meet. The annotations (n, d) stand before the
-            query (d,), and the weights (n,) before the annotations.
+            query (d,); the weights (n,), made of the scores, stand before the annotations.
             """
             scores = query @ annotations
             weights = masked_softmax(scores)
@@ -202,7 +208,7 @@ class crunch(Exercise):
 
         def annotations_first_in_the_mix(query, annotations):
             """The inner sizes of a product do not meet. The annotations (n, d) stand before the
-            query (d,), and the weights (n,) before the annotations.
+            query (d,); the weights (n,), made of the scores, stand before the annotations.
             """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights

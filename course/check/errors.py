@@ -35,6 +35,15 @@ _MEANING = (
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
     (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
+    (r"append\(\) takes exactly one argument", "a pair is one thing, in brackets of its own"),
+    (
+        r"^'NoneType' object has no attribute '(append|extend|sort|reverse)'",
+        "something is None, as is what `append` gives back: it changes the list itself",
+    ),
+    (
+        r"^'numpy.ndarray' object has no attribute 'index'",
+        "lists have `index`; an array's `argmax` gives the position of its largest entry",
+    ),
     (
         r"truth value of an array",
         "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "

@@ -208,6 +208,14 @@ def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[
     """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
     array = _value_of(node.value, frame)
     indices = _indices(node)
+    for index in indices:
+        match index:
+            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
+                if _calls(found, ("argmax", "argmin", "index")):
+                    yield (
+                        f"`{ast.unparse(index)}` is one place further than "
+                        f"`{ast.unparse(found)}`. Both count from 0."
+                    )
     if not isinstance(array, np.ndarray | list) or not indices:
         return
     shape = array.shape if isinstance(array, np.ndarray) else (len(array),)

@@ -47,6 +47,14 @@ def test_an_index_past_the_end_is_told_with_the_loop_that_counts_it():
     assert "In `A[k, i]` it is the number of a row" in product("C[i] += A[k, i] * B[k]")
 
 
+def test_one_place_too_far():
+    code = "def f(A, B):\n    return A[B.argmax() + {}]"
+    found = said(code.format(1), [1, 2], np.array([0, 1]))
+    assert found == "`B.argmax() + 1` is one place further than `B.argmax()`. Both count from 0."
+    assert said(code.format(9), [1, 2], np.array([0, 1])) == ""
+    assert said(code.format(1), [1, 2], np.array([1, 0])) == ""
+
+
 def test_an_index_that_no_loop_counts_is_not_guessed_at():
     assert product("j = 9; C[i] += A[i, j] * B[k]") == ""
 

@@ -149,6 +149,10 @@ class crunch(Exercise):
             weights = masked_softmax(annotations @ query)
             return annotations.mean(axis=0), weights
 
+        def sum_beside_the_weights(query, annotations):
+            """The annotations were added up without the weights. The weights are to mix them."""
+            return annotations.sum(axis=0), masked_softmax(annotations @ query)
+
         def all_but_the_last(query, annotations):
             """The last annotation was left out of the context."""
             weights = masked_softmax(annotations @ query)
@@ -538,6 +542,45 @@ class cross_attention(Exercise):
             weights = masked_softmax(scores.ravel(), kept.ravel()).reshape(scores.shape)
             return weights @ (X_memory @ W_V), weights
 
+        def negative(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The sign of the scores was flipped: the least fitting key won."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(-scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def scores_mixed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores mixed the values. The weights are to mix them."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            return scores @ (X_memory @ W_V), masked_softmax(scores, mask)
+
+        def not_shared_out(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights do not sum to 1: divide the exponentials by their sum."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            powers = np.exp(scores)
+            if mask is not None:
+                powers = powers * mask
+            return powers @ (X_memory @ W_V), powers
+
+        def best_value(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Only the value with the largest weight came back. The output mixes them all."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            V = X_memory @ W_V
+            return V[scores.argmax(axis=1)], masked_softmax(scores, mask)
+
+        def mean_of_the_values(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output is a plain mean of the values. The weights are to mix them."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            mean = (X_memory @ W_V).mean(axis=0)
+            return np.tile(mean, (len(X_query), 1)), weights
+
+        def last_value_only(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output is the last weighted value alone. Add all of them up: `+=`."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            V = X_memory @ W_V
+            return weights[:, -1:] * V[-1], weights
+
         def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The weights came back transposed. They need one row for each query."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
@@ -655,7 +698,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def too_small_a_constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """Hidden scores were lowered by a constant that is too small: they keep a share."""
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores if mask is None else np.where(mask, scores, -5.0))
             return weights @ (X_memory @ W_V), weights
@@ -667,6 +710,26 @@ class cross_attention(Exercise):
                 mask = np.ones(scores.shape, dtype=bool)
             mask = np.broadcast_to(mask, scores.shape)
             weights = masked_softmax(np.where(mask, scores, -100.0)) * mask.any(1, keepdims=True)
+            return weights @ (X_memory @ W_V), weights
+
+        def minus_one(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -1.0))
+            return weights @ (X_memory @ W_V), weights
+
+        def minus_ten(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -10.0))
+            return weights @ (X_memory @ W_V), weights
+
+        def empty_row_as_if_seen(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A query with nothing to attend to kept its weights. It should get zeros."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is not None:
+                scores = scores + (1 - mask) * -1e9
+            weights = masked_softmax(scores)
             return weights @ (X_memory @ W_V), weights
 
         def empty_row_uniform(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -1023,6 +1086,21 @@ class align(Exercise):
                 (q, memory_tokens[np.argsort(-row, kind="stable")[min(1, len(row) - 1)]])
                 for q, row in zip(query_tokens, weights)
             ]
+
+        def first_row_for_all(weights, query_tokens, memory_tokens):
+            """The first row was used for every query token. Each has a row of its own."""
+            return [(q, memory_tokens[weights[0].argmax()]) for q in query_tokens]
+
+        def compared_with_the_one_before(weights, query_tokens, memory_tokens):
+            """Each weight was compared with the one before. Compare it with the largest so far."""
+            pairs = []
+            for q, row in zip(query_tokens, weights):
+                best = 0
+                for j in range(1, len(row)):
+                    if row[j] > row[j - 1]:
+                        best = j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
 
         def by_position(weights, query_tokens, memory_tokens):
             """Tokens were paired by position. The weights say which belong together."""

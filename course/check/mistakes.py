@@ -72,7 +72,8 @@ def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> 
 
 def _is_typed_short(known: dict, case: Case, outcome: Outcome) -> bool:
     """Return True for a mistake's number with fewer digits, far from the right number."""
-    if "value" not in known or not is_shortened(outcome.value, full := decode(known["value"])):
+    full = decode(known.get("value"))
+    if not (is_number(case.expected) and is_shortened(outcome.value, full)):
         return False
     return bool(abs(full - case.expected) > 10 * abs(full - outcome.value))
 

@@ -55,6 +55,8 @@ def test_a_mistake_is_known_by_fewer_digits_and_else_the_first_step_is_said():
     assert "likely    Subtract." in said(checker, 20.77)
     assert "not the right number. Put it in." in said(checker, 19.5)
     assert "Put it in" not in said(checker, -8) + said(checker, "8")
+    row = make(None, **options | {"case": case | {"expected": [8, 9]}})
+    assert "the task asks for a list" in said(row, 20.77)
 
 
 def test_a_list_of_numbers():

@@ -31,7 +31,7 @@ from course.check.compare import (
     sizes_of,
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.faults import fault, taken_for_several
+from course.check.faults import fault, given_back, taken_for_several
 from course.check.in_notebook import is_unreadable
 from course.check.learners_code import (
     entered_in,
@@ -48,6 +48,7 @@ from course.check.products import WholeProduct, by_hand
 from course.check.suspects import suspect_call, unused_name
 from course.check.words import call_in_words, gave_in_words
 
+NONE = "It returned None."
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
@@ -138,8 +139,12 @@ class Check:
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
+                if mistake:
+                    finding = self._finding(case, outcome, guess=False)
+                if finding.startswith(NONE) and (name := given_back(answer)):
+                    finding = f"It returned None: that is what `{name}` holds at the end."
                 raise CheckFailed(
-                    self._finding(case, outcome, guess=False) if mistake else finding,
+                    finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -257,7 +262,7 @@ class Check:
             return f"It changed its input {changed}. Work on a copy, or build a new array."
         if outcome.value is None:
             return (
-                "It returned None. Is there a `return` on every path? "
+                f"{NONE} Is there a `return` on every path? "
                 "(`print` shows a value and returns nothing.)"
             )
         if case.must:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.faults import fault, taken_for_several
+from course.check.faults import fault, given_back, taken_for_several
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """
@@ -120,6 +120,13 @@ def test_the_second_argument_of_max():
     assert said("def f(A, axis):\n    return np.max(A, axis)", A, 0, parameters=("A", "axis")) == ""
     matrix = "def f(A, B):\n    return max(A)"
     assert said(matrix, A, B).startswith("Python's own `max` compares whole rows of a matrix")
+
+
+def test_the_variable_that_is_given_back():
+    assert given_back(answer("def f(a):\n    b = a.sort()\n    return b")) == "b"
+    for body in ("if a:\n        return a", "if a:\n        return\n    return a", "return a[0]"):
+        assert given_back(answer(f"def f(a):\n    {body}")) == ""
+    assert given_back(len) == ""
 
 
 def test_a_place_for_one_number_that_is_given_several():

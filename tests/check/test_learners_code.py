@@ -103,6 +103,11 @@ def test_whole_numbers_of_the_line_are_said():
     assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)
 
 
+def test_what_holds_none_is_said():
+    f = function("def f(A):\n    B = print(A)\n    return B")
+    assert "It returned None: that is what `B` holds at the end." in said(make(np.copy), f)
+
+
 def test_lists_of_the_line_are_said_by_their_length():
     f = function("def f(A):\n    words = list(A)\n    pair = A, A\n    return words[3] + pair")
     assert "# words is a list of 2, pair is a tuple of 2" in said(make(lambda A: A * 2.0), f)

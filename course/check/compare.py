@@ -1,12 +1,13 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
 
 from course.check.outcomes import type_name
+from course.check.words import MOST_NUMBERS
 
 # What numpy's kinds of entries are called where numbers are asked for.
 _NO_REAL_NUMBERS = {
@@ -19,6 +20,7 @@ _NO_REAL_NUMBERS = {
 }
 
 
+NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -209,7 +211,8 @@ def describe_values(
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
             where = f"In the {results[position]} ([{position}] of what came back)"
-            return f"{praise}{where}: {finding}"
+            others = _first_row_of_others(pairs, right, results) if guess else ""
+            return f"{praise}{where}: {finding}{others}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
@@ -217,9 +220,11 @@ def describe_values(
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
             if value.dtype.kind in "iu" and _has_fractions(expected):
+                is_cut = guess and np.array_equal(value, np.trunc(expected))
+                collected = ": was it collected in an array of integers?" if is_cut else "."
                 return (
                     f"The result holds whole numbers ({value.dtype}), and some of the right ones "
-                    "are fractions: was it collected in an array of integers?"
+                    f"are fractions{collected}"
                 )
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
@@ -228,6 +233,28 @@ def describe_values(
             return f"The result is {value!r}, which is not the answer."
     numbers = np.asarray(float(value)), np.asarray(float(expected))
     return _describe_numbers(*numbers, tolerance, float, guess)
+
+
+MOST_IN_A_ROW = 8  # numbers that are shown
+
+
+def _first_row_of_others(
+    pairs: Sequence[tuple[Any, Any]], right: Sequence[bool], results: Sequence[str]
+) -> str:
+    """Show the first row of the next matrix that is wrong, too, where its shape is right.
+
+    A small matrix is shown whole, beside the call.
+    """
+    first = list(right).index(False)
+    for name, (value, expected), is_right in zip(results, pairs, right, strict=True):
+        is_next = not is_right and name != results[first]
+        if not is_next or describe_type(value, expected) or describe_shape(value, expected):
+            continue
+        is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
+        if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
+            row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
+            return f" Off, too: {name}, where row 0 is [{row}]."
+    return ""
 
 
 def describe(
@@ -252,7 +279,11 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
         if isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value)):
             return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
         if is_number(value) and not same(value, expected, tolerance):
-            return _too_few_digits(float(value), float(expected), tolerance)
+            return _too_few_digits(float(value), float(expected), tolerance) or (
+                "The digits are right, and two neighbours among them have changed places."
+                if _neighbours_exchanged(float(value), float(expected), tolerance)
+                else ""
+            )
     is_list = isinstance(expected, list) and isinstance(value, list)
     if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
         return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
@@ -263,20 +294,54 @@ def _is_whole(value: Any) -> bool:
     return type(value) is int
 
 
+def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bool:
+    """Return True if a number of four digits or more is right but for two neighbouring digits."""
+    text = repr(value).removesuffix(".0")
+    if sum(map(str.isdigit, text)) < 4 or "e" in text or not np.isfinite(value):
+        return False
+    places = [place for place, character in enumerate(text) if character.isdigit()]
+    for one, next_one in pairwise(places):
+        digits = list(text)
+        digits[one], digits[next_one] = digits[next_one], digits[one]
+        if close(np.asarray(float("".join(digits))), np.asarray(expected), tolerance):
+            return True
+    return False
+
+
+def is_shortened(value: Any, full: Any) -> bool:
+    """Return True if `value` is the number `full`, rounded or cut off after a decimal.
+
+    Three digits at least must be left.
+    """
+    if not (is_number(value) and is_number(full) and np.isfinite(value) and np.isfinite(full)):
+        return False
+    _, point, decimals = repr(float(value)).partition(".")
+    if not point or decimals == "0" or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
+        return False
+    unit = 10.0 ** -len(decimals)
+    shown = (cut(float(full) / unit) * unit for cut in (np.round, np.trunc))
+    return any(close(np.asarray(float(value)), np.asarray(number), 1e-9) for number in shown)
+
+
 def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
     """Return a sentence if a number is the right one, rounded or cut after too few digits."""
     if not expected or not np.isfinite(value):
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     shown = [
-        (digits, cut(expected / 10.0 ** (first - digits + 1)) * 10.0 ** (first - digits + 1))
+        (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
         for digits in range(2, 12)
-        for cut in (np.round, np.trunc)
+        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
-    if not any(close(np.asarray(value), np.asarray(number), 1e-9) for _, number in shown):
+    met = (
+        f"{how} {digits}"
+        for digits, how, number in shown
+        if close(np.asarray(value), np.asarray(number), 1e-9)
+    )
+    enough = next((n for n, _, number in shown if same(number, expected, tolerance)), 0)
+    if not enough or not (what := next(met, "")):
         return ""
-    enough = next((n for n, number in shown if same(number, expected, tolerance)), 0)
-    return f"The digits are right, and too few. Give at least {enough} of them." if enough else ""
+    return f"That is the right number, {what} digits. Give at least {enough} of them."
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
@@ -382,7 +447,7 @@ def _describe_numbers(
         question = " Was something rounded on the way?" if guess else ""
         return f"Nearly right: it differs in the later digits.{question}"
     if value.ndim == 0:
-        return f"The result is {float(value):.6g}, which is not the right number."
+        return _no_kin(value)
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
@@ -390,6 +455,10 @@ def _describe_numbers(
         f"{off.sum()} of {value.size} entries are off, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{_right_rows(off)}"
     )
+
+
+def _no_kin(value: Any) -> str:
+    return f"The result is {float(value):.6g}, {NOT_RIGHT}"
 
 
 def _right_rows(off: np.ndarray) -> str:

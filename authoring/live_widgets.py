@@ -6,6 +6,7 @@ stays.
 """
 
 import json
+import re
 from importlib import resources
 from typing import Any
 
@@ -52,6 +53,14 @@ def live(still: str, model_id: str, notebook: NotebookNode) -> str:
     return (
         f'<div class="live-widget">{still}<script type="application/json">{escaped}</script></div>'
     )
+
+
+def is_whole_explorer(html: str) -> bool:
+    """Return True if this is what `live` returns for an AttentionExplorer with every stage."""
+    saved = re.search(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
+    content = json.loads(saved[1]) if saved else {}
+    is_explorer = content.get("name") == "attention_explorer"
+    return is_explorer and content["traits"]["mode"] == "attention"
 
 
 def files() -> Files:

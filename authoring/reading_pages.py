@@ -6,7 +6,7 @@ out, since it would tell the letter.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +65,10 @@ def reading_pages(root: Path, names: list[str], lab: str = "") -> Files:
     templates = Environment(
         loader=PackageLoader("authoring", "."), autoescape=select_autoescape(("j2",))
     )
-    index = templates.get_template("gallery.html.j2").render(pages=pages, lab=lab)
+    explorer = next(filter(live_widgets.is_whole_explorer, map(_html_of, _outputs(executed))), "")
+    index = templates.get_template("gallery.html.j2").render(
+        pages=pages, lab=lab, explorer=explorer, script=live_widgets.SCRIPT
+    )
     made = {f"{page.name}.html": File(page.html.encode()) for page in pages}
     return {"index.html": File(index.encode())} | made | live_widgets.files()
 
@@ -113,9 +116,18 @@ def title_of(notebook: NotebookNode) -> str:
 
 def figures_of(notebook: NotebookNode) -> Iterator[str]:
     """Yield the figures of an executed notebook, as SVG."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", ()):
-            yield from FIGURE.findall(output.get("data", {}).get("text/html", ""))
+    for output in _outputs([notebook]):
+        yield from FIGURE.findall(_html_of(output))
+
+
+def _outputs(notebooks: Iterable[NotebookNode]) -> Iterator[NotebookNode]:
+    for notebook in notebooks:
+        for cell in notebook.cells:
+            yield from cell.get("outputs", ())
+
+
+def _html_of(output: NotebookNode) -> str:
+    return str(output.get("data", {}).get("text/html", ""))
 
 
 def _ways(names: list[str], titles: list[str], at: int) -> str:

@@ -15,9 +15,12 @@ FIGURE = "from course import check, draw\ndraw.bars([1, 2], title='Two <bars>')"
 LETTER = "check.choice(letter)\ndraw.bars([3], title='After the letter')"
 FUNCTION = "def double(x):\n    {}"
 CALL = "double(21)"
-EDITOR = (
-    "from course import widgets\nwidgets.MatrixEditor([[1, 2, 3]], label='A </script>', step=0.5)"
-)
+EDITOR = """\
+from course import widgets
+widgets.MatrixEditor([[1, 2, 3]], label="A </script>", step=0.5)"""
+EXPLORER = """\
+from course import examples, widgets
+widgets.AttentionExplorer.of(examples.THREE_TOKENS)"""
 
 
 def write(root, room, *cells):
@@ -50,7 +53,7 @@ def test_a_page_has_what_came_of_the_answers_and_not_the_answers(tmp_path):
 
 def test_a_widget_works_in_a_page_without_a_kernel(tmp_path, playwright):
     for room in ("source", "release"):
-        write(tmp_path, room, EDITOR)
+        write(tmp_path, room, EDITOR, EXPLORER)
     for path, file in reading_pages(tmp_path, ["01-double"]).items():
         generated_folder.write(tmp_path / "read" / path, file)
     server = serve(tmp_path / "read")
@@ -70,6 +73,12 @@ def test_a_widget_works_in_a_page_without_a_kernel(tmp_path, playwright):
         field.focus()
         field.press("Alt+ArrowUp")
         expect(field).to_have_value("2.5")
+
+        page.goto(f"{address}/index.html", wait_until="domcontentloaded")
+        said = page.get_by_text("of weights is now")
+        expect(said).to_have_count(0)
+        page.get_by_role("spinbutton", name="W_Q[0, 0]", exact=True).press("Alt+ArrowUp")
+        expect(said).to_be_visible()
         assert not errors
     finally:
         browser.close()

@@ -48,8 +48,8 @@ def stuck() -> np.random.Generator:
 
 
 class score_variance(Exercise):
-    # What is wrong is told by the properties, for it must not depend on the order of drawing.
-    # Where a sentence is here all the same, the mistake has numbers of its own in every order.
+    # A mistake is known by its very numbers where all is drawn as here, queries first. Whatever the
+    # order of drawing, the properties tell what is wrong.
     parameters = ("d_k", "n_samples", "rng")
     cases = (
         # First a size at which what the mistakes give lies far apart. Learners choose seeds like 1.
@@ -63,6 +63,14 @@ class score_variance(Exercise):
             20,
             np.random.default_rng(7),
             must="variances_of_scores",
+            calls=400,
+        ),
+        Case(
+            "2 samples, 400 times",
+            5,
+            2,
+            np.random.default_rng(9),
+            must="variances_of_few_scores",
             calls=400,
         ),
         Case(
@@ -97,52 +105,69 @@ class score_variance(Exercise):
 
     class wrong:
         def of_the_entries(d_k, n_samples, rng):
+            """That is the variance of single entries. The variance of the scores is wanted."""
             queries = rng.standard_normal((n_samples, d_k))
             return queries.var()
 
         def products_not_summed(d_k, n_samples, rng):
+            """The products were not summed. The products of a row make one score: `axis=1`."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).var()
 
         def standard_deviation(d_k, n_samples, rng):
+            """That is the standard deviation, the root of the variance."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).sum(axis=1).std()
 
         def squared_variance(d_k, n_samples, rng):
+            """The variance was squared. It is a mean of squares already."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).sum(axis=1).var() ** 2
 
         def mean(d_k, n_samples, rng):
+            """That is the mean of the scores. Their variance is wanted."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).sum(axis=1).mean()
 
         def mean_of_squares(d_k, n_samples, rng):
+            """The mean was not taken off before the scores were squared."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return ((queries * keys).sum(axis=1) ** 2).mean()
 
         def mean_distance(d_k, n_samples, rng):
+            """The distances from the mean were averaged as they are. Square them first."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             found = (queries * keys).sum(axis=1)
             return np.abs(found - found.mean()).mean()
 
         def sum_of_squares(d_k, n_samples, rng):
+            """The squared distances were added up. The variance is their mean."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             found = (queries * keys).sum(axis=1)
             return ((found - found.mean()) ** 2).sum()
 
+        def squares_divided_by_d_k(d_k, n_samples, rng):
+            """The squared distances were divided by d_k. There are n_samples of them."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return ((found - found.mean()) ** 2).sum() / d_k
+
         def spread_from_least_to_most(d_k, n_samples, rng):
+            """That is the distance from the lowest score to the highest, not the variance."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return np.ptp((queries * keys).sum(axis=1))
 
         def summed_over_the_samples(d_k, n_samples, rng):
+            """The sum ran down the columns. A score is the sum of a row: `axis=1`."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).sum(axis=0).var()
@@ -153,6 +178,7 @@ class score_variance(Exercise):
             return (queries * keys).sum(axis=1).var()
 
         def with_itself(d_k, n_samples, rng):
+            """Each query met itself. It needs a key of its own, drawn like it."""
             queries = rng.standard_normal((n_samples, d_k))
             return (queries * queries).sum(axis=1).var()
 
@@ -163,6 +189,7 @@ class score_variance(Exercise):
             return (queries * keys).sum(axis=1).var()
 
         def added(d_k, n_samples, rng):
+            """Queries and keys were added. A score is a sum of products."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries + keys).sum(axis=1).var()
@@ -178,11 +205,13 @@ class score_variance(Exercise):
             return (queries * key).sum(axis=1).var(ddof=1)
 
         def every_query_with_every_key(d_k, n_samples, rng):
+            """Every query met every key. Each query has one key of its own."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries @ keys.T).var()
 
         def keys_of_one_number(d_k, n_samples, rng):
+            """Each key has one number only. Keys have as many entries as queries."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, 1))
             return (queries * keys).sum(axis=1).var()
@@ -192,26 +221,31 @@ class score_variance(Exercise):
             return np.var([q @ k for _ in range(n_samples)])
 
         def variances_averaged(d_k, n_samples, rng):
+            """A variance was taken within each row. Sum each row first: one score a row."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).var(axis=1).mean()
 
         def one_for_each_entry(d_k, n_samples, rng):
+            """Each column of products got a variance. Sum each row first: one score a row."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).var(axis=0)
 
         def not_reduced(d_k, n_samples, rng):
+            """Those are the scores. Their variance is wanted, one number."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).sum(axis=1)
 
         def scaled(d_k, n_samples, rng):
+            """The scores were divided on the way. Here they are wanted as they are."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return ((queries * keys).sum(axis=1) / np.sqrt(d_k)).var()
 
         def divided_by_d_k(d_k, n_samples, rng):
+            """The scores are d_k times too small: each is the sum of its products, no mean."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return (queries * keys).mean(axis=1).var()
@@ -246,6 +280,72 @@ class score_variance(Exercise):
             queries = rng.normal(1, 1, (n_samples, d_k))
             keys = rng.normal(1, 1, (n_samples, d_k))
             return (queries * keys).sum(axis=1).var()
+
+        def with_keys_in_columns(d_k, n_samples, rng):
+            """Every query met every key. Each query has one key of its own."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((d_k, n_samples))
+            return (queries @ keys).var()
+
+        def one_key_drawn_last(d_k, n_samples, rng):
+            """All queries met the same key. Draw a key for each."""
+            queries = rng.standard_normal((n_samples, d_k))
+            key = rng.standard_normal(d_k)
+            return (queries @ key).var()
+
+        def first_query_for_all(d_k, n_samples, rng):
+            """All keys met the same query. Each query has one key of its own."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (keys @ queries[0]).var()
+
+        def keys_are_queries_moved_on(d_k, n_samples, rng):
+            """The keys are the queries in another order. Draw keys of their own from `rng`."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = np.roll(queries, 1, axis=0)
+            return (queries * keys).sum(axis=1).var()
+
+        def keys_uniform(d_k, n_samples, rng):
+            """The keys were drawn evenly from 0 to 1. Draw them like the queries."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.random((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var()
+
+        def last_pair_left_out(d_k, n_samples, rng):
+            """The last pair was left out: there are n_samples scores."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return np.var([queries[i] @ keys[i] for i in range(n_samples - 1)])
+
+        def first_pair_left_out(d_k, n_samples, rng):
+            """The first pair was left out: there are n_samples scores."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return np.var([queries[i] @ keys[i] for i in range(1, n_samples)])
+
+        def variances_added(d_k, n_samples, rng):
+            """Variances of products were added, as in theory. Measure: sum each row first."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var(axis=0).sum()
+
+        def variances_of_rows_added(d_k, n_samples, rng):
+            """A variance was taken within each row. Sum each row first: one score a row."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var(axis=1).sum()
+
+        def variance_times_d_k(d_k, n_samples, rng):
+            """The products' variance was multiplied, as in theory. Measure: sum each row first."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var() * d_k
+
+        def sums_multiplied(d_k, n_samples, rng):
+            """Sums of vectors were multiplied. Multiply entry by entry, then sum."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries.sum(axis=1) * keys.sum(axis=1)).var()
 
         def told_not_measured(d_k, n_samples, rng):
             return float(d_k)

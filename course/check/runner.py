@@ -257,7 +257,8 @@ class Check:
                 "(`print` shows a value and returns nothing.)"
             )
         if case.must:
-            return str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            says = str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            return says if guess else says.split("\n")[0]
         if not self.is_function and (
             typed := describe_typed(outcome.value, case.expected, self.tolerance)
         ):

@@ -31,7 +31,7 @@ from course.check.compare import (
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
 from course.check.faults import fault, taken_for_several
-from course.check.in_notebook import is_unreadable
+from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
     entered_in,
     is_written,
@@ -159,10 +159,12 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
-        if any(map(is_unreadable, self.variables or [self.name])):
+        unreadable = [name for name in self.variables or [self.name] if is_unreadable(name)]
+        if unreadable:
             raise CheckFailed(
                 "the last run of its cell ended in an error, so this would be about an older "
-                "version. Mend the line that the error names, run the cell, then run this.",
+                "version. Mend the line that the error names, run the cell, then run this."
+                + advice(unreadable[0]),
                 exercise=self.name,
             )
         parts = answer if isinstance(answer, tuple) else (answer,)

@@ -69,6 +69,7 @@ def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str
         "whole_products": exercise.whole_products,
         "results": list(exercise.results),
         "not_by": list(exercise.not_by),
+        **({"first_step": exercise.first_step} if exercise.first_step else {}),
         "mistakes": [answer.says for answer in wrong],  # two may have the same sentence
         "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
     }

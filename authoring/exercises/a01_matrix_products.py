@@ -1031,7 +1031,6 @@ class right_entry(Exercise):
             return 3.0
 
         def as_text():
-            """That is text in quotes. Write the number without them."""
             return "6.6"
 
         def second_number():

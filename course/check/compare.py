@@ -19,6 +19,8 @@ _NO_REAL_NUMBERS = {
 }
 
 
+NEARLY_RIGHT = "Nearly right: it differs in the later digits."
+NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -167,7 +169,8 @@ def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = 
             )
         case tuple() | list() if len(value) != len(expected):
             verb = "was" if len(expected) == 1 else "were"
-            return f"It holds {len(value)} items, and {len(expected)} {verb} asked for."
+            items = f"{len(value)} item{'s' * (len(value) != 1)}"
+            return f"It holds {items}, and {len(expected)} {verb} asked for."
         case dict() if set(value) != set(expected):
             missing = [repr(key) for key in expected if key not in value]
             extra = [repr(key) for key in value if key not in expected]
@@ -202,6 +205,12 @@ def describe_values(
             ]
             position = right.index(False)
             finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
+            if finding.startswith("Nearly right") and not all(
+                _is_near(v, e, tolerance) for v, e in pairs if is_number(e)
+            ):
+                finding = _no_kin(value[position])  # one number of a row may be near by chance
+            if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
+                finding += " The others are right."
             if len(results) != len(expected):
                 if finding.startswith("At ["):
                     return f"At [{position}]{finding.removeprefix('At ')}"
@@ -246,17 +255,61 @@ def describe(
     )
 
 
+def describe_quoted(value: Any, expected: Any) -> str:
+    """Return a sentence on a number, or a row of them, that was typed as a text; or ""."""
+    if isinstance(value, str) and is_number(expected):
+        return "That is text in quotes. Write the number, or a formula for it, without them."
+    if isinstance(value, str) and isinstance(expected, list):
+        return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
+    return ""
+
+
 def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
-    """Return a sentence on how a number was typed: a decimal comma, or too few digits; or ""."""
+    """Return a sentence on how a number or a row was typed; "" if that is not what is wrong.
+
+    It tells a decimal comma, too few digits or nearly the right ones, brackets, and the order.
+    """
     if is_number(expected):
         if isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value)):
             return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
+        if isinstance(value, tuple) and len(value) == 2 and _is_whole(value[1]):
+            return "A comma makes two numbers of it. Write a point in its place."
         if is_number(value) and not same(value, expected, tolerance):
-            return _too_few_digits(float(value), float(expected), tolerance)
-    is_list = isinstance(expected, list) and isinstance(value, list)
-    if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
-        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+            return _typed_number(float(value), float(expected), tolerance)
+    if isinstance(expected, list) and isinstance(value, list):
+        return _typed_row(value, expected, tolerance)
     return ""
+
+
+def _typed_number(value: float, expected: float, tolerance: float) -> str:
+    if few := _too_few_digits(value, expected, tolerance):
+        return few
+    is_whole = expected == np.round(value)
+    if is_whole or describe_rounding(value, expected) or not _is_near(value, expected, tolerance):
+        return ""
+    return f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+
+
+def _typed_row(value: list, expected: list, tolerance: float) -> str:
+    if len(value) == 2 * len(expected) and all(map(_is_whole, value)):
+        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+    if not all(map(is_number, expected)):
+        return ""
+    if value and all(isinstance(each, (list, tuple, np.ndarray)) for each in value):
+        if len(value) == 1 and len(value[0]) == len(expected):
+            return "There is a pair of brackets too many: the row stands inside another list."
+        return f"Those are {len(value)} rows. One row of {len(expected)} numbers is wanted."
+    if len(value) != len(expected) or not all(map(is_number, value)):
+        return ""
+    if same(sorted(value), sorted(expected), tolerance) and not same(value, expected, tolerance):
+        return "The numbers are right, and stand in another order."
+    return ""
+
+
+def _is_near(value: Any, expected: Any, tolerance: float) -> bool:
+    """Return True if numbers of the same shape differ in their later digits at most."""
+    numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
+    return close(*numbers, max(1e-3, 10 * tolerance))
 
 
 def _is_whole(value: Any) -> bool:
@@ -372,24 +425,29 @@ def _describe_numbers(
         return f"{'Every entry' if value.ndim else 'The result'} is 0."
     if sentence := describe_rounding(value, expected):
         return sentence
-    loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
             return sentence
-    if close(value, expected, loose):
+    if _is_near(value, expected, tolerance):
         if guess and value.ndim == 0 and expected == np.round(value) != value:
             return "Nearly right: the answer is a whole number. Round it."
-        question = " Was something rounded on the way?" if guess else ""
-        return f"Nearly right: it differs in the later digits.{question}"
+        question = " Was something rounded on the way, or a small number added?" if guess else ""
+        return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:
-        return f"The result is {float(value):.6g}, which is not the right number."
+        return _no_kin(value)
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
+    if value.size == 1:
+        return f"The one entry is off: {entry} stands there."
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{_right_rows(off)}"
     )
+
+
+def _no_kin(value: Any) -> str:
+    return f"The result is {float(value):.6g}, {NOT_RIGHT}"
 
 
 def _right_rows(off: np.ndarray) -> str:

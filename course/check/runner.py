@@ -20,8 +20,10 @@ from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import (
+    NOT_RIGHT,
     a_kind,
     describe,
+    describe_quoted,
     describe_rounding,
     describe_shape,
     describe_type,
@@ -56,8 +58,8 @@ class Check:
     `variables` are the names that hold an answer which is no function.
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
-    answer may not call, because it is to be done in another way. `others` are the checks of the
-    same notebook, by name.
+    answer may not call, because it is to be done in another way. `first_step` is said of a typed
+    number that fits no known mistake. `others` are the checks of the same notebook, by name.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Check:
     results: tuple[str, ...] = ()
     stub_size: int = 0
     not_by: tuple[str, ...] = ()
+    first_step: str = ""
     others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
     __doc__: str = field(default="", compare=False)
 
@@ -104,6 +107,7 @@ class Check:
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
             not_by=tuple(data.get("not_by", ())),
+            first_step=data.get("first_step", ""),
             others=others,
         )
 
@@ -262,7 +266,8 @@ class Check:
             says = str(getattr(properties, case.must)(outcome.value, *case.arguments))
             return says if guess else says.split("\n")[0]
         if not self.is_function and (
-            typed := describe_typed(outcome.value, case.expected, self.tolerance)
+            typed := describe_quoted(outcome.value, case.expected)
+            or describe_typed(outcome.value, case.expected, self.tolerance)
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
@@ -270,7 +275,10 @@ class Check:
             rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
             return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
         sizes = sizes_of(self.parameters, case.arguments) if guess else {}
-        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        says = describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        if guess and self.first_step and says.endswith(NOT_RIGHT):
+            return f"{says} {self.first_step}"
+        return says
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
         for name, before, after in zip(
@@ -418,5 +426,5 @@ def _identical(before: Any, after: Any) -> bool:
 def _as_listed(answer: Any, expected: Any) -> Any:
     """A row of numbers may be written down as a list, a tuple or an array: all are lists here."""
     if isinstance(expected, list) and isinstance(answer, (tuple, np.ndarray)):
-        return list(answer)
+        return answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
     return answer

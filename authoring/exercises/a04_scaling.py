@@ -761,6 +761,29 @@ class entropy(Exercise):
             logarithms = np.log(np.where(weights > 0, weights, 1))
             return -(weights @ logarithms.T)
 
+        def the_most(weights):
+            """That is ln n, the entropy of equal weights. These weights are not in it."""
+            return np.log(weights.shape[-1]) * np.ones(weights.shape[:-1])
+
+        def logarithms_of_the_others(weights):
+            """The logarithm was taken of 1 - w. Take it of w."""
+            others = np.where(weights < 1, 1 - weights, 1)
+            return -(weights * np.log(others)).sum(axis=-1)
+
+        def smallest_term(weights):
+            """That is the smallest of the terms. They are to be summed."""
+            logarithms = np.log(np.where(weights > 0, weights, 1))
+            return -(weights * logarithms).max(axis=-1)
+
+        def largest_term(weights):
+            """That is the largest of the terms. They are to be summed."""
+            logarithms = np.log(np.where(weights > 0, weights, 1))
+            return (-weights * logarithms).max(axis=-1)
+
+        def squares(weights):
+            """The weights were squared inside the logarithm, which doubles it."""
+            return -(weights * np.log(np.where(weights > 0, weights**2, 1))).sum(axis=-1)
+
         def one_row_only(weights):
             return -sum(w * math.log(w) for w in weights if w > 0)
 
@@ -1018,6 +1041,19 @@ class scaled_scores(Exercise):
         def added_over_the_keys(Q, K):
             """The scores of each query were added up. Return them all."""
             return (Q @ K.T).sum(axis=1) / np.sqrt(K.shape[1])
+
+        def root_added(Q, K):
+            """The root was added to the scores. Divide them by it."""
+            return Q @ K.T + np.sqrt(K.shape[1])
+
+        def cube_root(Q, K):
+            """It divided by the cube root of d_k. The square root is wanted."""
+            return Q @ K.T / K.shape[1] ** (1 / 3)
+
+        def shares_of_the_sum(Q, K):
+            """Each score was divided by the sum of its row. All scores share one divisor."""
+            scores = Q @ K.T
+            return scores / scores.sum(axis=1, keepdims=True)
 
         def only_the_keys_transposed_away(Q, K):
             return Q @ K / np.sqrt(K.shape[1])

@@ -261,6 +261,9 @@ def describe_quoted(value: Any, expected: Any) -> str:
         return "That is text in quotes. Write the number, or a formula for it, without them."
     if isinstance(value, str) and isinstance(expected, list):
         return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
+    if isinstance(value, list) and isinstance(expected, list) and all(map(is_number, expected)):
+        is_text = bool(value) and all(isinstance(each, str) for each in value)
+        return "Those are texts in quotes. Write the numbers without them." if is_text else ""
     return ""
 
 
@@ -303,6 +306,12 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
         return ""
     if same(sorted(value), sorted(expected), tolerance) and not same(value, expected, tolerance):
         return "The numbers are right, and stand in another order."
+    for place, (number, right) in enumerate(zip(value, expected, strict=True)):
+        if same(number, right, tolerance):
+            continue
+        is_all = all(_is_near(v, e, tolerance) for v, e in zip(value, expected, strict=True))
+        says = _typed_number(float(number), float(right), tolerance) if is_all else ""
+        return f"At [{place}] (counting from 0): {says}" if says else ""
     return ""
 
 

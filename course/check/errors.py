@@ -85,6 +85,11 @@ _MEANING = (
         "a single number is wanted there: functions of `math`, and `float`, take no rows; those of "
         "`np` do",
     ),
+    (
+        r"^unsupported operand type\(s\) for .*'tuple'",
+        "a tuple holds several numbers: a shape is one, and a comma between numbers makes one",
+    ),
+    (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
     (r"^axis -?\d+ is out of bounds", "axes are counted from 0, and the last is `axis=-1`"),
     (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),

@@ -151,7 +151,7 @@ def _in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
         elif _is_zero(value) and _is_overwritten(definition, name, later):
             yield (
                 f"`{name}` gets a new value in every round of the loop, and only the last one is "
-                f"left: `{name} += ...` adds."
+                "left."
             )
         elif isinstance(value, ast.Constant) and not later and _is_only_returned(definition, name):
             yield f"`{name}` never changes after the line `{ast.unparse(begun)}`."

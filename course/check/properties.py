@@ -189,11 +189,15 @@ def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float)
     """Return what `measured` would fit, other than the variance d_k of the scores."""
     exchanged = "That would fit if d_k and n_samples were exchanged, as by a sum along axis=0."
     kin = (
-        (d_k**2, within, "That would fit d_k squared: were the scores multiplied by something?"),
+        (
+            d_k**2,
+            within,
+            "That would fit d_k squared, as where the scores are multiplied by something.",
+        ),
         (
             2 * d_k,
             within,
-            "Twice too much: was each vector multiplied with itself, or q added to k?",
+            "Twice too much, as where each vector is multiplied with itself, or q is added to k.",
         ),
         (
             np.sqrt(d_k),
@@ -214,7 +218,7 @@ def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float)
         (
             d_k / 3,
             within,
-            "Were keys drawn evenly from 0 to 1? All come from `rng.standard_normal`.",
+            "That would fit keys drawn evenly from 0 to 1. All come from `rng.standard_normal`.",
         ),
         # The mean distance is 0.64 of the standard deviation for d_k = 1, and 0.8 for many.
         (

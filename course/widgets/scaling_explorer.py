@@ -74,8 +74,8 @@ def _largest(n_keys: int) -> NDArray[np.float64]:
         scores = (keys @ queries)[:, :, 0]  # (300, n_keys)
         for rows in (scores, scores / np.sqrt(d_k)):
             exponentials = np.exp(rows - rows.max(axis=1, keepdims=True))
-            found.append((exponentials.max(axis=1) / exponentials.sum(axis=1)).mean())
-    return np.round(np.reshape(found, (len(_SIZES), 2)).T, 2)
+            found.append(float((exponentials.max(axis=1) / exponentials.sum(axis=1)).mean()))
+    return np.array(found).reshape(len(_SIZES), 2).T.round(2)
 
 
 def _outside(name: str, value: Any) -> str:

@@ -136,7 +136,7 @@ SUM = "def f(A):\n    h = 0\n    for x in A:\n        {line}\n    return h"
 @pytest.mark.parametrize("line", ["h = -x * np.log(x)", "if x > 0:\n            h = x * x"])
 def test_a_sum_that_is_overwritten(line):
     says = said(SUM.format(line=line), parameters=("A",))
-    assert says.startswith("`h` gets a new value in every round of the loop, and only the last one")
+    assert says == "`h` gets a new value in every round of the loop, and only the last one is left."
 
 
 @pytest.mark.parametrize("line", ["h += x * x", "h = h + x", "h = x", "h = x * x; print(h)"])

@@ -98,6 +98,7 @@ def test_the_line_is_the_answers_own_and_has_shapes():
         ("sqrt(A)", "(numpy's functions have its name in front: `np.sqrt`)"),
         ("math.log(A)", "(a single number is wanted there: functions of `math`, and `float`,"),
         ("A.sum(axis=3)", "(axes are counted from 0, and the last is `axis=-1`)"),
+        ("len(A) / A.shape", "(a tuple holds several numbers: a shape is one,"),
         ("np.ln(A)", "(the natural logarithm is `np.log`)"),
     ],
 )

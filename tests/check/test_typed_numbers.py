@@ -62,6 +62,7 @@ def test_a_row(typed, says):
 def test_one_number_of_a_row_that_is_near_by_chance_is_not_called_nearly_right():
     right = [3.0, 1.5, 3.4]
     assert "Nearly right" in describe([3.001, 1.5, 3.4], right, 1e-6)
+    assert "rounded, or mistyped" in describe_typed([3.0, 1.5, 3.4012], right, 1e-6)
     assert describe([3.001, 1.0, 2.0], right, 1e-6).endswith(NOT_RIGHT)
 
 
@@ -100,6 +101,8 @@ def test_the_first_step_is_said_where_nothing_else_is(typed, says):
 
 def test_text_in_place_of_a_row():
     assert "in square brackets, as in [1, 2.5]" in describe_quoted("3.0 1.5", [3.0, 1.5])
+    assert "texts in quotes" in describe_quoted(["3.0", "1.5"], [3.0, 1.5])
+    assert describe_quoted(["cat"], ["dog"]) == describe_quoted([3.0, "1.5"], [3.0, 1.5]) == ""
     assert describe_quoted("cat", "dog") == describe_quoted(3, 4) == ""
 
 

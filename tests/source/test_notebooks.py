@@ -6,6 +6,7 @@ from statistics import median
 
 import nbformat
 import pytest
+from gradebox.kernel.skipped_cells import cells_to_skip, tagged
 from grading import ROOT, source_notebook
 from nbclient import NotebookClient
 
@@ -80,6 +81,11 @@ class TestForm:
         lines = sorted(len([x for x in c.source.split("\n") if x.strip()]) for c in ungraded)
         assert median(lines) <= 4
         assert lines[int(0.9 * (len(lines) - 1))] <= 12
+
+    def test_what_need_not_run_for_grading_is_needed_by_no_other_cell(self, assignment):
+        cells = source_notebook(assignment).cells
+        sources = tagged(cells)
+        assert {cells[index].source for index in cells_to_skip(cells, sources)} == sources
 
     def test_a_line_of_its_text_holds_one_sentence(self, assignment):
         """So that a diff shows the sentence that changed."""

@@ -306,13 +306,13 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
         return ""
     if same(sorted(value), sorted(expected), tolerance) and not same(value, expected, tolerance):
         return "The numbers are right, and stand in another order."
-    for place, (number, right) in enumerate(zip(value, expected, strict=True)):
-        if same(number, right, tolerance):
-            continue
-        is_all = all(_is_near(v, e, tolerance) for v, e in zip(value, expected, strict=True))
-        says = _typed_number(float(number), float(right), tolerance) if is_all else ""
-        return f"At [{place}] (counting from 0): {says}" if says else ""
-    return ""
+    pairs = list(zip(map(float, value), map(float, expected), strict=True))
+    off = {place: pair for place, pair in enumerate(pairs) if not same(*pair, tolerance)}
+    if not off or not all(_is_near(*pair, tolerance) for pair in pairs):
+        return ""
+    few = [_too_few_digits(*pair, tolerance) for pair in off.values()]
+    says = few[0] if all(few) else f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+    return f"At [{min(off)}] (counting from 0): {says}"
 
 
 def _is_near(value: Any, expected: Any, tolerance: float) -> bool:

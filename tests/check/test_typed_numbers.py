@@ -50,6 +50,7 @@ def test_a_list_of_numbers():
         ([[3.0, 1.5, 3.4]], "There is a pair of brackets too many"),
         ([[3.0, 1.5, 3.4], [1.0, 2.0, 3.0]], "Those are 2 rows. One row of 3 numbers is wanted."),
         ([3.0, 1.5, [3.4]], ""),
+        ([3.0, 1.5002, 3.4], "At [1] (counting from 0): Nearly right: it differs in the later"),
         ([], ""),
     ],
 )

@@ -1059,7 +1059,10 @@ class right_entry(Exercise):
 
 class right_row(Exercise):
     variables = ("right_row",)
-    first_step = "Each number of the row is the first row of the left matrix times one column of the right one."
+    first_step = (
+        "Each number of the row is the first row of the left matrix times one column of the right "
+        "one."
+    )
     cases = (Case("the first row"),)
 
     class wrong:

@@ -1,12 +1,13 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
 
 from course.check.outcomes import type_name
+from course.check.words import MOST_NUMBERS
 
 # What numpy's kinds of entries are called where numbers are asked for.
 _NO_REAL_NUMBERS = {
@@ -20,6 +21,8 @@ _NO_REAL_NUMBERS = {
 
 
 NEARLY_RIGHT = "Nearly right: it differs in the later digits."
+MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
@@ -218,7 +221,8 @@ def describe_values(
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
             where = f"In the {results[position]} ([{position}] of what came back)"
-            return f"{praise}{where}: {finding}"
+            others = _first_row_of_others(pairs, right, results) if guess else ""
+            return f"{praise}{where}: {finding}{others}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
@@ -226,9 +230,11 @@ def describe_values(
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
             if value.dtype.kind in "iu" and _has_fractions(expected):
+                is_cut = guess and np.array_equal(value, np.trunc(expected))
+                collected = ": was it collected in an array of integers?" if is_cut else "."
                 return (
                     f"The result holds whole numbers ({value.dtype}), and some of the right ones "
-                    "are fractions: was it collected in an array of integers?"
+                    f"are fractions{collected}"
                 )
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
@@ -237,6 +243,28 @@ def describe_values(
             return f"The result is {value!r}, which is not the answer."
     numbers = np.asarray(float(value)), np.asarray(float(expected))
     return _describe_numbers(*numbers, tolerance, float, guess)
+
+
+MOST_IN_A_ROW = 8  # numbers that are shown
+
+
+def _first_row_of_others(
+    pairs: Sequence[tuple[Any, Any]], right: Sequence[bool], results: Sequence[str]
+) -> str:
+    """Show the first row of the next matrix that is wrong, too, where its shape is right.
+
+    A small matrix is shown whole, beside the call.
+    """
+    first = list(right).index(False)
+    for name, (value, expected), is_right in zip(results, pairs, right, strict=True):
+        is_next = not is_right and name != results[first]
+        if not is_next or describe_type(value, expected) or describe_shape(value, expected):
+            continue
+        is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
+        if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
+            row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
+            return f" Off, too: {name}, where row 0 is [{row}]."
+    return ""
 
 
 def describe(
@@ -285,12 +313,16 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
 
 
 def _typed_number(value: float, expected: float, tolerance: float) -> str:
-    if few := _too_few_digits(value, expected, tolerance):
-        return few
-    is_whole = expected == np.round(value)
-    if is_whole or describe_rounding(value, expected) or not _is_near(value, expected, tolerance):
+    exchanged = _neighbours_exchanged(value, expected, tolerance)
+    return _too_few_digits(value, expected, tolerance) or (EXCHANGED if exchanged else "")
+
+
+def describe_near(value: Any, expected: Any, tolerance: float) -> str:
+    """Return a sentence on a typed number that differs from the right one a little only; or ""."""
+    if not (is_number(value) and is_number(expected)) or expected == np.round(value):
         return ""
-    return f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+    is_near = _is_near(value, expected, tolerance) and not same(value, expected, tolerance)
+    return MISTYPED if is_near and not describe_rounding(value, expected) else ""
 
 
 def _typed_row(value: list, expected: list, tolerance: float) -> str:
@@ -308,10 +340,12 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
         return "The numbers are right, and stand in another order."
     pairs = list(zip(map(float, value), map(float, expected), strict=True))
     off = {place: pair for place, pair in enumerate(pairs) if not same(*pair, tolerance)}
+    if len(off) == 1 and _neighbours_exchanged(*pairs[min(off)], tolerance):
+        return f"At [{min(off)}] (counting from 0): {EXCHANGED}"
     if not off or not all(_is_near(*pair, tolerance) for pair in pairs):
         return ""
     few = [_too_few_digits(*pair, tolerance) for pair in off.values()]
-    says = few[0] if all(few) else f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+    says = few[0] if all(few) else MISTYPED
     return f"At [{min(off)}] (counting from 0): {says}"
 
 
@@ -325,20 +359,54 @@ def _is_whole(value: Any) -> bool:
     return type(value) is int
 
 
+def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bool:
+    """Return True if a number of four digits or more is right but for two neighbouring digits."""
+    text = repr(value).removesuffix(".0")
+    if sum(map(str.isdigit, text)) < 4 or "e" in text or not np.isfinite(value):
+        return False
+    places = [place for place, character in enumerate(text) if character.isdigit()]
+    for one, next_one in pairwise(places):
+        digits = list(text)
+        digits[one], digits[next_one] = digits[next_one], digits[one]
+        if close(np.asarray(float("".join(digits))), np.asarray(expected), tolerance):
+            return True
+    return False
+
+
+def is_shortened(value: Any, full: Any) -> bool:
+    """Return True if `value` is the number `full`, rounded or cut off after a decimal.
+
+    Three digits at least must be left.
+    """
+    if not (is_number(value) and is_number(full) and np.isfinite(value) and np.isfinite(full)):
+        return False
+    _, point, decimals = repr(float(value)).partition(".")
+    if not point or decimals == "0" or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
+        return False
+    unit = 10.0 ** -len(decimals)
+    shown = (cut(float(full) / unit) * unit for cut in (np.round, np.trunc))
+    return any(close(np.asarray(float(value)), np.asarray(number), 1e-9) for number in shown)
+
+
 def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
     """Return a sentence if a number is the right one, rounded or cut after too few digits."""
     if not expected or not np.isfinite(value):
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     shown = [
-        (digits, cut(expected / 10.0 ** (first - digits + 1)) * 10.0 ** (first - digits + 1))
+        (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
         for digits in range(2, 12)
-        for cut in (np.round, np.trunc)
+        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
-    if not any(close(np.asarray(value), np.asarray(number), 1e-9) for _, number in shown):
+    met = (
+        f"{how} {digits}"
+        for digits, how, number in shown
+        if close(np.asarray(value), np.asarray(number), 1e-9)
+    )
+    enough = next((n for n, _, number in shown if same(number, expected, tolerance)), 0)
+    if not enough or not (what := next(met, "")):
         return ""
-    enough = next((n for n, number in shown if same(number, expected, tolerance)), 0)
-    return f"The digits are right, and too few. Give at least {enough} of them." if enough else ""
+    return f"That is the right number, {what} digits. Give at least {enough} of them."
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:

@@ -35,6 +35,15 @@ _MEANING = (
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
     (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
+    (r"append\(\) takes exactly one argument", "a pair is one thing, in brackets of its own"),
+    (
+        r"^'NoneType' object has no attribute '(append|extend|sort|reverse)'",
+        "something is None, as is what `append` gives back: it changes the list itself",
+    ),
+    (
+        r"^'numpy.ndarray' object has no attribute 'index'",
+        "lists have `index`; an array's `argmax` gives the position of its largest entry",
+    ),
     (
         r"truth value of an array",
         "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "
@@ -66,6 +75,7 @@ _MEANING = (
         r"^unsupported operand type\(s\) for .*NoneType",
         "something is None: has a function no `return`?",
     ),
+    (r"not supported between instances of '.*NoneType", "one of the two values is None"),
     (
         r"^exceptions must derive from BaseException",
         'after `raise` stands an error, not a text: `raise ValueError("...")`',
@@ -214,7 +224,7 @@ def _text_of(frame: FrameType, line: int) -> str:
 
 
 def _shapes_in(line: str, frame: FrameType) -> str:
-    """Return what a line's names stand for, arrays by their shape: "Q is (4, 3), i is 4"."""
+    """Return what a line's names stand for: "Q is (4, 3), i is 4, tokens is a list of 6"."""
     try:
         tree = ast.parse(f"{line} pass" if line.endswith(":") else line)
     except SyntaxError:
@@ -223,9 +233,15 @@ def _shapes_in(line: str, frame: FrameType) -> str:
     names = dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset))
     values = {name: frame.f_locals.get(name) for name in names}
     return ", ".join(
-        f"{name} is {value.shape if isinstance(value, np.ndarray) else value}"
+        f"{name} is {_in_short(value)}"
         for name, value in values.items()
-        if type(value) is int
+        if type(value) in (int, list, tuple)
         or (isinstance(value, np.ndarray) and value.ndim)
         or (value is None and name in frame.f_locals)
     )
+
+
+def _in_short(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"a {type(value).__name__} of {len(value)}"
+    return str(value.shape if isinstance(value, np.ndarray) else value)

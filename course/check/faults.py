@@ -39,6 +39,16 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     return found[0] if found else ""
 
 
+def given_back(answer: Any) -> str:
+    """Return the variable that the only `return`, in the last line, gives back; "" if none does."""
+    tree = tree_of(answer)
+    returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
+    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+        case ast.FunctionDef(body=[*_, ast.Return(value=ast.Name(id=name))]) if returns == 1:
+            return name
+    return ""
+
+
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on a place for one number that was given several; "" if there is none."""
     if error is None or "setting an array element with a sequence" not in said(error):
@@ -224,14 +234,32 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                         f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
                         "entry by entry."
                     )
+            case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+                if "truth value" in said(error) and _is_matrix(_value_of(compared, frame)):
+                    yield (
+                        f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
+                        "an axis."
+                    )
             case ast.Subscript() if isinstance(error, IndexError):
                 yield from _past_the_end(node, frame, line)
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 1
 
 
 def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
     """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
     array = _value_of(node.value, frame)
     indices = _indices(node)
+    for index in indices:
+        match index:
+            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
+                if _calls(found, ("argmax", "argmin", "index")):
+                    yield (
+                        f"`{ast.unparse(index)}` is one place further than "
+                        f"`{ast.unparse(found)}`. Both count from 0."
+                    )
     if not isinstance(array, np.ndarray | list) or not indices:
         return
     shape = array.shape if isinstance(array, np.ndarray) else (len(array),)

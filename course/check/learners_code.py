@@ -98,13 +98,29 @@ def entered_in(run: Callable[[], object]) -> set[CodeType]:
         if event == "call":
             entered.add(frame.f_code)
 
+    _watched(note, run)
+    return entered
+
+
+def variables_in(function: FunctionType, run: Callable[[], object]) -> dict[str, Any]:
+    """Return the function's variables as its last call left them, while `run` is called."""
+    found: dict[str, Any] = {}
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "return" and frame.f_code is function.__code__:
+            found.update(frame.f_locals)
+
+    _watched(note, run)
+    return found
+
+
+def _watched(note: Callable[[FrameType, str, object], None], run: Callable[[], object]) -> None:
     before = sys.getprofile()
     sys.setprofile(note)
     try:
         run()
     finally:
         sys.setprofile(before)
-    return entered
 
 
 # To find a function's text and parse it takes longer than most calls of it, and each check asks.

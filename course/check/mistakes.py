@@ -11,7 +11,7 @@ import numpy as np
 
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import is_number, same
+from course.check.compare import is_number, is_shortened, same
 from course.check.errors import said
 
 Seen = Sequence[tuple[Case, Outcome]]
@@ -23,8 +23,9 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
 
     A mistake fits if the answer did the same in every case, the right ones included. Where none
     does, those are taken that fit all failing cases, two at least, by arrays; that is not sure.
-    Nor is a mistake that a single number, word or exception tells. Where an answer was called many
-    times, and random numbers were drawn, it is known by its numbers in the other cases.
+    Nor is a mistake that a single number, word or exception tells. A number that was typed may be
+    the mistake's with fewer digits. Where an answer was called many times, and random numbers were
+    drawn, it is known by its numbers in the other cases.
     """
     of_values = [(case, outcome) for case, outcome in seen if not case.most_bytes]
     failing = [(case, outcome) for case, outcome in of_values if not is_right(case, outcome)]
@@ -38,6 +39,10 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
 
     by_arrays = [outcome for _, outcome in failing if _has_arrays(outcome.value)]
     found = {index for index in known if does_it_all(index, measured)}
+    if not found and len(measured) == 1 and not measured[0][0].arguments:  # a number was typed
+        (case, outcome), *_ = measured
+        typed = {i for i, known in case.mistakes if _is_typed_short(known, case, outcome)}
+        return typed, False
     if found:
         of_many = [case for case, _ in measured if case.must]  # where many numbers are right
         return found, len(failing) > 1 or len(of_many) > 1 or bool(by_arrays)
@@ -69,6 +74,14 @@ def _is_outcome(known: dict, case: Case, outcome: Outcome, tolerance: float) -> 
         return is_number(outcome.value) and bool(outcome.value == 0)
     with np.errstate(all="ignore"):
         return same(outcome.value, value, max(tolerance, 1e-6))
+
+
+def _is_typed_short(known: dict, case: Case, outcome: Outcome) -> bool:
+    """Return True for a mistake's number with fewer digits, far from the right number."""
+    full = decode(known.get("value"))
+    if not (is_number(case.expected) and is_shortened(outcome.value, full)):
+        return False
+    return bool(abs(full - case.expected) > 10 * abs(full - outcome.value))
 
 
 def _has_arrays(value: Any) -> bool:

@@ -31,6 +31,8 @@ def choice(answer: Any, options: str = "abc") -> None:
     """
     if (name := _name_of_answer(sys._getframe(1))) and is_unreadable(name):
         raise CheckFailed(_older(name, answer))
+    if name and isinstance(answer, tuple):
+        raise CheckFailed(f"{name} holds {len(answer)} values, and one letter is wanted.")
     for each in answer if isinstance(answer, tuple) else (answer,):
         if letter := _letter(each, options):
             show(

@@ -23,6 +23,7 @@ from course.check.compare import (
     NOT_RIGHT,
     a_kind,
     describe,
+    describe_near,
     describe_quoted,
     describe_rounding,
     describe_shape,
@@ -32,7 +33,7 @@ from course.check.compare import (
     sizes_of,
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.faults import fault, taken_for_several
+from course.check.faults import fault, given_back, taken_for_several
 from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
     entered_in,
@@ -40,6 +41,7 @@ from course.check.learners_code import (
     names_in,
     outside_variable,
     unkept_value,
+    variables_in,
 )
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
@@ -48,6 +50,7 @@ from course.check.products import WholeProduct, by_hand
 from course.check.suspects import suspect_call, unused_name
 from course.check.words import call_in_words, gave_in_words
 
+NONE = "It returned None."
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
@@ -138,8 +141,12 @@ class Check:
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
+                if mistake:
+                    finding = self._finding(case, outcome, guess=False)
+                if finding.startswith(NONE) and (name := given_back(answer)):
+                    finding = f"It returned None: that is what `{name}` holds at the end."
                 raise CheckFailed(
-                    self._finding(case, outcome, guess=False) if mistake else finding,
+                    finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -259,7 +266,7 @@ class Check:
             return f"It changed its input {changed}. Work on a copy, or build a new array."
         if outcome.value is None:
             return (
-                "It returned None. Is there a `return` on every path? "
+                f"{NONE} Is there a `return` on every path? "
                 "(`print` shows a value and returns nothing.)"
             )
         if case.must:
@@ -268,6 +275,7 @@ class Check:
         if not self.is_function and (
             typed := describe_quoted(outcome.value, case.expected)
             or describe_typed(outcome.value, case.expected, self.tolerance)
+            or (guess and describe_near(outcome.value, case.expected, self.tolerance))
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
@@ -323,7 +331,15 @@ class Check:
             return several, True
         # An error, another kind of result or another shape say themselves what happened.
         says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
-        return known or unused_name(answer) or (suspect_call(answer) if says_little else ""), False
+        suspect = self._suspect(answer, case) if says_little and not known else ""
+        return known or unused_name(answer) or suspect, False
+
+    def _suspect(self, answer: Any, case: Case) -> str:
+        """Return a question about the answer's code; "" if there is none."""
+        if not isinstance(answer, FunctionType) or not suspect_call(answer):
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            return suspect_call(answer, variables_in(answer, lambda: self._run(answer, case)))
 
     def _wrong_earlier(self, answer: Any, case: Case) -> str:
         """Return the name of another exercise's function that it calls and that is wrong, or "".

@@ -149,6 +149,10 @@ def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
     shell.run_cell("reason, other = 'b', 'c'")
     shell.run_cell("check.choice(reason)")
     assert "Your answer 'b' is noted." in texts(shell, capsys)
+    shell.run_cell("reason = 'b', 'c'\ncheck.choice((reason[0], reason[1]))")
+    assert "Your answer 'c' is noted." in texts(shell, capsys)
+    shell.run_cell("check.choice(reason)")
+    assert "reason holds 2 values, and one letter is wanted." in texts(shell, capsys)
 
 
 def texts(shell, capsys):

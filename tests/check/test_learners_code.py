@@ -125,6 +125,16 @@ def test_whole_numbers_of_the_line_are_said():
     assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)
 
 
+def test_what_holds_none_is_said():
+    f = function("def f(A):\n    B = print(A)\n    return B")
+    assert "It returned None: that is what `B` holds at the end." in said(make(np.copy), f)
+
+
+def test_lists_of_the_line_are_said_by_their_length():
+    f = function("def f(A):\n    words = list(A)\n    pair = A, A\n    return words[3] + pair")
+    assert "# words is a list of 2, pair is a tuple of 2" in said(make(lambda A: A * 2.0), f)
+
+
 def test_a_line_whose_value_nothing_keeps_is_named():
     def total(A):
         result = A * 0
@@ -176,6 +186,8 @@ def test_what_an_answer_never_uses_is_said(source, says):
         ("x / np.sum(x, axis=-1)", ""),
         ("sum(a * b for a, b in zip(x, x))", ""),
         ("max(1, len(x))", ""),
+        ("max(zip(x, x.T))[0]", "`max` compares these pairs by their first parts, here from `x`"),
+        ("max(zip(x, x.T), key=len)", ""),
         ("int((x + x.T).argmax())", ""),
         ("x[int(np.argmin(x))]", ""),
         ("(x > 0).astype(int)", ""),
@@ -185,6 +197,12 @@ def test_a_call_that_seldom_fits_is_asked_about(line, says):
     found = suspect_call(function(DATA, f"def f(x):\n    return {line}"))
     assert says in found
     assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(("added", "is_asked"), [("A", True), ("A[0]", False)])
+def test_the_sum_of_a_row_is_not_asked_about(added, is_asked):
+    f = function(DATA, f"def f(A):\n    x = {added}\n    return A + np.ravel(sum(x))[0]")
+    assert ("Python's own `sum` adds whole rows" in said(make(lambda A: A * 2.0), f)) == is_asked
 
 
 def test_a_suspect_call_is_likely_and_a_known_mistake_comes_first():

@@ -2,14 +2,17 @@
 
 import numpy as np
 import pytest
+from check.test_runner import make, said
 
 from course.check import Check, CheckFailed
 from course.check.compare import (
     NOT_RIGHT,
     describe,
+    describe_near,
     describe_quoted,
     describe_rounding,
     describe_typed,
+    is_shortened,
     rounded_to,
 )
 
@@ -18,23 +21,61 @@ from course.check.compare import (
     ("typed", "says"),
     [
         ((8, 1), "A comma makes two numbers of it. Write a point: 8.1"),
-        (0.13, "The digits are right, and too few. Give at least 3 of them."),
-        (0.14, "The digits are right, and too few. Give at least 3 of them."),
+        (0.13, "That is the right number, cut off after 2 digits. Give at least 3 of them."),
+        (0.14, "That is the right number, rounded to 2 digits. Give at least 3 of them."),
         (0.135, ""),
         (0.2, ""),
         (-0.14, ""),
         (float("nan"), ""),
         ("0.13", ""),
         ((1 / 8, 1), "A comma makes two numbers of it. Write a point in its place."),
-        (
-            0.1361,
-            "Nearly right: it differs in the later digits. Was something rounded, or mistyped?",
-        ),
         (0.1, ""),
     ],
 )
 def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_said"), [(0.1361, True), (0.135, False), (0.11, False), (None, False)]
+)
+def test_a_number_that_is_nearly_right(typed, is_said):
+    assert ("rounded, or mistyped?" in describe_near(typed, np.exp(-2), 4e-3)) == is_said
+
+
+def test_digits_that_changed_places():
+    for typed in (179.64, 197.46, 719.46):
+        assert "two neighbours among them" in describe_typed(typed, 179.46, 1e-5)
+    for typed in (146.79, 179.49, 199.46, 179.46):
+        assert describe_typed(typed, 179.46, 1e-5) == ""
+    assert describe_typed(265, 256, 1e-5) == ""  # with three digits it may be chance
+
+
+@pytest.mark.parametrize(
+    ("typed", "full", "is_it"),
+    [
+        (20.77, 20.767442, True),
+        (20.76, 20.767442, True),
+        (20.7, 20.767442, True),
+        (0.28, 0.283, False),  # two digits may be so by chance
+        (21, 20.767442, False),
+        (20.78, 20.767442, False),
+        (None, 20.767442, False),
+    ],
+)
+def test_a_number_with_fewer_digits(typed, full, is_it):
+    assert is_shortened(typed, full) == is_it
+
+
+def test_a_mistake_is_known_by_fewer_digits_and_else_the_first_step_is_said():
+    case = {"arguments": [], "expected": 8, "mistakes": [[0, {"value": 20.767442}]]}
+    options = {"parameters": [], "variables": ["n"], "mistakes": ["Subtract."], "case": case}
+    checker = make(None, first_step="Put it in.", **options)
+    assert "likely    Subtract." in said(checker, 20.77)
+    assert "not the right number. Put it in." in said(checker, 19.5)
+    assert "Put it in" not in said(checker, -8) + said(checker, "8")
+    row = make(None, **options | {"case": case | {"expected": [8, 9]}})
+    assert "the task asks for a list" in said(row, 20.77)
 
 
 def test_a_list_of_numbers():

@@ -48,6 +48,8 @@ def test_digits_that_changed_places():
         assert "two neighbours among them" in describe_typed(typed, 179.46, 1e-5)
     for typed in (146.79, 179.49, 199.46, 179.46):
         assert describe_typed(typed, 179.46, 1e-5) == ""
+    assert "two neighbours among them" in describe_typed(0.0424, 512**-0.5, 5e-3)
+    assert describe_typed(1 / 23, 512**-0.5, 5e-3) == ""  # 0.0434783, where 0.0443783 is near
     assert describe_typed(265, 256, 1e-5) == ""  # with three digits it may be chance
 
 

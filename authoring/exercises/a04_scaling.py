@@ -347,6 +347,26 @@ class score_variance(Exercise):
             keys = rng.standard_normal((n_samples, d_k))
             return (queries.sum(axis=1) * keys.sum(axis=1)).var()
 
+        def with_the_scores(d_k, n_samples, rng):
+            """The scores came back too. Return their variance alone."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return found, found.var()
+
+        def variance_first(d_k, n_samples, rng):
+            """The scores came back too. Return their variance alone."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return found.var(), found
+
+        def one_for_each_row(d_k, n_samples, rng):
+            """Each row of products got a variance. Sum each row first: one score a row."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).var(axis=1)
+
         def told_not_measured(d_k, n_samples, rng):
             return float(d_k)
 
@@ -783,6 +803,43 @@ class entropy(Exercise):
         def squares(weights):
             """The weights were squared inside the logarithm, which doubles it."""
             return -(weights * np.log(np.where(weights > 0, weights**2, 1))).sum(axis=-1)
+
+        def zeros_become_2_in_a_copy(weights):
+            """A weight of 0 was replaced by a number that shows in the result."""
+            kept = weights.copy()
+            kept[kept == 0] = 1e-2
+            return -(kept * np.log(kept)).sum(axis=-1)
+
+        def zeros_become_3_in_a_copy(weights):
+            """A weight of 0 was replaced by a number that shows in the result."""
+            kept = weights.copy()
+            kept[kept == 0] = 1e-3
+            return -(kept * np.log(kept)).sum(axis=-1)
+
+        def zeros_become_4_in_a_copy(weights):
+            """A weight of 0 was replaced by a number that shows in the result."""
+            kept = weights.copy()
+            kept[kept == 0] = 1e-4
+            return -(kept * np.log(kept)).sum(axis=-1)
+
+        def zeros_become_5_in_a_copy(weights):
+            """A weight of 0 was replaced by a number that shows in the result."""
+            kept = weights.copy()
+            kept[kept == 0] = 1e-5
+            return -(kept * np.log(kept)).sum(axis=-1)
+
+        def tiny_in_a_copy_of_integers(weights):
+            """A copy of whole numbers holds whole numbers: a tiny number put into it becomes 0."""
+            kept = weights.copy()
+            kept[kept == 0] = 1e-12
+            return -(kept * np.log(kept)).sum(axis=-1)
+
+        def loop_over_rows(weights):
+            """Where there is one row only, the loop runs over its numbers. A sum over `axis=-1` does not."""
+            logarithms = np.log(np.where(weights > 0, weights, 1))
+            return np.array(
+                [-(row * found).sum() for row, found in zip(weights, logarithms, strict=True)]
+            )
 
         def one_row_only(weights):
             return -sum(w * math.log(w) for w in weights if w > 0)

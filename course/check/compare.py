@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, permutations
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -126,6 +127,8 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
 
 def describe_type(value: Any, expected: Any) -> str:
     """A sentence if `value` is not the kind of thing asked for, else the empty string."""
+    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType):
+        return "The result is a function that was not called: its round brackets are missing."
     match expected:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
@@ -284,11 +287,13 @@ def describe(
 
 
 def describe_quoted(value: Any, expected: Any) -> str:
-    """Return a sentence on a number, or a row of them, that was typed as a text; or ""."""
+    """Return a sentence on a number, or a row of them, that was typed as a text or a set; or ""."""
     if isinstance(value, str) and is_number(expected):
         return "That is text in quotes. Write the number, or a formula for it, without them."
     if isinstance(value, str) and isinstance(expected, list):
         return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
+    if isinstance(value, set | frozenset) and isinstance(expected, list):
+        return "Curly brackets make a set, which has no order. Write square ones."
     if isinstance(value, list) and isinstance(expected, list) and all(map(is_number, expected)):
         is_text = bool(value) and all(isinstance(each, str) for each in value)
         return "Those are texts in quotes. Write the numbers without them." if is_text else ""

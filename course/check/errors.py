@@ -100,6 +100,8 @@ _MEANING = (
         "a tuple holds several numbers: a shape is one, and a comma between numbers makes one",
     ),
     (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
+    (r"^name '\w{2,}' is not defined", "no line that has run gives this name a value"),
+    (r"^(tuple|list|string) index out of range", "positions are counted from 0"),
     (r"^axis -?\d+ is out of bounds", "axes are counted from 0, and the last is `axis=-1`"),
     (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),

@@ -99,6 +99,9 @@ def test_the_line_is_the_answers_own_and_has_shapes():
         ("math.log(A)", "(a single number is wanted there: functions of `math`, and `float`,"),
         ("A.sum(axis=3)", "(axes are counted from 0, and the last is `axis=-1`)"),
         ("len(A) / A.shape", "(a tuple holds several numbers: a shape is one,"),
+        ("A.shape[2]", "(positions are counted from 0)"),
+        ("A / d_k", "(no line that has run gives this name a value)"),
+        ("A.sum", "a function that was not called: its round brackets are missing."),
         ("np.ln(A)", "(the natural logarithm is `np.log`)"),
     ],
 )

@@ -835,7 +835,7 @@ class entropy(Exercise):
             return -(kept * np.log(kept)).sum(axis=-1)
 
         def loop_over_rows(weights):
-            """Of a single row the loop takes each number for a row. A sum over `axis=-1` does not."""
+            """Of a single row the loop takes each number for a row. Sum along `axis=-1`."""
             logarithms = np.log(np.where(weights > 0, weights, 1))
             return np.array(
                 [-(row * found).sum() for row, found in zip(weights, logarithms, strict=True)]

@@ -211,9 +211,9 @@ def describe_values(
             ]
             position = right.index(False)
             finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
-            if finding.startswith("Nearly right") and not all(
-                _is_near(v, e, tolerance) for v, e in pairs if is_number(e)
-            ):
+            is_row = all(is_number(v) and is_number(e) for v, e in pairs)
+            are_near = is_row and all(_is_near(*pair, tolerance) for pair in pairs)
+            if is_row and finding.startswith("Nearly right") and not are_near:
                 finding = _no_kin(value[position])  # one number of a row may be near by chance
             if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
                 finding += " The others are right."
@@ -335,7 +335,7 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
         return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
     if not all(map(is_number, expected)):
         return ""
-    if value and all(isinstance(each, (list, tuple, np.ndarray)) for each in value):
+    if value and all(isinstance(each, (list, tuple)) or np.ndim(each) for each in value):
         if len(value) == 1 and len(value[0]) == len(expected):
             return "There is a pair of brackets too many: the row stands inside another list."
         return f"Those are {len(value)} rows. One row of {len(expected)} numbers is wanted."

@@ -95,6 +95,8 @@ def test_a_list_of_numbers():
         ([3.0, 1.5, [3.4]], ""),
         ([3.0, 1.5002, 3.4], "At [1] (counting from 0): Nearly right: it differs in the later"),
         ([], ""),
+        ([np.array(3.0), np.float32(1.5), 3.4], ""),
+        ([np.array([3.0, 1.5, 3.4])], "There is a pair of brackets too many"),
     ],
 )
 def test_a_row(typed, says):
@@ -108,6 +110,12 @@ def test_one_number_of_a_row_that_is_near_by_chance_is_not_called_nearly_right()
     assert "Nearly right" in describe([3.001, 1.5, 3.4], right, 1e-6)
     assert "rounded, or mistyped" in describe_typed([3.0, 1.5, 3.4012], right, 1e-6)
     assert describe([3.001, 1.0, 2.0], right, 1e-6).endswith(NOT_RIGHT)
+
+
+def test_parts_that_are_no_numbers_are_left_alone():
+    right = [3.0, np.ones(2)]
+    assert "Nearly right" in describe([3.0, np.ones(2) + 1e-4], right, 1e-6)
+    assert "Nearly right" in describe([3.0001, "text"], [3.01, "text"], 1e-3)
 
 
 def test_the_right_numbers_of_a_row_are_praised():

@@ -24,6 +24,7 @@ _NO_REAL_NUMBERS = {
 NEARLY_RIGHT = "Nearly right: it differs in the later digits."
 MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
 EXCHANGED = "The digits are right, and two neighbours among them have changed places."
+TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
@@ -337,7 +338,7 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
         return ""
     if value and all(isinstance(each, (list, tuple)) or np.ndim(each) for each in value):
         if len(value) == 1 and len(value[0]) == len(expected):
-            return "There is a pair of brackets too many: the row stands inside another list."
+            return TOO_MANY_BRACKETS
         return f"Those are {len(value)} rows. One row of {len(expected)} numbers is wanted."
     if len(value) != len(expected) or not all(map(is_number, value)):
         return ""
@@ -384,12 +385,13 @@ def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bo
 def is_shortened(value: Any, full: Any) -> bool:
     """Return True if `value` is the number `full`, rounded or cut off after a decimal.
 
-    Three digits at least must be left.
+    It may have no decimals left. Three digits at least must be.
     """
     if not (is_number(value) and is_number(full) and np.isfinite(value) and np.isfinite(full)):
         return False
     _, point, decimals = repr(float(value)).partition(".")
-    if not point or decimals == "0" or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
+    decimals = "" if decimals == "0" else decimals
+    if not point or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
         return False
     unit = 10.0 ** -len(decimals)
     shown = (cut(float(full) / unit) * unit for cut in (np.round, np.trunc))
@@ -401,20 +403,25 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
     if not expected or not np.isfinite(value):
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
+    fewest = 1 if first < -2 else 2  # one digit may be right by chance, but not after many zeros
     shown = [
         (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
-        for digits in range(2, 12)
+        for digits in range(fewest, 12)
         for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
     met = (
-        f"{how} {digits}"
+        (digits, f"That is the right number, {how} {digits} digit{'s' * (digits > 1)}.")
         for digits, how, number in shown
         if close(np.asarray(value), np.asarray(number), 1e-9)
     )
     enough = next((n for n, _, number in shown if same(number, expected, tolerance)), 0)
-    if not enough or not (what := next(met, "")):
+    digits, says = next(met, (0, ""))
+    if not enough or not says:
         return ""
-    return f"That is the right number, {what} digits. Give at least {enough} of them."
+    if digits >= enough:
+        return f"{says} Round it, or give one digit more."
+    least = f"{enough} digits after the zeros" if first < -1 else f"{enough} of them"
+    return f"{says} Give at least {least}."
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:

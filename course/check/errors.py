@@ -50,6 +50,16 @@ _MEANING = (
         "makes one of them",
     ),
     (
+        r"^Cannot interpret 'True' as a data type|^return arrays must be of ArrayType",
+        "`keepdims` is said by name: `keepdims=True`",
+    ),
+    (r"unexpected keyword argument 'keepdim'", "numpy writes `keepdims`"),
+    (
+        r"^unsupported operand type\(s\) for .*"
+        r"'(builtin_function_or_method|method|function|numpy\._ArrayFunctionDispatcher)'",
+        "one of the two is a function that was not called: its round brackets are missing",
+    ),
+    (
         r"^Cannot interpret '.*' as a data type",
         "the sizes of a new array stand in a tuple: `np.zeros((n, m))`",
     ),

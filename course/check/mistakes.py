@@ -51,6 +51,19 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
     return {index for index in known if does_it_all(index, failing)}, False
 
 
+def refuted(seen: Seen, is_right: IsRight) -> set[int]:
+    """Return the numbers of the mistakes that give a wrong answer in a case that came out right.
+
+    Where many answers are right, a mistake's may be one of them, and nothing is refuted.
+    """
+    return {
+        index
+        for case, outcome in seen
+        if case.calls == 1 and not (case.must or case.most_bytes) and is_right(case, outcome)
+        for index, _ in case.mistakes
+    }
+
+
 def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance: float) -> bool:
     """Return True if the outcome is what the mistake comes to; if it is right, both must be.
 

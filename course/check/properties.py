@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.compare import describe_type, real_array
+from course.check.compare import TOO_MANY_BRACKETS, describe_quoted, describe_type, real_array
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "
@@ -99,12 +99,17 @@ def a_negative_weight(scores: Any) -> str:
         weights = row / row.sum()
     if (weights < 0).any():
         return ""
+    says = f"`divide` gives {_listed(weights)}: no weight is negative."
     if (row < 0).all():
         return (
-            f"`divide` gives {_listed(weights)}: no weight is negative. All the scores are, so "
+            f"{says} All the scores are, so "
             "their sum is too, and the signs cancel. (But look which score got the most.)"
         )
-    return f"`divide` gives {_listed(weights)}: no weight is negative."
+    if not row.any():
+        return f"{says} 0/0 is not a number at all."
+    if (row <= 0).all():
+        return f"{says} No score is positive, so the sum is negative, and the signs cancel."
+    return f"{says} No score is negative either." if (row >= 0).all() else says
 
 
 def a_lower_score_ahead(scores: Any) -> str:
@@ -117,8 +122,14 @@ def a_lower_score_ahead(scores: Any) -> str:
         return ""
     if len(set(row.tolist())) == 1:
         return "All these scores are equal. Give scores that differ."
-    weights = size / size.sum()
-    return f"`absolute` gives {_listed(weights)}: the higher of two scores never gets less."
+    says = (
+        f"`absolute` gives {_listed(size / size.sum())}: the higher of two scores never gets less."
+    )
+    if (row >= 0).all():
+        return f"{says} No score is negative, so there was no sign to take away."
+    if ((row[:, None] < row) & (size[:, None] == size)).any():
+        return f"{says} A lower one gets as much as a higher one; more is wanted."
+    return f"{says} Without their signs, the lower ones are still the smaller ones."
 
 
 def nothing_to_share(scores: Any) -> str:
@@ -141,7 +152,9 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
     try:
         row = real_array(scores)
     except (TypeError, ValueError):
-        return np.zeros(0), f"{wanted}; this is {scores!r}."
+        return np.zeros(0), f"{wanted}; this is {scores!r}. {describe_quoted(scores, [])}".rstrip()
+    if row.ndim == 2 and len(row) == 1 and row.size > 1:
+        return row, f"{wanted}; this is {scores!r}. {TOO_MANY_BRACKETS}"
     if row.ndim != 1 or row.size < 2:
         return row, f"{wanted}; this is {scores!r}."
     if not np.isfinite(row).all():
@@ -151,7 +164,7 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
 
 def _listed(numbers: np.ndarray) -> str:
     """Numbers as a short list: [0.2, 0.4, -0.6]."""
-    return "[" + ", ".join(f"{number:.4g}" for number in numbers) + "]"
+    return "[" + ", ".join(f"{number + 0.0:.4g}" for number in numbers) + "]"  # 0 for -0
 
 
 def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Generator) -> str:

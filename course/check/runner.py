@@ -44,7 +44,7 @@ from course.check.learners_code import (
     variables_in,
 )
 from course.check.memory import Traced, peak_memory, too_much, traced
-from course.check.mistakes import fitting
+from course.check.mistakes import fitting, refuted
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 from course.check.suspects import suspect_call, unused_name
@@ -318,12 +318,20 @@ class Check:
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
-        if len(found) > 1 or only_measured or (found and not is_sure):
+        if found or only_measured:
+            is_one = len(found) == 1 and is_sure
+            if is_one and all(self._finding(*pair) for pair in here):
+                return found.pop(), True
             others = [other for other in self.cases if other.aspect != case.aspect]
+            # What a few of the cases tell may be another mistake; what is quick may show that.
+            others = [other for other in others if not (is_one and _takes_time(other))]
             with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(NotAttempted):
                 seen = [(other, self._run(answer, other)) for other in others]
-                everywhere = self._fitting([*here, *seen])[0]
-                found = everywhere if only_measured else found & everywhere
+                if is_one:
+                    found = self._fitting(here, seen)[0]
+                else:
+                    everywhere = self._fitting([*here, *seen])[0]
+                    found = everywhere if only_measured else found & everywhere
         known = found.pop() if len(found) == 1 else ""
         if (known and is_sure) or not self.is_function:
             return known, is_sure
@@ -371,12 +379,20 @@ class Check:
         """Return True if the value is right, whatever memory the call took."""
         return outcome.error is None and same(outcome.value, case.expected, self.tolerance)
 
-    def _fitting(self, seen: Iterable[tuple[Case, Outcome]]) -> tuple[set[str], bool]:
-        """The sentences of the known mistakes that fit all that was seen, and whether surely."""
-        pairs = list(seen)
+    def _fitting(
+        self, seen: Iterable[tuple[Case, Outcome]], others: Iterable[tuple[Case, Outcome]] = ()
+    ) -> tuple[set[str], bool]:
+        """The sentences of the known mistakes that fit all that was seen, and whether surely.
+
+        A mistake that would be wrong in one of the `others` is none where that came out right.
+        """
+        pairs, beside = list(seen), list(others)
         # Asked once for each known mistake, and a finding takes its time.
-        right = {id(outcome): not self._finding(case, outcome) for case, outcome in pairs}
+        right = {
+            id(outcome): not self._finding(case, outcome) for case, outcome in [*pairs, *beside]
+        }
         found, is_sure = fitting(pairs, lambda _, outcome: right[id(outcome)], self.tolerance)
+        found -= refuted(beside, lambda _, outcome: right[id(outcome)])
         return {self.mistakes[index] for index in found}, is_sure
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:
@@ -385,6 +401,10 @@ class Check:
         no_value = outcome.error is not None or case.calls > 1
         gave = "" if no_value else gave_in_words(outcome.value, self.results)
         return call_in_words(self.name, self.parameters, case.arguments, gave)
+
+
+def _takes_time(case: Case) -> bool:
+    return case.calls > 1 or bool(case.most_bytes)
 
 
 def _looks_right(value: Any, expected: Any) -> bool:

@@ -224,6 +224,30 @@ class softmax_row(Exercise):
             """The base is 2. Softmax takes powers of e."""
             return np.exp2(scores) / np.exp2(scores).sum()
 
+        def base_ten(scores):
+            """The base is 10. Softmax takes powers of e."""
+            return 10.0**scores / (10.0**scores).sum()
+
+        def exponentiated_twice(scores):
+            """The exponential was taken twice: once was enough."""
+            powers = np.exp(np.exp(scores))
+            return powers / powers.sum()
+
+        def by_the_sum_so_far(scores):
+            """Each was divided by the sum so far. Divide by the sum of all."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials.cumsum()
+
+        def last_one_not_summed(scores):
+            """The last exponential is missing in the sum."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials[:-1].sum()
+
+        def first_three_summed(scores):
+            """Only the first three exponentials were summed. A row may have more scores."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials[:3].sum()
+
         def sorted_first(scores):
             """The scores were sorted. Each weight stands where its score stood."""
             return np.exp(np.sort(scores)) / np.exp(scores).sum()
@@ -354,6 +378,10 @@ class softmax(Exercise):
             """It was divided by `len(scores)`, a count. Divide by the sum of the exponentials."""
             return np.exp(scores) / len(scores)
 
+        def by_the_size_of_the_axis(scores, axis=-1):
+            """It was divided by a count, the size of the axis. Divide by the sum instead."""
+            return np.exp(scores - scores.max(axis=axis, keepdims=True)) / scores.shape[axis]
+
         def by_the_sum_of_all_scores(scores, axis=-1):
             """It was divided by the sum of the scores. Divide by the sum of the exponentials."""
             return np.exp(scores - scores.max(axis=axis, keepdims=True)) / scores.sum()
@@ -466,6 +494,16 @@ class softmax(Exercise):
             """Large scores were cut off, and so became equal. Shift them instead."""
             exponentials = np.exp(np.clip(scores, -700, 700))
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def cut_off_above(scores, axis=-1):
+            """Large scores were cut off, and so became equal. Shift them instead."""
+            exponentials = np.exp(np.minimum(scores, 700))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def one_shift_for_all_and_a_little(scores, axis=-1):
+            """One maximum was subtracted from all. A row far below it needs its own."""
+            exponentials = np.exp(scores - scores.max())
+            return exponentials / (exponentials.sum(axis=axis, keepdims=True) + 1e-9)
 
         def not_a_number_hidden(scores, axis=-1):
             """Every weight became 0 where exponentials overflow. Mend the overflow before it."""
@@ -817,6 +855,12 @@ class softmax_temperature(Exercise):
             lowered = scores - scores.max(axis=-1, keepdims=True)
             return np.exp(lowered / temperature) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
+        def only_above_not_shifted(scores, temperature):
+            """Only the scores above the line were divided, and those below were not."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return np.exp(scores / temperature) / np.exp(scores).sum(axis=-1, keepdims=True)
+
         def first_axis(scores, temperature):
             """It ran along axis 0, from query to query. The last axis is wanted here."""
             if temperature <= 0:
@@ -949,6 +993,13 @@ class softmax_temperature(Exercise):
             if temperature <= 0:
                 raise ValueError("not positive")
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / max(temperature, 0.25)
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def a_hundredth_at_least(scores, temperature):
+            """A small temperature was replaced by a larger one."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / max(temperature, 0.01)
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def no_error(scores, temperature):
@@ -1131,6 +1182,42 @@ class printed_sum(Exercise):
             """Exponentials stand on top. The formula of the notes has the scores themselves."""
             return np.exp(4) / np.exp(10)
 
+        def first_score_not_below():
+            """The exponent below is the sum of all three scores: add 2, 4 and 4 again."""
+            return 10 / np.exp(8)
+
+        def one_four_not_below():
+            """The exponent below is the sum of all three scores: add 2, 4 and 4 again."""
+            return 10 / np.exp(6)
+
+        def sum_of_twelve():
+            """The exponent below is the sum of all three scores: add 2, 4 and 4 again."""
+            return 10 / np.exp(12)
+
+        def product_below():
+            """The scores were multiplied in the exponent. There they are added."""
+            return 10 / np.exp(32)
+
+        def two_different_entries():
+            """One entry is missing: the score 4 is there twice."""
+            return 6 / np.exp(10)
+
+        def two_equal_entries():
+            """One entry is missing: the one with the score 2 on top."""
+            return 8 / np.exp(10)
+
+        def powers_of_ten():
+            """That is 10 divided by 10 to the power 10. The base is e, about 2.718."""
+            return 1e-9
+
+        def no_power():
+            """That is 10 divided by e. Below stands e to the sum of the scores."""
+            return 10 / np.e
+
+        def each_by_its_own():
+            """Each score was divided by its own exponential. Below, all entries have the same."""
+            return 2 / np.exp(2) + 8 / np.exp(4)
+
         def upside_down():
             """The fraction is upside down: the sum of the scores stands on top."""
             return np.exp(10) / 10
@@ -1148,7 +1235,7 @@ class printed_sum(Exercise):
             return 4 / np.exp(10)
 
         def one_on_top():
-            """The scores stand on top, and they sum to 10."""
+            """A factor of 10 is missing: the scores stand on top, and they sum to 10."""
             return 1 / np.exp(10)
 
         def multiplied():
@@ -1156,11 +1243,11 @@ class printed_sum(Exercise):
             return 10 * np.exp(10)
 
         def one_digit_too_far():
-            """The digits are right, and the decimal point is not: count the zeros."""
+            """Count the zeros again, or let numpy compute it with `np.exp`."""
             return 0.00454
 
         def two_digits_too_far():
-            """The digits are right, and the decimal point is not: count the zeros."""
+            """Count the zeros again, or let numpy compute it with `np.exp`."""
             return 0.0454
 
         def three_entries():
@@ -1207,6 +1294,54 @@ class times_as_large(Exercise):
         def cut_off():
             """That is cut off, not rounded: look at the first digit after the point."""
             return 188
+
+        def sum_of_eight():
+            """The exponent on top is the sum of all three scores: add 2, 4 and 4 again."""
+            return np.exp(8) / (np.exp(2) + 2 * np.exp(4))
+
+        def sum_of_six():
+            """The exponent on top is the sum of all three scores: add 2, 4 and 4 again."""
+            return np.exp(6) / (np.exp(2) + 2 * np.exp(4))
+
+        def sum_of_twelve():
+            """The exponent on top is the sum of all three scores: add 2, 4 and 4 again."""
+            return np.exp(12) / (np.exp(2) + 2 * np.exp(4))
+
+        def product_on_top():
+            """The scores were multiplied in the exponent. There they are added."""
+            return np.exp(32) / (np.exp(2) + 2 * np.exp(4))
+
+        def the_wrong_one_twice():
+            """Below, the score 2 is there once, and the score 4 twice."""
+            return np.exp(10) / (2 * np.exp(2) + np.exp(4))
+
+        def a_rough_e():
+            """2.7 is too rough for e: use `np.exp`."""
+            return 2.7**10 / (2.7**2 + 2 * 2.7**4)
+
+        def base_two():
+            """The base is 2. It should be e: use `np.exp`."""
+            return 2**10 / (2**2 + 2 * 2**4)
+
+        def base_ten():
+            """The base is 10. It should be e: use `np.exp`."""
+            return 10**10 / (10**2 + 2 * 10**4)
+
+        def logarithm():
+            """That is the logarithm of the right number."""
+            return math.log(np.exp(10) / (np.exp(2) + 2 * np.exp(4)))
+
+        def by_three():
+            """It was divided by 3. No mean is asked for."""
+            return np.exp(10) / (np.exp(2) + 2 * np.exp(4)) / 3
+
+        def by_the_mean():
+            """That is three times too much, as where it is divided by a mean. Take the sum."""
+            return 3 * np.exp(10) / (np.exp(2) + 2 * np.exp(4))
+
+        def digits_exchanged():
+            """The digits are right, and two of them have changed places."""
+            return 198
 
         def equal():
             """The two are not equal: try it with numbers."""

@@ -39,6 +39,29 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     return found[0] if found else ""
 
 
+def not_raised(answer: Any) -> str:
+    """Return a sentence on why a function raised no error; "" if its code does not show it."""
+    tree = tree_of(answer) if isinstance(answer, FunctionType) else ast.Module([], [])
+    for node in ast.walk(tree):
+        block = getattr(node, "body", []) if isinstance(node, ast.stmt) else []
+        for place, line in enumerate(block):
+            if isinstance(line, ast.Return) and any(map(_raises, block[place + 1 :])):
+                return f"The lines below `{ast.unparse(line)}` never run. The `raise` is there."
+    prints = any(_calls(getattr(node, "value", None), ("print",)) for node in ast.walk(tree))
+    if prints and not _raises(tree):
+        return "`print` shows a text, and that is no error. `raise` makes one."
+    return ""
+
+
+def _raises(tree: ast.AST) -> bool:
+    """Return True if an error is raised or asserted there, other than that of a stub."""
+    return any(
+        isinstance(node, ast.Assert)
+        or (isinstance(node, ast.Raise) and "NotImplemented" not in ast.unparse(node))
+        for node in ast.walk(tree)
+    )
+
+
 def given_back(answer: Any) -> str:
     """Return the variable that the only `return`, in the last line, gives back; "" if none does."""
     tree = tree_of(answer)

@@ -33,7 +33,7 @@ from course.check.compare import (
     sizes_of,
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.faults import fault, given_back, taken_for_several
+from course.check.faults import fault, given_back, not_raised, taken_for_several
 from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
     entered_in,
@@ -314,6 +314,8 @@ class Check:
         if earlier := self._wrong_earlier(answer, case):
             return f"Your `{earlier}`, which it calls, does not pass its own check yet.", True
         if shown := fault(answer, outcome.error, self.parameters):
+            return shown, True
+        if case.raises and outcome.error is None and (shown := not_raised(answer)):
             return shown, True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)

@@ -189,6 +189,11 @@ class softmax_row(Exercise):
             exponentials = np.exp(scores)
             return exponentials / len(scores)
 
+        def by_the_mean(scores):
+            """It was divided by the mean of the exponentials. Divide by their sum."""
+            exponentials = np.exp(scores)
+            return exponentials / exponentials.mean()
+
         def upside_down(scores):
             """The fraction is upside down."""
             exponentials = np.exp(scores)
@@ -298,7 +303,7 @@ class softmax_row(Exercise):
 
 class softmax(Exercise):
     parameters = ("scores", "axis")
-    tolerance = 1e-5
+    tolerance = 1e-6  # the sums are looked at closely
     cases = (
         Case("two queries, three keys", S23),
         Case("three queries, two keys", S32),
@@ -948,6 +953,12 @@ class softmax_temperature(Exercise):
             if temperature <= 0:
                 raise ValueError("not positive")
             return softmax(scores) ** (1 / temperature)
+
+        def powers_the_wrong_way(scores, temperature):
+            """Powers of weights do not sum to 1. Divide the scores, before the softmax."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            return softmax(scores) ** temperature
 
         def upside_down(scores, temperature):
             """The temperature was divided by the scores. It is the other way round."""

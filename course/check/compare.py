@@ -26,7 +26,7 @@ MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
 EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
-MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
+MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
 
 # What the axes of an argument are called, by how many there are.
@@ -95,7 +95,7 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
 
 
 def rounded_to(value: Any, expected: Any) -> int | None:
-    """Return the number of decimals that `value` was rounded to, 5 at most; None if it was not.
+    """Return the number of decimals that `value` was rounded to, 6 at most; None if it was not.
 
     `value` is a real number or an array of the shape of `expected`, which has more decimals.
     """

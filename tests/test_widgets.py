@@ -237,6 +237,8 @@ def test_softmax_explorer_shows_its_scores_where_no_browser_draws_it(explorer):
     data, _ = explorer._repr_mimebundle_()
     assert data["text/plain"] == repr(explorer)
     assert ">16</td>" in data["text/html"]
+    for weight in "0.1189", "0.3315":  # of the score 12, at temperature 2 and at 8
+        assert f">{weight}</td>" in data["text/html"]
 
 
 # ScalingExplorer

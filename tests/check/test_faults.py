@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.faults import fault, given_back, taken_for_several
+from course.check.faults import fault, given_back, not_raised, taken_for_several
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """
@@ -166,3 +166,22 @@ def test_a_function_without_text_has_no_fault_to_show():
     exec("def f(a):\n    for x in a:\n        return x", namespace)
     assert fault(namespace["f"], None, ("a",)) == ""
     assert fault(len, None, ("a",)) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (
+            "return A\n    if B < 0:\n        raise ValueError",
+            "The lines below `return A` never run.",
+        ),
+        ("if B < 0:\n        print('negative')\n    return A", "`print` shows a text"),
+        ("if B == 0:\n        raise ValueError\n    print(A)\n    return A", ""),
+        ("return A", ""),
+        ("return A\n    raise NotImplementedError", ""),
+    ],
+)
+def test_why_no_error_was_raised(body, says):
+    found = not_raised(answer(f"def f(A, B):\n    {body}"))
+    assert found.startswith(says)
+    assert bool(found) == bool(says)

@@ -33,6 +33,17 @@ def test_scores_that_break_the_idea_are_accepted(holds, scores):
         (a_lower_score_ahead, [0, 0], "Give scores that differ"),
         (a_negative_weight, [3.0, -1 + 2j], "Give two or more numbers in a list"),
         (nothing_to_share, ["-1", "-3"], "Give two or more numbers in a list"),
+        (
+            a_negative_weight,
+            [0.0, -2.0],
+            "gives [0, 1]: no weight is negative. No score is positive",
+        ),
+        (a_negative_weight, [3.0, 1.0], "No score is negative either."),
+        (a_negative_weight, [[3.0, -1.0]], "a pair of brackets too many"),
+        (a_lower_score_ahead, [2.0, 1.0], "no sign to take away"),
+        (a_lower_score_ahead, [2.0, -2.0], "as much as a higher one"),
+        (a_lower_score_ahead, [2.0, -1.0], "Without their signs"),
+        (nothing_to_share, ["-1", "-3"], "Those are texts in quotes."),
         (nothing_to_share, [-1.0, 3.0], "keeps [0, 3], whose sum is 3"),
     ],
 )

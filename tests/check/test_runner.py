@@ -442,3 +442,35 @@ def test_what_python_says_comes_with_what_it_means(line, means):
     namespace = {"np": np}
     exec(f"def answer(A):\n    {line}", namespace)
     assert means in said(make(double), namespace["answer"])
+
+
+def test_a_mistake_is_refuted_by_a_case_where_it_did_not_happen():
+    def case(aspect, array, *mistakes):
+        says = {"says": aspect, "aspect": aspect, "mistakes": list(mistakes)}
+        return says | {"arguments": [encode(array)], "expected": encode(array * 2.0)}
+
+    of_ones, of_A, lost = np.ones(2), A, np.zeros(2)
+    found = case("small", of_ones, [0, {"value": encode(lost)}])
+    beside = case("large", of_A, [0, {"value": encode(A)}])
+    cases = [found, case("small", 3 * of_ones), beside]
+    data = {"parameters": ["A"], "mistakes": ["Multiply."], "tolerance": 1e-6}
+    checker = check.Check.from_data("double", data | {"whole_products": True, "cases": cases})
+
+    def at_ones(otherwise):
+        return lambda A: lost.copy() if (A == 1).all() else otherwise(A)
+
+    assert "Multiply." not in said(checker, at_ones(lambda A: A * 2.0))
+    assert "Multiply." in said(checker, at_ones(lambda A: A * (1.0 if A.ndim > 1 else 2.0)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (lambda A: A / A.sum, "a function that was not called"),
+        (lambda A: A.max(-1, True), "`keepdims` is said by name"),
+        (lambda A: A.sum(-1, True), "`keepdims` is said by name"),
+        (lambda A: A.sum(axis=-1, keepdim=True), "numpy writes `keepdims`"),
+    ],
+)
+def test_what_numpy_says_of_brackets_and_keepdims_is_explained(wrong, says):
+    assert says in said(make(double), wrong)

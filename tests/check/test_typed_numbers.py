@@ -36,6 +36,14 @@ def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
 
 
+def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
+    least = "1 digit. Give at least 2 digits after the zeros."
+    assert describe_typed(0.0005, 4.54e-4, 0.011) == f"That is the right number, rounded to {least}"
+    assert describe_typed(0.0004, 4.54e-4, 0.011).endswith(f"cut off after {least}")
+    assert describe_typed(0.0003, 4.54e-4, 0.011) == ""
+    assert describe_typed(188, 188.93, 1e-3).endswith("Round it, or give one digit more.")
+
+
 @pytest.mark.parametrize(
     ("typed", "is_said"), [(0.1361, True), (0.135, False), (0.11, False), (None, False)]
 )
@@ -61,6 +69,9 @@ def test_digits_that_changed_places():
         (20.7, 20.767442, True),
         (0.28, 0.283, False),  # two digits may be so by chance
         (21, 20.767442, False),
+        (117, 116.5853, True),
+        (116.0, 116.5853, True),
+        (118, 116.5853, False),
         (20.78, 20.767442, False),
         (None, 20.767442, False),
     ],
@@ -162,7 +173,7 @@ def test_text_in_place_of_a_row():
 RIGHT = np.array([0.123456789, 0.876543211])
 
 
-@pytest.mark.parametrize("decimals", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("decimals", [1, 2, 3, 4, 5, 6])
 def test_a_rounded_result_is_told_however_close_it_is(decimals):
     assert rounded_to(RIGHT.round(decimals), RIGHT) == decimals
     assert "Do not round" in describe_rounding((RIGHT, RIGHT.round(decimals)), (RIGHT, RIGHT))

@@ -1134,7 +1134,7 @@ class mended_three(Exercise):
         Case(
             "the third slip",
             {7: [1.9366, 6.6831, 1.5951]},
-            0.02,
+            0.011,
             aspect="output",
             must="slips_mended",
         ),
@@ -1159,6 +1159,9 @@ class mended_three(Exercise):
                 7: [1.94, 6.68, 1.60],
             }
 
+        def one_number_of_line_7():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [1.94, 6.67, 1.58]}
+
         def two_numbers():
             return {4: [16, 12], 6: [0, 0.982, 0.018], 7: [1.94, 6.68, 1.60]}
 
@@ -1172,6 +1175,9 @@ class mended_three(Exercise):
 
         def from_rounded_weights():
             return {4: (4, 16, 12), 6: (0, 0.982, 0.018), 7: (1.936, 6.68, 1.596)}
+
+        def from_weights_of_three_digits():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [1.935, 6.678, 1.593]}
 
         def arrays():
             return {

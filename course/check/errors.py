@@ -211,6 +211,11 @@ def frame_of_answer(error: BaseException, answer: Any) -> tuple[FrameType, int] 
     return inside[-1] if inside else None
 
 
+def frames_of(error: BaseException) -> list[FrameType]:
+    """Return the frames of cells that the error came through, the outermost first."""
+    return [frame for frame, _ in _own_frames(error)]
+
+
 def is_learners(file: str) -> bool:
     """Return True if the code of a cell goes under this file name."""
     return "ipykernel_" in file or file.startswith("<ipython-input")

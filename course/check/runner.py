@@ -32,7 +32,7 @@ from course.check.compare import (
     same,
     sizes_of,
 )
-from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.errors import describe_error, frames_of, is_by_accident, line_of_answer
 from course.check.faults import fault, given_back, taken_for_several
 from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
@@ -315,6 +315,8 @@ class Check:
             return f"Your `{earlier}`, which it calls, does not pass its own check yet.", True
         if shown := fault(answer, outcome.error, self.parameters):
             return shown, True
+        if unfit := self._unfit_argument(answer, outcome.error):
+            return unfit, True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
@@ -367,6 +369,29 @@ class Check:
                 "",
             )
 
+    def _unfit_argument(self, answer: Any, error: BaseException | None) -> str:
+        """Return a sentence on an array that another exercise's function got, and cannot take.
+
+        "" unless the error came from inside that function, and none of its cases gives an array
+        with as many axes to this argument.
+        """
+        for frame in frames_of(error) if error is not None else ():
+            other = self.others.get(name := frame.f_code.co_name)
+            function = getattr(answer, "__globals__", {}).get(name)
+            if (
+                other is None
+                or other is self
+                or frame.f_code is not getattr(function, "__code__", None)
+            ):
+                continue
+            taken = [case.arguments for case in other.cases if not case.raises]
+            for position, parameter in enumerate(other.parameters):
+                given = frame.f_locals.get(parameter)
+                wanted = [arguments[position] for arguments in taken if position < len(arguments)]
+                if sentence := _other_kind_of_array(given, wanted):
+                    return f"`{name}` {sentence.format(parameter)}"
+        return ""
+
     def _is_right(self, case: Case, outcome: Outcome) -> bool:
         """Return True if the value is right, whatever memory the call took."""
         return outcome.error is None and same(outcome.value, case.expected, self.tolerance)
@@ -394,6 +419,19 @@ def _looks_right(value: Any, expected: Any) -> bool:
     if isinstance(expected, (tuple, list)):
         return all(map(_looks_right, value, expected))
     return not isinstance(expected, (np.ndarray, float)) or bool(np.isfinite(value).all())
+
+
+def _other_kind_of_array(given: Any, wanted: list[Any]) -> str:
+    """Return that a vector is taken, and a matrix was given, or the other way; "" if not so.
+
+    `wanted` are the arguments of the cases; the name of the parameter belongs in the braces.
+    """
+    kinds = {1: "a vector", 2: "a matrix"}
+    axes = {each.ndim if isinstance(each, np.ndarray) else 0 for each in wanted}
+    if len(axes) != 1 or not isinstance(given, np.ndarray) or given.ndim in axes:
+        return ""
+    taken, got = kinds.get(axes.pop()), kinds.get(given.ndim)
+    return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}." if taken and got else ""
 
 
 def _line_of(error: BaseException | None, answer: Any) -> str:

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from course.check.compare import describe_type, real_array
+from course.check.slips import EXAMPLE, Known, describe_line
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "
     "`rng.standard_normal`; and the variance of these scores."
 )
+QUOTED = f"Write the numbers of the lines without quotes: {EXAMPLE}."
 MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
 
 
@@ -304,49 +306,44 @@ def no_variance_of_equal_scores(
     )
 
 
-def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
+def slips_mended(
+    mended: Any, wanted: dict[int, list], within: float, known: dict[int, Known] | None = None
+) -> str:
     """Whether the dict `mended` gives each line of `wanted` its numbers, to within `within`.
 
-    Says how many of the slips are mended, and of a slip that was named that its numbers are not
-    right yet; never which lines are slips.
+    Says how many of the slips are mended, and of a slip that was named what is off in its numbers;
+    never which lines are slips. `known` has, for a line, other numbers that learners write, each
+    with a sentence.
     """
     if not isinstance(mended, dict):
-        return f"This should be a dict, and it is a {type(mended).__name__}."
+        return _no_dict(mended)
     if any(isinstance(line, str) for line in mended):
-        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
-    done, wrong = 0, []
-    for line, numbers in wanted.items():
-        if line not in mended:
-            continue
-        try:
-            given = real_array(mended[line])
-        except (TypeError, ValueError):
-            return f"Line {line} has no row of numbers: write it as [0.5, 1]."
-        if given.shape == ():
-            return f"Line {line} got a single number: write its whole row, as in {{4: [1, 5]}}."
-        if given.ndim > 1:
-            return f"Line {line} has a pair of brackets too many: write it as [0.5, 1]."
-        if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
-            done += 1
-        else:
-            wrong.append(str(line))
+        return QUOTED
+    off = {
+        line: describe_line(mended[line], numbers, within, (known or {}).get(line, ()))
+        for line, numbers in wanted.items()
+        if line in mended
+    }
+    done = list(off.values()).count("")
     if done == len(wanted):
         return ""
     found = f"Found and mended: {done} of {len(wanted)}."
+    if all(not describe_line(mended.get(k - 1), row, within) for k, row in wanted.items()):
+        return f"{found} Lines are numbered from 1, as on the page."
+    wrong = [f"Line {line} {says}" for line, says in off.items() if says]
     if wrong and len(mended) > MOST_SLIPS:
         return f"{found} Name only the lines that you have found wrong."
-    named = f" Well seen, but not the right numbers yet: line {', line '.join(wrong)}."
-    return found + (named if wrong else "")
+    return " ".join([found, *wrong])
 
 
 def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
     """Whether the dict `mended` names a line of the page's `lines`, and none outside `slips`."""
     if not isinstance(mended, dict):
-        return f"This should be a dict, and it is a {type(mended).__name__}."
+        return _no_dict(mended)
     if not mended:
         return "No line is named yet."
     if any(isinstance(line, str) for line in mended):
-        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
+        return QUOTED
     if strange := [line for line in mended if line not in range(1, lines + 1)]:
         return f"The page has no line {strange[0]!r}: its lines are 1 to {lines}."
     blamed = len([line for line in mended if line not in list(slips)])
@@ -354,3 +351,8 @@ def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
         return ""
     verb = "is" if blamed == 1 else "are"
     return f"{blamed} of the lines that you name {verb} right as printed."
+
+
+def _no_dict(mended: Any) -> str:
+    kind = type(mended).__name__
+    return f"This should be a dict, and it is a {kind}. Write it as in {EXAMPLE}."

@@ -47,7 +47,7 @@ from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
-from course.check.suspects import suspect_call, unused_name
+from course.check.suspects import suspect_call, unused_name, unused_result
 from course.check.words import call_in_words, gave_in_words
 
 NONE = "It returned None."
@@ -327,8 +327,10 @@ class Check:
                 everywhere = self._fitting([*here, *seen])[0]
                 found = everywhere if only_measured else found & everywhere
         known = found.pop() if len(found) == 1 else ""
-        if (known and is_sure) or not self.is_function:
+        if not self.is_function:
             return known, is_sure
+        if known and is_sure:
+            return " ".join(filter(None, (known, unused_result(answer)))), True
         if several := taken_for_several(answer, outcome.error):
             return several, True
         # An error, another kind of result or another shape say themselves what happened.

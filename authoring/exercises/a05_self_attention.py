@@ -243,6 +243,11 @@ class attend(Exercise):
             weights = softmax(scores)
             return weights @ V, weights
 
+        def V_first(q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return V @ weights, weights
+
     class right:
         def loop(q, K, V):
             scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
@@ -531,6 +536,16 @@ class attention(Exercise):
             V[: len(Q)] = V[: len(Q)] * 2
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return weights @ V, weights
+
+        def V_first(Q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return V @ weights, weights
+
+        def list_of_pairs(Q, K, V):
+            """A list came back, with a pair for each query. Stack the outputs, and the weights."""
+            rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q]
+            return [(row @ V, row) for row in rows]
 
     class right:
         def query_by_query(Q, K, V):
@@ -826,6 +841,17 @@ class self_attention(Exercise):
             weights = softmax(X @ W_Q @ (X @ W_K).T)
             return weights @ X @ W_V, weights
 
+        def values_as_keys(X, W_Q, W_K, W_V):
+            """Queries were compared with values. The second place is for the keys."""
+            weights = softmax(X @ W_Q @ (X @ W_V).T / np.sqrt(W_V.shape[1]))
+            return weights @ X @ W_K, weights
+
+        def entry_by_entry(X, W_Q, W_K, W_V):
+            """`*` multiplies entry by entry. The matrix product is `@`."""
+            Q, K, V = X * W_Q, X * W_K, X * W_V
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def step_by_step(X, W_Q, W_K, W_V):
             Q, K, V = np.dot(X, W_Q), np.dot(X, W_K), np.dot(X, W_V)
@@ -1055,6 +1081,31 @@ class attention_columns(Exercise):
             scores = K.T @ Q / np.sqrt(K.shape[0])
             powers = np.exp(scores - scores.max())
             weights = powers / powers.sum(axis=0)
+            return V @ weights, weights
+
+        def scores_in_rows(Q, K, V):
+            """The scores have a row for each query. Here each query has a column."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def weights_of_rows_mixed(Q, K, V):
+            """The scores have a row for each query. Here each query has a column."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=1)
+            return V @ weights, weights
+
+        def Q_transposed(Q, K, V):
+            """Q was transposed in the scores, and K was not. It is the other way round."""
+            weights = softmax(K @ Q.T / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def V_transposed(Q, K, V):
+            """V was transposed in the mix. With tokens in columns it stays as it is."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return V.T @ weights, weights
+
+        def rows_of_Q(Q, K, V):
+            """The rows of Q were taken for queries. Here each query is a column."""
+            weights = softmax(K.T @ Q.T / np.sqrt(K.shape[0]), axis=0)
             return V @ weights, weights
 
     class right:

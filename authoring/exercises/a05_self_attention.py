@@ -547,6 +547,11 @@ class attention(Exercise):
             rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q]
             return [(row @ V, row) for row in rows]
 
+        def V_first_and_weights_transposed(Q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return V @ weights.T, weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -842,12 +847,12 @@ class self_attention(Exercise):
             return weights @ X @ W_V, weights
 
         def values_as_keys(X, W_Q, W_K, W_V):
-            """Queries were compared with values. The second place is for the keys."""
+            """Values stand where the keys belong, in the second place."""
             weights = softmax(X @ W_Q @ (X @ W_V).T / np.sqrt(W_V.shape[1]))
             return weights @ X @ W_K, weights
 
         def entry_by_entry(X, W_Q, W_K, W_V):
-            """`*` multiplies entry by entry. The matrix product is `@`."""
+            """X and W met entry by entry. The matrix product is `@`."""
             Q, K, V = X * W_Q, X * W_K, X * W_V
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return weights @ V, weights
@@ -1107,6 +1112,11 @@ class attention_columns(Exercise):
             """The rows of Q were taken for queries. Here each query is a column."""
             weights = softmax(K.T @ Q.T / np.sqrt(K.shape[0]), axis=0)
             return V @ weights, weights
+
+        def rows_of_K_and_V(Q, K, V):
+            """The rows of K and V were taken for keys and values. Here these are columns."""
+            rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q.T]
+            return np.array([row @ V for row in rows]).T, np.array(rows).T
 
     class right:
         def transpose_all(Q, K, V):

@@ -30,7 +30,7 @@ def describe_line(given: Any, right: list, within: float, known: Known = ()) -> 
     if numbers.shape == wanted.shape and bool((abs(numbers - wanted) <= within).all()):
         return ""
     for others, sentence in known:
-        if _agree(numbers, real_array(others), 2 * within):
+        if _is_other(numbers, real_array(others), wanted, within):
             return sentence
     if numbers.shape != wanted.shape:
         return f"needs {wanted.size} numbers, and has {numbers.size}."
@@ -39,6 +39,16 @@ def describe_line(given: Any, right: list, within: float, known: Known = ()) -> 
 
 def _agree(numbers: np.ndarray, others: np.ndarray, within: float) -> bool:
     return numbers.shape == others.shape and bool((abs(numbers - others) <= within).all())
+
+
+def _is_other(numbers: np.ndarray, others: np.ndarray, wanted: np.ndarray, within: float) -> bool:
+    """Return True if `numbers` are these others, and none of them is nearer to what is wanted."""
+    if not _agree(numbers, others, 2 * within):
+        return False
+    if others.shape != wanted.shape:
+        return True
+    tells = abs(others - wanted) > within  # where the two are told apart
+    return bool((abs(numbers - others) <= abs(numbers - wanted))[tells].all())
 
 
 def _describe_numbers(numbers: np.ndarray, wanted: np.ndarray, within: float) -> str:
@@ -60,5 +70,5 @@ def _describe_numbers(numbers: np.ndarray, wanted: np.ndarray, within: float) ->
 
 
 def _is_rounded(number: float, right: float, digits: int) -> bool:
-    """Return True if `number` is `right`, rounded to fewer than `digits` decimals."""
-    return any(number == round(right, decimals) for decimals in range(digits))
+    """Return True if `number` is `right`, rounded to one decimal or more, but to too few."""
+    return any(number == round(right, decimals) for decimals in range(1, digits))

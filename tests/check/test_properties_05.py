@@ -50,7 +50,8 @@ def test_what_is_missing_is_counted_and_not_told(mended, says):
     ("numbers", "says"),
     [
         ([0.7, 0.7, 1.4], ""),
-        ([0.7, 0.7, 1], "is rounded too far, or too early: give 2 digits after the point."),
+        ([0.71, 0.71, 1.39], "is not right yet in its number 3; the others are right."),
+        ([0.5, 0.71, 1], "is not right yet in its numbers 1 and 3; the rest is right."),
         ([0.71, 0.71, 1.14], "has the digits of a number in another order."),
         ([0.5, 0.5, 1], "was divided by 2."),
         ([0.5, 0.5, 1.1], "has not the right numbers yet."),
@@ -60,6 +61,18 @@ def test_what_is_missing_is_counted_and_not_told(mended, says):
 def test_what_is_off_in_a_line_is_said(numbers, says):
     known = [([0.5, 0.5, 1], "was divided by 2.")]
     assert describe_line(numbers, [0.71, 0.71, 1.41], 0.011, known) == says
+
+
+def test_a_line_of_too_few_digits_is_said_to_be_one():
+    says = "is rounded too far, or too early: give 3 digits after the point."
+    assert describe_line([0.0, 0.98, 0.02], [0.0, 0.982, 0.018], 0.0011) == says
+
+
+def test_a_line_that_is_mended_in_part_is_not_said_to_be_as_printed():
+    known = [([1.0932, 6.67, 1.58], "is as printed.")]
+    right = [1.9366, 6.6831, 1.5951]
+    assert describe_line([1.09, 6.67, 1.58], right, 0.011, known) == "is as printed."
+    assert "its number 1;" in describe_line([1.0932, 6.68, 1.6], right, 0.011, known)
 
 
 def test_lines_that_are_right_are_not_to_be_blamed():

@@ -84,6 +84,8 @@ class Exercise:
     #: The names that the answer's cell assigns, if the answer is not a function. The answers below
     #: are then functions without arguments that return these values.
     variables: ClassVar[tuple[str, ...]] = ()
+    #: Said of a typed number that fits no known mistake: the way there, without the answer.
+    first_step: ClassVar[str] = ""
     #: What the parts of the result are called, where a function returns several.
     results: ClassVar[tuple[str, ...]] = ()
 

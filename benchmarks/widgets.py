@@ -17,6 +17,10 @@ from each keystroke until the page has come to rest, so with the marking of what
 
 With --throttle Chromium's CPU is that many times slower, as on a slow laptop; the kernel's is not.
 
+The first picture: from the moment at which the page has the cell's output (the widget's name, not
+yet its numbers) to the end of the first frame with the explorer's tables; the cell is run anew for
+each, and the page's first, which also compiles the widget's code, is named by itself.
+
 Dragging: mouse moves, one step of a number each, as fast as the browser takes them. A move is kept
 up with when the last stage is another one as soon as its event has been handled; its time runs to
 the end of the next frame. A key held down: how many of 30 keystrokes a second end in a picture of
@@ -142,6 +146,34 @@ WATCH = """result => {
 }"""
 
 
+# Runs a cell; the milliseconds from its output in the notebook's model to its painted tables.
+FIRST_PICTURE = """
+    const cell = find(args.id);
+    const outputs = cell.model.outputs;
+    const picture = new Promise(done => {
+        let began = null;
+        const added = (_, change) => { if (change.type === 'add') began = performance.now(); };
+        outputs.changed.connect(added);
+        const watch = new MutationObserver(() => {
+            if (began === null || !cell.node.querySelector('td.cw-cell')) return;
+            watch.disconnect();
+            outputs.changed.disconnect(added);
+            requestAnimationFrame(() => {
+                const channel = new MessageChannel();
+                channel.port1.onmessage = () => done(performance.now() - began);
+                channel.port2.postMessage(null);
+            });
+        });
+        outputs.clear();
+        watch.observe(cell.node, {subtree: true, childList: true});
+    });
+    panel.content.deselectAll();
+    panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
+    await app.commands.execute('notebook:run-cell');
+    return await within(10, picture, 'the first picture');
+"""
+
+
 @dataclass
 class Row:
     """One line of the table: milliseconds, and what the project asks for, if it does."""
@@ -226,6 +258,10 @@ def main(argv: list[str] | None = None) -> int:
         measure("explorer, the learner's function's result", driven, LEARNER, most_median=60)
         measure("explorer, 64 tokens x 64 dimensions", LARGE, STAGES)
         measure("MatrixEditor and Heatmap, 64 x 64", LARGE_EDITOR, EDITOR)
+        with notebook(browser, url, folder, explorer, to_run=1) as page:
+            first, *others = first_pictures(page, 1 + count // 3)
+            add(Row("explorer, first picture", others, most_median=150 if not slow else None))
+            notes.append(f"explorer, first picture on its page: {first:.0f} ms")
         browser.close()
     print("\n".join(notes))
     load = os.getloadavg()[0]
@@ -275,6 +311,16 @@ def keystrokes(page: Page, key: str, count: int) -> list[float]:
         page.wait_for_timeout(100 + random.uniform(0, 17))
     times: list[float] = page.evaluate("bench.times")
     return times[WARM_UP:]
+
+
+def first_pictures(page: Page, count: int) -> list[float]:
+    """The milliseconds to the first picture of the notebook's last cell, run `count` times."""
+    *_, last = jupyter.cell_ids(page)
+    times = []
+    for _ in range(count):
+        times.append(jupyter.call(page, FIRST_PICTURE, id=last))
+        page.wait_for_timeout(300)
+    return times
 
 
 def busy_seconds(session: CDPSession) -> float:
@@ -420,8 +466,13 @@ def relay(server: str) -> Iterator[Relay]:
 
 
 @contextmanager
-def notebook(browser: Browser, url: str, folder: Path, code: str) -> Iterator[Page]:
-    """A page with a notebook that has been run, wide and tall enough for all of it."""
+def notebook(
+    browser: Browser, url: str, folder: Path, code: str, to_run: int | None = None
+) -> Iterator[Page]:
+    """A page with a notebook of two cells, wide and tall enough for all of it, that has been run.
+
+    Of its cells, the first `to_run`, or all.
+    """
     file = folder / f"{random.getrandbits(40):x}.ipynb"
     cells = [nbformat.v4.new_code_cell(text) for text in (SETUP, code)]
     made = nbformat.v4.new_notebook(cells=cells)
@@ -431,7 +482,10 @@ def notebook(browser: Browser, url: str, folder: Path, code: str) -> Iterator[Pa
     page = context.new_page()
     try:
         jupyter.open_notebook(page, file.name)
-        jupyter.run_all(page)
+        if to_run is None:
+            jupyter.run_all(page)
+        for cell in jupyter.cell_ids(page)[: to_run or 0]:
+            jupyter.run_cell(page, cell)
         page.wait_for_timeout(REST)
         yield page
         jupyter.call(page, "await panel.sessionContext.shutdown()")

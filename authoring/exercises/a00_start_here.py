@@ -18,6 +18,7 @@ REPEATED = ["the", "cat", "the", "sea"]
 TWICE = [[1, 0, 0, 0], [0.5, 0.3, 0.15, 0.05], [1, 0, 0, 0], [0.1, 0.3, 0.4, 0.2]]
 ONES = [[0, 0, 1], [1, 0, 0], [0, 1, 0]]
 # Rows like columns: here the usual mistakes do no harm.
+OTHER = [[0.3, 0.1, 0.6], [0.7, 0.25, 0.05], [0.1, 0.8, 0.1]]
 MUTUAL = [[0.2, 0.1, 0.7], [0.1, 0.8, 0.1], [0.7, 0.1, 0.2]]
 WORDS = ["we", "saw", "grey", "owls"]
 
@@ -92,6 +93,8 @@ class most_attended(Exercise):
         Case("four tokens, the second asks", TABLE, WORDS, "saw"),
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
+        # Whoever returns the same place each time is told of no row that was searched.
+        Case("three tokens, the second asks", OTHER, ["b", "s", "d"], "s"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
         Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
         Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),

@@ -2179,7 +2179,7 @@ class leaks(Exercise):
             return False
 
         def arrays_compared_directly(attention_function, X):
-            """`!=` between arrays gives an array, and `if` needs one truth value. np.allclose
+            """A comparison of arrays gives an array, and `if` needs one truth value. np.allclose
             gives one.
             """
             before = attention_function(X)

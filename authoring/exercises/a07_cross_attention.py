@@ -139,6 +139,52 @@ class crunch(Exercise):
             weights = masked_softmax(-(annotations @ query))
             return weights @ annotations, weights
 
+        def best_annotation(query, annotations):
+            """Only the annotation with the largest weight came back. The context mixes them all."""
+            weights = masked_softmax(annotations @ query)
+            return annotations[weights.argmax()], weights
+
+        def mean_beside_the_weights(query, annotations):
+            """The context is a plain mean of the annotations. The weights are to mix them."""
+            weights = masked_softmax(annotations @ query)
+            return annotations.mean(axis=0), weights
+
+        def sum_beside_the_weights(query, annotations):
+            """The annotations were added up without the weights. The weights are to mix them."""
+            return annotations.sum(axis=0), masked_softmax(annotations @ query)
+
+        def all_but_the_last(query, annotations):
+            """The last annotation was left out of the context."""
+            weights = masked_softmax(annotations @ query)
+            return weights[:-1] @ annotations[:-1], weights
+
+        def only_the_last(query, annotations):
+            """The context is the last weighted annotation alone. Add all of them up: `+=`."""
+            weights = masked_softmax(annotations @ query)
+            return weights[-1] * annotations[-1], weights
+
+        def only_the_first(query, annotations):
+            """The context is the first weighted annotation alone. Add all of them up."""
+            weights = masked_softmax(annotations @ query)
+            return weights[0] * annotations[0], weights
+
+        def not_shared_out(query, annotations):
+            """The weights do not sum to 1: divide the exponentials by their sum."""
+            scores = annotations @ query
+            weights = np.exp(scores - scores.max())
+            return weights @ annotations, weights
+
+        def negative_scores_hidden(query, annotations):
+            """Annotations with a negative score were hidden. Each of them keeps a share."""
+            scores = annotations @ query
+            weights = masked_softmax(scores, scores > 0)
+            return weights @ annotations, weights
+
+        def mixed_queries(query, annotations):
+            """The query was mixed. The annotations are."""
+            weights = masked_softmax(annotations @ query)
+            return weights.sum() * query, weights
+
         def query_mixed_in(query, annotations):
             """The query was added to the context. It only chooses the weights."""
             weights = masked_softmax(annotations @ query)
@@ -158,7 +204,7 @@ class crunch(Exercise):
 
         def operands_exchanged(query, annotations):
             """The inner sizes of a product do not meet. The annotations (n, d) stand before the
-            query (d,), and the weights (n,) before the annotations.
+            query (d,); the weights (n,), made of the scores, stand before the annotations.
             """
             scores = query @ annotations
             weights = masked_softmax(scores)
@@ -166,7 +212,7 @@ class crunch(Exercise):
 
         def annotations_first_in_the_mix(query, annotations):
             """The inner sizes of a product do not meet. The annotations (n, d) stand before the
-            query (d,), and the weights (n,) before the annotations.
+            query (d,); the weights (n,), made of the scores, stand before the annotations.
             """
             weights = masked_softmax(annotations @ query)
             return annotations @ weights, weights
@@ -307,6 +353,15 @@ class cross_attention(Exercise):
             np.array([[1, 0, 2], [0, 1, 0]]),
             aspect="edges",
         ),
+        Case(
+            "one query, two memory tokens, whole numbers",
+            np.array([[1]]),
+            np.array([[1, 0], [0, 1]]),
+            np.array([[1, 2, 1]]),
+            np.array([[1, 0, 1], [1, 1, 1]]),
+            np.array([[2, 0], [0, 1]]),
+            aspect="edges",
+        ),
         Case("scores of some thousands", *LARGE, aspect="edges"),
     )
 
@@ -351,6 +406,63 @@ class cross_attention(Exercise):
             weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V), weights
 
+        def root_of_the_size_of_K(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root of the number of entries of K was used. It is d_k, the width of K."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.size), mask)
+            return weights @ V, weights
+
+        def square_of_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by the square of d_k. Divide by its root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / K.shape[1] ** 2, mask)
+            return weights @ V, weights
+
+        def half_of_d_k(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by half of d_k. Divide by its root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / (K.shape[1] / 2), mask)
+            return weights @ V, weights
+
+        def divided_by_d_k_and_halved(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """It divided by d_k and then halved: `x / d ** 1 / 2` is not a root."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T / K.shape[1] ** 1 / 2, mask)
+            return weights @ V, weights
+
+        def root_taken_off(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were not divided by the root of d_k."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(Q @ K.T - np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def root_of_the_quotient(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The root was taken of the scores, too. Only d_k stands under it."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            weights = masked_softmax(np.sqrt(Q @ K.T / K.shape[1]), mask)
+            return weights @ V, weights
+
+        def divided_by_the_spread(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were divided by their own spread. Divide by the root of d_k."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T
+            weights = masked_softmax(scores / scores.std(), mask)
+            return weights @ V, weights
+
+        def scores_as_weights(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were used as weights. Softmax makes weights of them."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return scores @ V, scores
+
+        def masked_scores_as_weights(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores were used as weights. Softmax makes weights of them."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                scores = np.where(mask, scores, 0)
+            return scores @ V, scores
+
         def multiplied(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The scores were multiplied by the root of d_k. Divide."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T * np.sqrt(W_K.shape[1])
@@ -360,6 +472,12 @@ class cross_attention(Exercise):
         def scaled_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The output was divided by the root of d_k. Divide the scores, before the softmax."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T, mask)
+            return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
+
+        def output_scaled_too(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output was divided by the root of d_k, too. Only the scores are."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
             return weights @ (X_memory @ W_V) / np.sqrt(W_K.shape[1]), weights
 
         def constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -423,6 +541,45 @@ class cross_attention(Exercise):
             )
             weights = masked_softmax(scores.ravel(), kept.ravel()).reshape(scores.shape)
             return weights @ (X_memory @ W_V), weights
+
+        def negative(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The sign of the scores was flipped: the least fitting key won."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(-scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def scores_mixed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores mixed the values. The weights are to mix them."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            return scores @ (X_memory @ W_V), masked_softmax(scores, mask)
+
+        def not_shared_out(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights do not sum to 1: divide the exponentials by their sum."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            powers = np.exp(scores)
+            if mask is not None:
+                powers = powers * mask
+            return powers @ (X_memory @ W_V), powers
+
+        def best_value(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Only the value with the largest weight came back. The output mixes them all."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            V = X_memory @ W_V
+            return V[scores.argmax(axis=1)], masked_softmax(scores, mask)
+
+        def mean_of_the_values(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output is a plain mean of the values. The weights are to mix them."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            mean = (X_memory @ W_V).mean(axis=0)
+            return np.tile(mean, (len(X_query), 1)), weights
+
+        def last_value_only(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The output is the last weighted value alone. Add all of them up: `+=`."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            V = X_memory @ W_V
+            return weights[:, -1:] * V[-1], weights
 
         def weights_transposed(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The weights came back transposed. They need one row for each query."""
@@ -515,6 +672,18 @@ class cross_attention(Exercise):
             weights = masked_softmax(scores, None if mask is None else ~mask)
             return weights @ (X_memory @ W_V), weights
 
+        def lowered_where_the_mask_is_true(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was read the wrong way round. True means "may attend"."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else scores - 1e9 * mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def mask_added(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was added to the scores, as 1 and 0: that hides nothing."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else scores + mask)
+            return weights @ (X_memory @ W_V), weights
+
         def masked_after(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             """The mask came after the softmax, so rows no longer sum to one. Mask the scores."""
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
@@ -529,7 +698,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def too_small_a_constant(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """Hidden scores were lowered by a constant that is too small: they keep a share."""
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
             scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
             weights = masked_softmax(scores if mask is None else np.where(mask, scores, -5.0))
             return weights @ (X_memory @ W_V), weights
@@ -541,6 +710,26 @@ class cross_attention(Exercise):
                 mask = np.ones(scores.shape, dtype=bool)
             mask = np.broadcast_to(mask, scores.shape)
             weights = masked_softmax(np.where(mask, scores, -100.0)) * mask.any(1, keepdims=True)
+            return weights @ (X_memory @ W_V), weights
+
+        def minus_one(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -1.0))
+            return weights @ (X_memory @ W_V), weights
+
+        def minus_ten(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Hidden scores were set to a number that is not low enough: they keep a share."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores if mask is None else np.where(mask, scores, -10.0))
+            return weights @ (X_memory @ W_V), weights
+
+        def empty_row_as_if_seen(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A query with nothing to attend to kept its weights. It should get zeros."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if mask is not None:
+                scores = scores + (1 - mask) * -1e9
+            weights = masked_softmax(scores)
             return weights @ (X_memory @ W_V), weights
 
         def empty_row_uniform(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -612,16 +801,16 @@ class cross_attention(Exercise):
             return weights @ V, weights
 
         def scores_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights
 
         def scores_turned_round_and_mended(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
@@ -669,6 +858,12 @@ class cross_attention(Exercise):
             """W_Q and W_K are exchanged: W_Q makes the queries, W_K the keys."""
             Q, K, V = X_query @ W_K, X_memory @ W_Q, X_memory @ W_V
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def values_in_the_scores(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The scores compare Q with X_memory @ W_V. They compare it with X_memory @ W_K."""
+            Q, V = X_query @ W_Q, X_memory @ W_V
+            weights = masked_softmax(Q @ V.T / np.sqrt(Q.shape[1]), mask)
             return weights @ V, weights
 
         def operands_exchanged(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -724,8 +919,8 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def weights_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
@@ -818,8 +1013,14 @@ class align(Exercise):
     parameters = ("weights", "query_tokens", "memory_tokens")
     cases = (
         Case(
+            "two query tokens, three memory tokens",
+            [[0.1, 0.2, 0.7], [0.6, 0.0, 0.4]],
+            ["rot", "Haus"],
+            ["house", "the", "red"],
+        ),
+        Case(
             "three query tokens, four memory tokens",
-            [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.1, 0.1], [0.2, 0.05, 0.7, 0.05]],
+            [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.15, 0.05], [0.2, 0.04, 0.7, 0.06]],
             ["das", "rote", "Haus"],
             ["red", "the", "house", "sleeps"],
         ),
@@ -832,9 +1033,9 @@ class align(Exercise):
         Case("one token each", [[1.0]], ["oui"], ["yes"], aspect="edges"),
         Case(
             "a token that occurs twice",
-            [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]],
-            ["la", "la", "mer", "bleue"],
-            ["sea", "the", "blue"],
+            [[0, 1], [1, 0], [0, 1]],
+            ["la", "la", "le"],
+            ["sea", "the"],
             aspect="edges",
         ),
     )
@@ -867,6 +1068,43 @@ class align(Exercise):
         def smallest(weights, query_tokens, memory_tokens):
             """The smallest weight of each row was taken."""
             return [(q, memory_tokens[b]) for q, b in zip(query_tokens, weights.argmin(axis=1))]
+
+        def without_the_last(weights, query_tokens, memory_tokens):
+            """The last memory token was never looked at."""
+            pairs = []
+            for q, row in zip(query_tokens, weights):
+                best = 0
+                for j in range(len(row) - 1):
+                    if row[j] > row[best]:
+                        best = j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
+
+        def second_largest(weights, query_tokens, memory_tokens):
+            """The second largest weight of each row was taken."""
+            return [
+                (q, memory_tokens[np.argsort(-row, kind="stable")[min(1, len(row) - 1)]])
+                for q, row in zip(query_tokens, weights)
+            ]
+
+        def first_row_for_all(weights, query_tokens, memory_tokens):
+            """The first row was used for every query token. Each has a row of its own."""
+            return [(q, memory_tokens[weights[0].argmax()]) for q in query_tokens]
+
+        def compared_with_the_one_before(weights, query_tokens, memory_tokens):
+            """Each weight was compared with the one before. Compare it with the largest so far."""
+            pairs = []
+            for q, row in zip(query_tokens, weights):
+                best = 0
+                for j in range(1, len(row)):
+                    if row[j] > row[j - 1]:
+                        best = j
+                pairs.append((q, memory_tokens[best]))
+            return pairs
+
+        def by_position(weights, query_tokens, memory_tokens):
+            """Tokens were paired by position. The weights say which belong together."""
+            return [(q, memory_tokens[i]) for i, q in enumerate(query_tokens)]
 
         def in_order(weights, query_tokens, memory_tokens):
             """Tokens were paired by position. The weights say which belong together."""
@@ -1033,6 +1271,7 @@ class align(Exercise):
 
 class right_number(Exercise):
     variables = ("right_number",)
+    first_step = "Put it in: 92.16 + 17.64 + 8.6 · (your number) is to be 178.6."
     cases = (Case("the third number of the key"),)
 
     class wrong:
@@ -1084,6 +1323,70 @@ class right_number(Exercise):
             """Take both other products from 178.6, then divide by 8.6."""
             return 178.6 - 6.4 * 14.4
 
+        def taken_off_in_place_of_divided():
+            """8.6 was taken off. The number was multiplied by it, so divide."""
+            return 178.6 - 6.4 * 14.4 - 2.1 * 8.4 - 8.6
+
+        def multiplied():
+            """It was multiplied by 8.6. The number was multiplied by it already, so divide."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) * 8.6
+
+        def divided_by_the_first():
+            """The number meets the third number of the query, 8.6. Divide by that."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 6.4
+
+        def divided_by_the_second():
+            """The number meets the third number of the query, 8.6. Divide by that."""
+            return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 2.1
+
+        def the_two_products():
+            """That is the sum of the first two products. Take it from 178.6, then divide by 8.6."""
+            return 6.4 * 14.4 + 2.1 * 8.4
+
+        def first_product():
+            """That is one of the three products. The third number of the key is asked for."""
+            return 6.4 * 14.4
+
+        def second_product():
+            """That is one of the three products. The third number of the key is asked for."""
+            return 2.1 * 8.4
+
+        def slipped_product():
+            """That is a product. The third number of the key is asked for."""
+            return 8.6 * 8.1
+
+        def second_product_left():
+            """Take both other products from 178.6, then divide by 8.6."""
+            return 178.6 - 2.1 * 8.4
+
+        def of_the_first_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 1.4
+
+        def of_the_second_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 4.7
+
+        def of_the_fourth_key():
+            """That is a number of another key. The third key is K[2], counted from 0."""
+            return 11.3
+
+        def the_difference():
+            """That is the difference between the two candidates. One of them is asked for."""
+            return 8.1 - 8
+
+        def a_place():
+            """That is a place, or a count. The number itself is asked for."""
+            return 1
+
+        def sum_of_the_key():
+            """That is the sum of the key. Its third number alone is asked for."""
+            return 14.4 + 8.4 + 8
+
+        def sum_of_the_slipped_key():
+            """That is the sum of the key. Its third number alone is asked for."""
+            return 14.4 + 8.4 + 8.1
+
     class right:
         def solved():
             return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
@@ -1095,6 +1398,10 @@ class right_number(Exercise):
 class slipped_score(Exercise):
     variables = ("slipped_score",)
     tolerance = 1.5e-5  # 179.46 to two decimals
+    first_step = (
+        "The first two products are 92.16 and 17.64. Work out the third with the other number, and "
+        "add all three."
+    )
     cases = (Case("the score with the slipped number"),)
 
     class wrong:
@@ -1115,11 +1422,11 @@ class slipped_score(Exercise):
             return 0.86
 
         def one_decimal():
-            """Give it to two decimals or better."""
+            """The second decimal is not a 0. Keep all digits to the end."""
             return 179.5
 
         def cut_off():
-            """Give it to two decimals or better."""
+            """The second decimal is not a 0. Keep all digits to the end."""
             return 179.4
 
         def rounded_up():
@@ -1149,6 +1456,126 @@ class slipped_score(Exercise):
         def difference_with_its_sign():
             """That is the difference between the two scores."""
             return -0.86
+
+        def second_product_missing():
+            """One of the three products is missing."""
+            return 6.4 * 14.4 + 8.6 * 8.1
+
+        def first_product_missing():
+            """One of the three products is missing."""
+            return 2.1 * 8.4 + 8.6 * 8.1
+
+        def third_product_missing():
+            """One of the three products is missing."""
+            return 6.4 * 14.4 + 2.1 * 8.4
+
+        def only_the_first_product():
+            """That is only the first of the three products."""
+            return 6.4 * 14.4
+
+        def only_the_second_product():
+            """That is only the second of the three products."""
+            return 2.1 * 8.4
+
+        def the_change_itself_added():
+            """The number changes by 0.1, and the score by 8.6 times as much."""
+            return 178.6 + 0.1
+
+        def a_tenth_of_the_change():
+            """The change is 8.6 · 0.1. Look at its decimal point."""
+            return 178.6 + 0.086
+
+        def ten_times_the_change():
+            """The change is 8.6 · 0.1. Look at its decimal point."""
+            return 178.6 + 8.6
+
+        def change_of_the_first():
+            """The change was multiplied by another number of the query. It meets the third one."""
+            return 178.6 + 0.1 * 6.4
+
+        def change_of_the_second():
+            """The change was multiplied by another number of the query. It meets the third one."""
+            return 178.6 + 0.1 * 2.1
+
+        def all_scaled():
+            """The whole score was scaled. Only one of its three products changes."""
+            return 178.6 * 8.1 / 8
+
+        def slipped_for_the_second_query():
+            """That is the score of the second query. The first is meant."""
+            return 5.1 * 14.4 + 5.5 * 8.4 + 5.9 * 8.1
+
+        def of_the_first_key():
+            """That is the score of another key. The third key is meant."""
+            return 42.7
+
+        def of_the_second_key():
+            """That is the score of another key. The third key is meant."""
+            return 110.65
+
+        def of_the_fourth_key():
+            """That is the score of another key. The third key is meant."""
+            return 246.55
+
+        def of_the_token():
+            """X_query[0] was used as it is. The query is made of it with W_Q: [6.4, 2.1, 8.6]."""
+            return 0.4 * 14.4 + 0.1 * 8.4 + 0.8 * 8.1
+
+        def second_and_third_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 14.4 + 2.1 * 8.1 + 8.6 * 8.4
+
+        def first_and_second_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.4 + 2.1 * 14.4 + 8.6 * 8.1
+
+        def first_and_third_exchanged():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.1 + 2.1 * 8.4 + 8.6 * 14.4
+
+        def turned_one_way():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.4 + 2.1 * 8.1 + 8.6 * 14.4
+
+        def turned_the_other_way():
+            """The numbers meet in another order. The first meets the first, and so on."""
+            return 6.4 * 8.1 + 2.1 * 14.4 + 8.6 * 8.4
+
+        def sums_multiplied():
+            """Multiply number by number, then add the three products."""
+            return (6.4 + 2.1 + 8.6) * (14.4 + 8.4 + 8.1)
+
+        def all_added():
+            """Multiply number by number, then add the three products."""
+            return 6.4 + 2.1 + 8.6 + 14.4 + 8.4 + 8.1
+
+        def third_pair_added():
+            """Multiply number by number, then add the three products."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.6 + 8.1
+
+        def key_with_itself():
+            """Numbers of the key met each other. Each of them meets a number of the query."""
+            return 14.4**2 + 8.4**2 + 8.1**2
+
+        def third_with_itself():
+            """Numbers of the key met each other. Each of them meets a number of the query."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.1 * 8.1
+
+        def query_with_itself():
+            """The query was multiplied with itself. Each of its numbers meets one of the key."""
+            return 6.4**2 + 2.1**2 + 8.6**2
+
+        def third_in_two_places():
+            """8.1 stands in two places. It is the third number of the key alone."""
+            return 6.4 * 14.4 + 2.1 * 8.1 + 8.6 * 8.1
+
+        def divided_by_three():
+            """The score was divided by 3. These scores are not scaled."""
+            return 179.46 / 3
+
+        def both_numbers_added():
+            """Both numbers of the two keys stand in it. Only the other one belongs there."""
+            return 178.6 + 8.1
 
         def the_right_key():
             """That is a number of the key. The score that follows from it is asked for."""

@@ -1,12 +1,14 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
 from course.check.outcomes import type_name
+from course.check.words import MOST_NUMBERS
 
 # What numpy's kinds of entries are called where numbers are asked for.
 _NO_REAL_NUMBERS = {
@@ -19,6 +21,10 @@ _NO_REAL_NUMBERS = {
 }
 
 
+NEARLY_RIGHT = "Nearly right: it differs in the later digits."
+MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+EXCHANGED = "The digits are right, and two neighbours among them have changed places."
+NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -121,6 +127,8 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
 
 def describe_type(value: Any, expected: Any) -> str:
     """A sentence if `value` is not the kind of thing asked for, else the empty string."""
+    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType):
+        return "The result is a function that was not called: its round brackets are missing."
     match expected:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
@@ -167,7 +175,8 @@ def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = 
             )
         case tuple() | list() if len(value) != len(expected):
             verb = "was" if len(expected) == 1 else "were"
-            return f"It holds {len(value)} items, and {len(expected)} {verb} asked for."
+            items = f"{len(value)} item{'s' * (len(value) != 1)}"
+            return f"It holds {items}, and {len(expected)} {verb} asked for."
         case dict() if set(value) != set(expected):
             missing = [repr(key) for key in expected if key not in value]
             extra = [repr(key) for key in value if key not in expected]
@@ -202,6 +211,12 @@ def describe_values(
             ]
             position = right.index(False)
             finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
+            is_row = all(is_number(v) and is_number(e) for v, e in pairs)
+            are_near = is_row and all(_is_near(*pair, tolerance) for pair in pairs)
+            if is_row and finding.startswith("Nearly right") and not are_near:
+                finding = _no_kin(value[position])  # one number of a row may be near by chance
+            if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
+                finding += " The others are right."
             if len(results) != len(expected):
                 if finding.startswith("At ["):
                     return f"At [{position}]{finding.removeprefix('At ')}"
@@ -209,7 +224,8 @@ def describe_values(
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
             where = f"In the {results[position]} ([{position}] of what came back)"
-            return f"{praise}{where}: {finding}"
+            others = _first_row_of_others(pairs, right, results) if guess else ""
+            return f"{praise}{where}: {finding}{others}"
         case dict():
             wrong = [
                 repr(key) for key in expected if not same(value[key], expected[key], tolerance)
@@ -217,9 +233,11 @@ def describe_values(
             return f"Not right under {', '.join(wrong)}."
         case np.ndarray():
             if value.dtype.kind in "iu" and _has_fractions(expected):
+                is_cut = guess and np.array_equal(value, np.trunc(expected))
+                collected = ": was it collected in an array of integers?" if is_cut else "."
                 return (
                     f"The result holds whole numbers ({value.dtype}), and some of the right ones "
-                    "are fractions: was it collected in an array of integers?"
+                    f"are fractions{collected}"
                 )
             shown_as = bool if expected.dtype == bool else float
             numbers = np.asarray(value, dtype=float), expected.astype(float)
@@ -228,6 +246,28 @@ def describe_values(
             return f"The result is {value!r}, which is not the answer."
     numbers = np.asarray(float(value)), np.asarray(float(expected))
     return _describe_numbers(*numbers, tolerance, float, guess)
+
+
+MOST_IN_A_ROW = 8  # numbers that are shown
+
+
+def _first_row_of_others(
+    pairs: Sequence[tuple[Any, Any]], right: Sequence[bool], results: Sequence[str]
+) -> str:
+    """Show the first row of the next matrix that is wrong, too, where its shape is right.
+
+    A small matrix is shown whole, beside the call.
+    """
+    first = list(right).index(False)
+    for name, (value, expected), is_right in zip(results, pairs, right, strict=True):
+        is_next = not is_right and name != results[first]
+        if not is_next or describe_type(value, expected) or describe_shape(value, expected):
+            continue
+        is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
+        if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
+            row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
+            return f" Off, too: {name}, where row 0 is [{row}]."
+    return ""
 
 
 def describe(
@@ -246,21 +286,114 @@ def describe(
     )
 
 
+def describe_quoted(value: Any, expected: Any) -> str:
+    """Return a sentence on a number, or a row of them, that was typed as a text or a set; or ""."""
+    if isinstance(value, str) and is_number(expected):
+        return "That is text in quotes. Write the number, or a formula for it, without them."
+    if isinstance(value, str) and isinstance(expected, list):
+        return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
+    if isinstance(value, set | frozenset) and isinstance(expected, list):
+        return "Curly brackets make a set, which has no order. Write square ones."
+    if isinstance(value, list) and isinstance(expected, list) and all(map(is_number, expected)):
+        is_text = bool(value) and all(isinstance(each, str) for each in value)
+        return "Those are texts in quotes. Write the numbers without them." if is_text else ""
+    return ""
+
+
 def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
-    """Return a sentence on how a number was typed: a decimal comma, or too few digits; or ""."""
+    """Return a sentence on how a number or a row was typed; "" if that is not what is wrong.
+
+    It tells a decimal comma, too few digits or nearly the right ones, brackets, and the order.
+    """
     if is_number(expected):
         if isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value)):
             return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
+        if isinstance(value, tuple) and len(value) == 2 and _is_whole(value[1]):
+            return "A comma makes two numbers of it. Write a point in its place."
         if is_number(value) and not same(value, expected, tolerance):
-            return _too_few_digits(float(value), float(expected), tolerance)
-    is_list = isinstance(expected, list) and isinstance(value, list)
-    if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
-        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+            return _typed_number(float(value), float(expected), tolerance)
+    if isinstance(expected, list) and isinstance(value, list):
+        return _typed_row(value, expected, tolerance)
     return ""
+
+
+def _typed_number(value: float, expected: float, tolerance: float) -> str:
+    exchanged = _neighbours_exchanged(value, expected, tolerance)
+    return _too_few_digits(value, expected, tolerance) or (EXCHANGED if exchanged else "")
+
+
+def describe_near(value: Any, expected: Any, tolerance: float) -> str:
+    """Return a sentence on a typed number that differs from the right one a little only; or ""."""
+    if not (is_number(value) and is_number(expected)) or expected == np.round(value):
+        return ""
+    is_near = _is_near(value, expected, tolerance) and not same(value, expected, tolerance)
+    return MISTYPED if is_near and not describe_rounding(value, expected) else ""
+
+
+def _typed_row(value: list, expected: list, tolerance: float) -> str:
+    if len(value) == 2 * len(expected) and all(map(_is_whole, value)):
+        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+    if not all(map(is_number, expected)):
+        return ""
+    if value and all(isinstance(each, (list, tuple)) or np.ndim(each) for each in value):
+        if len(value) == 1 and len(value[0]) == len(expected):
+            return "There is a pair of brackets too many: the row stands inside another list."
+        return f"Those are {len(value)} rows. One row of {len(expected)} numbers is wanted."
+    if len(value) != len(expected) or not all(map(is_number, value)):
+        return ""
+    if same(sorted(value), sorted(expected), tolerance) and not same(value, expected, tolerance):
+        return "The numbers are right, and stand in another order."
+    pairs = list(zip(map(float, value), map(float, expected), strict=True))
+    off = {place: pair for place, pair in enumerate(pairs) if not same(*pair, tolerance)}
+    if len(off) == 1 and _neighbours_exchanged(*pairs[min(off)], tolerance):
+        return f"At [{min(off)}] (counting from 0): {EXCHANGED}"
+    if not off or not all(_is_near(*pair, tolerance) for pair in pairs):
+        return ""
+    few = [_too_few_digits(*pair, tolerance) for pair in off.values()]
+    says = few[0] if all(few) else MISTYPED
+    return f"At [{min(off)}] (counting from 0): {says}"
+
+
+def _is_near(value: Any, expected: Any, tolerance: float) -> bool:
+    """Return True if numbers of the same shape differ in their later digits at most."""
+    numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
+    return close(*numbers, max(1e-3, 10 * tolerance))
 
 
 def _is_whole(value: Any) -> bool:
     return type(value) is int
+
+
+def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bool:
+    """Return True if a number of four digits or more is right but for two neighbouring digits."""
+    text = repr(value).removesuffix(".0")
+    if sum(map(str.isdigit, text)) < 4 or "e" in text or not np.isfinite(value):
+        return False
+    places = [place for place, character in enumerate(text) if character.isdigit()]
+    for one, next_one in pairwise(places):
+        digits = list(text)
+        digits[one], digits[next_one] = digits[next_one], digits[one]
+        number = float("".join(digits))
+        if not same(number, expected, tolerance):
+            continue
+        if is_shortened(number, expected) or close(np.asarray(number), np.asarray(expected), 1e-9):
+            return True  # digit by digit: within a wide tolerance it may be chance
+    return False
+
+
+def is_shortened(value: Any, full: Any) -> bool:
+    """Return True if `value` is the number `full`, rounded or cut off after a decimal.
+
+    Three digits at least must be left.
+    """
+    if not (is_number(value) and is_number(full) and np.isfinite(value) and np.isfinite(full)):
+        return False
+    _, point, decimals = repr(float(value)).partition(".")
+    if not point or decimals == "0" or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
+        return False
+    unit = 10.0 ** -len(decimals)
+    shown = (cut(float(full) / unit) * unit for cut in (np.round, np.trunc))
+    return any(close(np.asarray(float(value)), np.asarray(number), 1e-9) for number in shown)
 
 
 def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
@@ -269,14 +402,19 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     shown = [
-        (digits, cut(expected / 10.0 ** (first - digits + 1)) * 10.0 ** (first - digits + 1))
+        (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
         for digits in range(2, 12)
-        for cut in (np.round, np.trunc)
+        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
-    if not any(close(np.asarray(value), np.asarray(number), 1e-9) for _, number in shown):
+    met = (
+        f"{how} {digits}"
+        for digits, how, number in shown
+        if close(np.asarray(value), np.asarray(number), 1e-9)
+    )
+    enough = next((n for n, _, number in shown if same(number, expected, tolerance)), 0)
+    if not enough or not (what := next(met, "")):
         return ""
-    enough = next((n for n, number in shown if same(number, expected, tolerance)), 0)
-    return f"The digits are right, and too few. Give at least {enough} of them." if enough else ""
+    return f"That is the right number, {what} digits. Give at least {enough} of them."
 
 
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
@@ -372,24 +510,29 @@ def _describe_numbers(
         return f"{'Every entry' if value.ndim else 'The result'} is 0."
     if sentence := describe_rounding(value, expected):
         return sentence
-    loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
             return sentence
-    if close(value, expected, loose):
+    if _is_near(value, expected, tolerance):
         if guess and value.ndim == 0 and expected == np.round(value) != value:
             return "Nearly right: the answer is a whole number. Round it."
-        question = " Was something rounded on the way?" if guess else ""
-        return f"Nearly right: it differs in the later digits.{question}"
+        question = " Was something rounded on the way, or a small number added?" if guess else ""
+        return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:
-        return f"The result is {float(value):.6g}, which is not the right number."
+        return _no_kin(value)
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
+    if value.size == 1:
+        return f"The one entry is off: {entry} stands there."
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{_right_rows(off)}"
     )
+
+
+def _no_kin(value: Any) -> str:
+    return f"The result is {float(value):.6g}, {NOT_RIGHT}"
 
 
 def _right_rows(off: np.ndarray) -> str:

@@ -39,6 +39,16 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     return found[0] if found else ""
 
 
+def given_back(answer: Any) -> str:
+    """Return the variable that the only `return`, in the last line, gives back; "" if none does."""
+    tree = tree_of(answer)
+    returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
+    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+        case ast.FunctionDef(body=[*_, ast.Return(value=ast.Name(id=name))]) if returns == 1:
+            return name
+    return ""
+
+
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on a place for one number that was given several; "" if there is none."""
     if error is None or "setting an array element with a sequence" not in said(error):
@@ -91,6 +101,14 @@ def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
                     f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
                     f"more. A column is `{name}[:, {index}]`."
                 )
+            case ast.BinOp(op=ast.Div(), left=ast.BinOp() as left, right=ast.Constant(value=2)) if (
+                power := _first_power(left)
+            ):
+                base = ast.unparse(power.left)
+                yield (
+                    f"`{base} ** 1 / 2` is no root: the power is taken first. A root is "
+                    f"`{base} ** 0.5`."
+                )
             case ast.For(body=body) | ast.While(body=body) if isinstance(body[-1], ast.Return):
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
                 if not _may_go_on(body):
@@ -99,6 +117,15 @@ def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
                         "function. Indent it less."
                     )
     yield from _in_accumulators(definition)
+
+
+def _first_power(left: ast.BinOp) -> ast.BinOp | None:
+    """Return `x ** 1` if that stands last in what is divided; None if it does not."""
+    node = left if isinstance(left.op, ast.Pow) else left.right
+    match node:
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=1)):
+            return node
+    return None
 
 
 def _may_go_on(body: list[ast.stmt]) -> bool:
@@ -131,6 +158,11 @@ def _in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
             )
         elif _is_zero(value) and later and _only(later, ast.Mult):
             yield f"`{name}` begins at 0, and 0 times any number is 0."
+        elif _is_zero(value) and _is_overwritten(definition, name, later):
+            yield (
+                f"`{name}` gets a new value in every round of the loop, and only the last one is "
+                "left."
+            )
         elif isinstance(value, ast.Constant) and not later and _is_only_returned(definition, name):
             yield f"`{name}` never changes after the line `{ast.unparse(begun)}`."
 
@@ -163,6 +195,18 @@ def _only(nodes: list[ast.stmt], *kinds: type[ast.operator]) -> bool:
     return all(isinstance(node, ast.AugAssign) and isinstance(node.op, kinds) for node in nodes)
 
 
+def _is_overwritten(definition: ast.FunctionDef, name: str, later: list[ast.stmt]) -> bool:
+    """Return True if a name is only ever computed anew in a loop that does not read it."""
+    if len(later) != 1:
+        return False
+    match later[0]:
+        case ast.Assign(targets=[ast.Name()], value=ast.BinOp() | ast.UnaryOp()):
+            loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
+            around = [loop for loop in loops if later[0] in ast.walk(loop)]
+            return bool(around) and not any(_reads(n, name) for n in ast.walk(around[0]))
+    return False
+
+
 def _is_only_returned(definition: ast.FunctionDef, name: str) -> bool:
     """Return True if the name is read in a `return`, and nowhere else."""
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
@@ -190,14 +234,32 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                         f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
                         "entry by entry."
                     )
+            case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+                if "truth value" in said(error) and _is_matrix(_value_of(compared, frame)):
+                    yield (
+                        f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
+                        "an axis."
+                    )
             case ast.Subscript() if isinstance(error, IndexError):
                 yield from _past_the_end(node, frame, line)
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 1
 
 
 def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
     """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
     array = _value_of(node.value, frame)
     indices = _indices(node)
+    for index in indices:
+        match index:
+            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
+                if _calls(found, ("argmax", "argmin", "index")):
+                    yield (
+                        f"`{ast.unparse(index)}` is one place further than "
+                        f"`{ast.unparse(found)}`. Both count from 0."
+                    )
     if not isinstance(array, np.ndarray | list) or not indices:
         return
     shape = array.shape if isinstance(array, np.ndarray) else (len(array),)

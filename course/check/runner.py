@@ -20,8 +20,11 @@ from course.check.appearance import PASSED, show
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import (
+    NOT_RIGHT,
     a_kind,
     describe,
+    describe_near,
+    describe_quoted,
     describe_rounding,
     describe_shape,
     describe_type,
@@ -30,14 +33,15 @@ from course.check.compare import (
     sizes_of,
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
-from course.check.faults import fault, taken_for_several
-from course.check.in_notebook import is_unreadable
+from course.check.faults import fault, given_back, taken_for_several
+from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
     entered_in,
     is_written,
     names_in,
     outside_variable,
     unkept_value,
+    variables_in,
 )
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting
@@ -46,6 +50,7 @@ from course.check.products import WholeProduct, by_hand
 from course.check.suspects import suspect_call, unused_name
 from course.check.words import call_in_words, gave_in_words
 
+NONE = "It returned None."
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
@@ -56,8 +61,8 @@ class Check:
     `variables` are the names that hold an answer which is no function.
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
-    answer may not call, because it is to be done in another way. `others` are the checks of the
-    same notebook, by name.
+    answer may not call, because it is to be done in another way. `first_step` is said of a typed
+    number that fits no known mistake. `others` are the checks of the same notebook, by name.
     """
 
     name: str
@@ -70,6 +75,7 @@ class Check:
     results: tuple[str, ...] = ()
     stub_size: int = 0
     not_by: tuple[str, ...] = ()
+    first_step: str = ""
     others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
     __doc__: str = field(default="", compare=False)
 
@@ -104,6 +110,7 @@ class Check:
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
             not_by=tuple(data.get("not_by", ())),
+            first_step=data.get("first_step", ""),
             others=others,
         )
 
@@ -134,8 +141,12 @@ class Check:
         for case, outcome in zip(cases, outcomes, strict=True):
             if finding := self._finding(case, outcome):
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
+                if mistake:
+                    finding = self._finding(case, outcome, guess=False)
+                if finding.startswith(NONE) and (name := given_back(answer)):
+                    finding = f"It returned None: that is what `{name}` holds at the end."
                 raise CheckFailed(
-                    self._finding(case, outcome, guess=False) if mistake else finding,
+                    finding,
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -159,10 +170,12 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
-        if any(map(is_unreadable, self.variables or [self.name])):
+        unreadable = [name for name in self.variables or [self.name] if is_unreadable(name)]
+        if unreadable:
             raise CheckFailed(
                 "the last run of its cell ended in an error, so this would be about an older "
-                "version. Mend the line that the error names, run the cell, then run this.",
+                "version. Mend the line that the error names, run the cell, then run this."
+                + advice(unreadable[0]),
                 exercise=self.name,
             )
         parts = answer if isinstance(answer, tuple) else (answer,)
@@ -253,13 +266,16 @@ class Check:
             return f"It changed its input {changed}. Work on a copy, or build a new array."
         if outcome.value is None:
             return (
-                "It returned None. Is there a `return` on every path? "
+                f"{NONE} Is there a `return` on every path? "
                 "(`print` shows a value and returns nothing.)"
             )
         if case.must:
-            return str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            says = str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            return says if guess else says.split("\n")[0]
         if not self.is_function and (
-            typed := describe_typed(outcome.value, case.expected, self.tolerance)
+            typed := describe_quoted(outcome.value, case.expected)
+            or describe_typed(outcome.value, case.expected, self.tolerance)
+            or (guess and describe_near(outcome.value, case.expected, self.tolerance))
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
@@ -267,7 +283,10 @@ class Check:
             rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
             return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
         sizes = sizes_of(self.parameters, case.arguments) if guess else {}
-        return describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        says = describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
+        if guess and self.first_step and says.endswith(NOT_RIGHT):
+            return f"{says} {self.first_step}"
+        return says
 
     def _changed(self, case: Case, outcome: Outcome) -> str:
         for name, before, after in zip(
@@ -312,7 +331,15 @@ class Check:
             return several, True
         # An error, another kind of result or another shape say themselves what happened.
         says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
-        return known or unused_name(answer) or (suspect_call(answer) if says_little else ""), False
+        suspect = self._suspect(answer, case) if says_little and not known else ""
+        return known or unused_name(answer) or suspect, False
+
+    def _suspect(self, answer: Any, case: Case) -> str:
+        """Return a question about the answer's code; "" if there is none."""
+        if not isinstance(answer, FunctionType) or not suspect_call(answer):
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            return suspect_call(answer, variables_in(answer, lambda: self._run(answer, case)))
 
     def _wrong_earlier(self, answer: Any, case: Case) -> str:
         """Return the name of another exercise's function that it calls and that is wrong, or "".
@@ -415,5 +442,5 @@ def _identical(before: Any, after: Any) -> bool:
 def _as_listed(answer: Any, expected: Any) -> Any:
     """A row of numbers may be written down as a list, a tuple or an array: all are lists here."""
     if isinstance(expected, list) and isinstance(answer, (tuple, np.ndarray)):
-        return list(answer)
+        return answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
     return answer

@@ -1,13 +1,13 @@
 """Suspect code in a wrong answer, for where no known mistake tells what went wrong."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import numpy as np
 
 from course.check.learners_code import tree_of
 
-# Functions of Python's that look at an array row by row.
-_OF_PYTHON = {"sum": "adds", "max": "compares", "min": "compares"}
 # Functions and methods that return a position or a count.
 _POSITIONS = {"argmax", "argmin", "nanargmax", "nanargmin", "index", "count", "count_nonzero"}
 # Functions and methods that give up digits or change small and large numbers.
@@ -37,21 +37,30 @@ def unused_name(function: Any) -> str:
     return ""
 
 
-def suspect_call(function: Any) -> str:
-    """Return a question about a call or a sign that seldom fits arrays; "" if there is none."""
+def suspect_call(function: Any, values: Mapping[str, Any] | None = None) -> str:
+    """Return a question about a call or a sign that seldom fits arrays; "" if there is none.
+
+    `values` holds the function's variables, where they are known.
+    """
     definition = _definition(function)
-    return next(_suspects(definition), "") if definition is not None else ""
+    return next(_suspects(definition, values), "") if definition is not None else ""
 
 
-def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
+def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> Iterator[str]:
     for node in ast.walk(definition):
         match node:
             case ast.Call(
-                func=ast.Name(id=name), args=[(ast.Name() | ast.Call() | ast.BinOp()) as added]
-            ) if name in _OF_PYTHON and not _has_subscript(added):
+                func=ast.Name(id="sum"), args=[(ast.Name() | ast.Call() | ast.BinOp()) as added]
+            ) if not _has_subscript(added) and _may_be_matrix(added, values):
+                yield "Python's own `sum` adds whole rows of a matrix: `np.sum` takes an axis."
+            case ast.Call(
+                func=ast.Name(id=("max" | "min") as name),
+                args=[ast.Call(func=ast.Name(id="zip"), args=[first, _, *_])],
+                keywords=[],
+            ):
                 yield (
-                    f"Python's own `{name}` {_OF_PYTHON[name]} whole rows of a matrix: "
-                    f"`np.{name}` takes an axis."
+                    f"`{name}` compares these pairs by their first parts, here from "
+                    f"`{ast.unparse(first)}`. What is to be compared comes first in a pair."
                 )
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ROUNDING:
                 yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
@@ -63,6 +72,18 @@ def _suspects(definition: ast.FunctionDef) -> Iterator[str]:
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
             case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
                 yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
+
+
+def _may_be_matrix(node: ast.expr, values: Mapping[str, Any] | None) -> bool:
+    """Return True if a name in it holds several rows, or no values are known."""
+    names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return values is None or any(_has_rows(values.get(name)) for name in names)
+
+
+def _has_rows(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim > 1
+    return isinstance(value, list) and bool(value) and isinstance(value[0], (list, np.ndarray))
 
 
 def _has_subscript(node: ast.expr) -> bool:

@@ -183,6 +183,7 @@ def _grade_notebook(
         "instructor_files": task.original.files,
         "instructor_cells": task.original.notebooks[name].cells.values(),
         "unmarked_cells": task.original.notebooks[name].unmarked,
+        "skippable_cells": task.original.notebooks[name].skippable,
         "follow_through": task.original.notebooks[name].follow_through,
         "imports": task.original.notebooks[name].imports,
         "output_files_dir": f"{name}_files",

@@ -25,6 +25,7 @@ from traitlets.utils.importstring import import_item
 
 from gradebox.follow_through import FollowThrough, declared
 from gradebox.kernel.names import imported
+from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
 
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
@@ -43,6 +44,7 @@ class OriginalNotebook:
     follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
     imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
     unmarked: frozenset[str] = frozenset()  # sources of the code cells without a grade_id
+    skippable: frozenset[str] = frozenset()  # those of them that need not run for grading
 
 
 @dataclass(frozen=True)
@@ -157,14 +159,21 @@ def _with_secrets(
         return original
     follow = declared(original.cells, source, original.name)
     imports = imported(source.cells)
-    digest = hashlib.sha256(repr((original.digest, follow, imports)).encode()).hexdigest()
+    skippable = tagged(source.cells)
+    parts = original.digest, follow, imports, sorted(skippable)
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()
     unmarked = frozenset(
         cell.source
         for cell in source.cells
         if cell.cell_type == "code" and "nbgrader" not in cell.metadata
     )
     return replace(
-        original, follow_through=follow, imports=imports, digest=digest, unmarked=unmarked
+        original,
+        follow_through=follow,
+        imports=imports,
+        digest=digest,
+        unmarked=unmarked,
+        skippable=skippable,
     )
 
 

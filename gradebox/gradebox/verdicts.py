@@ -66,6 +66,7 @@ class Verdict:
     guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
     "line"), hidden tests or not.
     `reasons` say why a right answer is right, where the course tells.
+    `earlier` names the function of another exercise that the answer calls and that is at fault.
     `followed` names the earlier functions of the learner's that follow-through credit is about.
     """
 
@@ -76,6 +77,7 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
     is_sure: bool = False
+    earlier: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def safe_verdict(
         )
         judged = replace(judged, facts=tuple(named))
     if any(secrets.leaks_into(words) for _, words in judged.facts):
-        return Verdict(judged.kind, judged.says, judged.mistake, is_sure=judged.is_sure)
+        return replace(judged, facts=(), reasons=(), followed=())
     return judged
 
 
@@ -204,11 +206,15 @@ def _with_earlier_mistake(
         unwritten = [each for each in mistaken if not each.is_written]
         if not unwritten:
             return judged
-        return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], unwritten[0].says, is_sure=True)
+        return _blaming(Verdict(Kind.CHECK, SENTENCES[Kind.CHECK]), unwritten[0])
     if judged.kind in (Kind.TIMED_OUT, Kind.STOPPED, Kind.CHANGED, Kind.NAME):
         return judged
     called = reached(mistaken, failure)
-    return replace(judged, mistake=called.says, is_sure=True) if called else judged
+    return _blaming(judged, called) if called else judged
+
+
+def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
+    return replace(judged, mistake=called.says, is_sure=True, earlier=called.name)
 
 
 def _is_number(output: dict[str, Any]) -> bool:

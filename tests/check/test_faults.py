@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.faults import fault, taken_for_several
+from course.check.faults import fault, given_back, taken_for_several
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """
@@ -45,6 +45,14 @@ def test_an_index_past_the_end_is_told_with_the_loop_that_counts_it():
     assert says.startswith("`i` runs over `range(B.shape[0])`, and has come to 2.")
     assert "`C` has 2 rows" in says
     assert "In `A[k, i]` it is the number of a row" in product("C[i] += A[k, i] * B[k]")
+
+
+def test_one_place_too_far():
+    code = "def f(A, B):\n    return A[B.argmax() + {}]"
+    found = said(code.format(1), [1, 2], np.array([0, 1]))
+    assert found == "`B.argmax() + 1` is one place further than `B.argmax()`. Both count from 0."
+    assert said(code.format(9), [1, 2], np.array([0, 1])) == ""
+    assert said(code.format(1), [1, 2], np.array([1, 0])) == ""
 
 
 def test_an_index_that_no_loop_counts_is_not_guessed_at():
@@ -110,6 +118,15 @@ def test_the_second_argument_of_max():
     code = "def f(A, B):\n    return np.max(3.0, A)"
     assert said(code, A, B).startswith("The second argument of `np.max` is an axis.")
     assert said("def f(A, axis):\n    return np.max(A, axis)", A, 0, parameters=("A", "axis")) == ""
+    matrix = "def f(A, B):\n    return max(A)"
+    assert said(matrix, A, B).startswith("Python's own `max` compares whole rows of a matrix")
+
+
+def test_the_variable_that_is_given_back():
+    assert given_back(answer("def f(a):\n    b = a.sort()\n    return b")) == "b"
+    for body in ("if a:\n        return a", "if a:\n        return\n    return a", "return a[0]"):
+        assert given_back(answer(f"def f(a):\n    {body}")) == ""
+    assert given_back(len) == ""
 
 
 def test_a_place_for_one_number_that_is_given_several():
@@ -119,6 +136,29 @@ def test_a_place_for_one_number_that_is_given_several():
         "`C[i, k]` is a place for one number, since `C` is (2, 6); several numbers were put there."
     )
     assert taken_for_several(function, ValueError("another")) == ""
+
+
+@pytest.mark.parametrize("root", ["x ** 1/2", "x / n ** 1/2", "x * n ** 1 / 2"])
+def test_a_power_that_is_no_root(root):
+    base = "n" if "n" in root else "x"
+    says = f"`{base} ** 1 / 2` is no root: the power is taken first. A root is `{base} ** 0.5`."
+    assert said(f"def f(x, n):\n    return {root}", parameters=("x", "n")) == says
+    right = root.replace("1/2", "(1/2)").replace("1 / 2", "0.5")
+    assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
+
+
+SUM = "def f(A):\n    h = 0\n    for x in A:\n        {line}\n    return h"
+
+
+@pytest.mark.parametrize("line", ["h = -x * np.log(x)", "if x > 0:\n            h = x * x"])
+def test_a_sum_that_is_overwritten(line):
+    says = said(SUM.format(line=line), parameters=("A",))
+    assert says == "`h` gets a new value in every round of the loop, and only the last one is left."
+
+
+@pytest.mark.parametrize("line", ["h += x * x", "h = h + x", "h = x", "h = x * x; print(h)"])
+def test_what_a_loop_adds_or_finds_or_reads_is_not_overwritten(line):
+    assert said(SUM.format(line=line), parameters=("A",)) == ""
 
 
 def test_a_function_without_text_has_no_fault_to_show():

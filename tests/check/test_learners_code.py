@@ -28,6 +28,12 @@ def test_a_variable_of_the_notebook_is_named(source):
     assert "`total` is the notebook's variable" in outside_variable(function(DATA, source))
 
 
+def test_a_generator_of_the_notebook_is_not_the_same_in_every_call():
+    data = "import numpy as np\nrng = np.random.default_rng(0)"
+    f = function(data, "def f(x):\n    return rng.normal(x)")
+    assert "it gives other random numbers in every call." in outside_variable(f)
+
+
 def test_the_function_that_reads_it_is_named():
     sources = DATA, "def share(x):\n    return x / total", "def f(x):\n    return share(x)"
     assert "(`share` reads it)" in outside_variable(function(*sources))
@@ -85,6 +91,25 @@ def test_the_line_is_the_answers_own_and_has_shapes():
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("A ^ 0.5", "(`^` is no power in Python: write `**`)"),
+        ("sqrt(A)", "(numpy's functions have its name in front: `np.sqrt`)"),
+        ("math.log(A)", "(a single number is wanted there: functions of `math`, and `float`,"),
+        ("A.sum(axis=3)", "(axes are counted from 0, and the last is `axis=-1`)"),
+        ("len(A) / A.shape", "(a tuple holds several numbers: a shape is one,"),
+        ("A.shape[2]", "(positions are counted from 0)"),
+        ("A / d_k", "(no line that has run gives this name a value)"),
+        ("A.sum", "a function that was not called: its round brackets are missing."),
+        ("np.ln(A)", "(the natural logarithm is `np.log`)"),
+    ],
+)
+def test_what_an_error_means_is_said(line, says):
+    f = function("import math\nimport numpy as np", f"def f(A):\n    return {line}")
+    assert says in said(make(lambda A: A * 2.0), f)
+
+
 def test_an_error_in_another_cells_function_shows_the_call():
     f = function("def g(x):\n    return x.no_such_thing", "def f(A):\n    return g(A)")
     assert "in the line  return g(A) # raised inside g" in said(make(lambda A: A * 2.0), f)
@@ -101,6 +126,16 @@ def test_another_exercises_answer_is_no_answer():
 def test_whole_numbers_of_the_line_are_said():
     f = function("def f(A):\n    i = 4\n    return A[i]")
     assert "in the line  return A[i] # A is (2, 3), i is 4" in said(make(lambda A: A * 2.0), f)
+
+
+def test_what_holds_none_is_said():
+    f = function("def f(A):\n    B = print(A)\n    return B")
+    assert "It returned None: that is what `B` holds at the end." in said(make(np.copy), f)
+
+
+def test_lists_of_the_line_are_said_by_their_length():
+    f = function("def f(A):\n    words = list(A)\n    pair = A, A\n    return words[3] + pair")
+    assert "# words is a list of 2, pair is a tuple of 2" in said(make(lambda A: A * 2.0), f)
 
 
 def test_a_line_whose_value_nothing_keeps_is_named():
@@ -154,6 +189,8 @@ def test_what_an_answer_never_uses_is_said(source, says):
         ("x / np.sum(x, axis=-1)", ""),
         ("sum(a * b for a, b in zip(x, x))", ""),
         ("max(1, len(x))", ""),
+        ("max(zip(x, x.T))[0]", "`max` compares these pairs by their first parts, here from `x`"),
+        ("max(zip(x, x.T), key=len)", ""),
         ("int((x + x.T).argmax())", ""),
         ("x[int(np.argmin(x))]", ""),
         ("(x > 0).astype(int)", ""),
@@ -163,6 +200,12 @@ def test_a_call_that_seldom_fits_is_asked_about(line, says):
     found = suspect_call(function(DATA, f"def f(x):\n    return {line}"))
     assert says in found
     assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(("added", "is_asked"), [("A", True), ("A[0]", False)])
+def test_the_sum_of_a_row_is_not_asked_about(added, is_asked):
+    f = function(DATA, f"def f(A):\n    x = {added}\n    return A + np.ravel(sum(x))[0]")
+    assert ("Python's own `sum` adds whole rows" in said(make(lambda A: A * 2.0), f)) == is_asked
 
 
 def test_a_suspect_call_is_likely_and_a_known_mistake_comes_first():

@@ -125,6 +125,8 @@ def test_numbers_cut_to_whole_ones_are_recognised():
     halves = A + 0.5
     checker = make(double, case={"arguments": [encode(halves)], "expected": encode(halves)})
     assert "decimal point was cut off" in said(checker, lambda A: A.astype(int) * 1.0)
+    assert "are fractions: was it collected" in said(checker, lambda A: A.astype(int))
+    assert "some of the right ones are fractions." in said(checker, lambda A: A.astype(int) + 3)
 
 
 def stub(A):
@@ -223,6 +225,12 @@ def test_the_parts_of_a_result_have_names():
     sentence = said(checker, lambda A: (A, A.T + 1))
     assert "Right so far: output. In the weights ([1] of what came back): 6 of 6" in sentence
     assert "gave output [[1, 2, 3], [4, 5, 6]], weights [[2, 5]" in sentence
+    assert "Off, too" not in said(checker, lambda A: (A + 1, A.T + 1))
+    table = np.arange(8.0).reshape(2, 4)
+    checker = make(None, case={"expected": encode((A, table))}, results=["output", "weights"])
+    both = said(checker, lambda A: (A + 1, table + 1))
+    assert "In the output ([0] of what came back): 6 of 6" in both
+    assert "Off, too: weights, where row 0 is [1, 2, 3, 4]." in both
 
 
 def test_a_size_is_traced_to_the_argument_that_it_came_from():
@@ -317,6 +325,8 @@ def test_a_question_from_memory_is_answered_at_once(capsys, monkeypatch):
 
 def test_a_marked_letter_says_why():
     check.mark_choice(" B ", "b", "rows.")
+    check.mark_choice("\u0441", "c", "rows.")  # Cyrillic, as the key of c gives it
+    check.mark_choice("\uff22", "b", "rows.")  # as wide as a Chinese character
     for wrong in ("a", None, 2):
         with pytest.raises(CheckFailed, match="Another letter is right: rows"):
             check.mark_choice(wrong, "b", "rows.")
@@ -331,6 +341,13 @@ def test_what_is_no_letter_is_refused(answer):
         check.choice(answer)
     with pytest.raises(CheckFailed, match="not one of the letters 'a', 'b', 'c'"):
         check.committed(answer)
+
+
+def test_letters_of_other_alphabets(capsys):
+    check.choice("\u0430")
+    assert "Your answer 'a' is noted." in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match="another alphabet: switch the keyboard"):
+        check.choice("\u0444")
 
 
 def test_no_letter_is_not_answered(capsys, monkeypatch):

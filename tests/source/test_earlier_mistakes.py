@@ -66,6 +66,8 @@ def test_a_wrong_function_is_named_in_place_of_what_the_values_look_like():
     assert found["cross_attention-values"].mistake == says
     assert found["cross_attention-values"].is_sure
     assert found["crunch-values"].mistake != says
+    assert found["cross_attention-values"].earlier == "crunch"
+    assert found["crunch-values"].earlier == ""
 
 
 def test_a_stub_that_is_called_is_said_to_be_one():

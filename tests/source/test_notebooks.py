@@ -7,6 +7,7 @@ from statistics import median
 import nbformat
 import pytest
 from gradebox.kernel.session import Settings, execute
+from gradebox.kernel.skipped_cells import cells_to_skip, tagged
 from grading import ROOT, source_notebook
 
 from authoring.model import assignments, exercises
@@ -83,6 +84,11 @@ class TestForm:
         assert median(lines) <= 4
         assert lines[int(0.9 * (len(lines) - 1))] <= 12
 
+    def test_what_need_not_run_for_grading_is_needed_by_no_other_cell(self, assignment):
+        cells = source_notebook(assignment).cells
+        sources = tagged(cells)
+        assert {cells[index].source for index in cells_to_skip(cells, sources)} == sources
+
     def test_a_line_of_its_text_holds_one_sentence(self, assignment):
         """So that a diff shows the sentence that changed."""
         for cell in source_notebook(assignment).cells:
@@ -137,6 +143,7 @@ def test_run_all_in_the_untouched_release_ends_calmly(assignment):
     notebook = release_notebook(assignment)
     execute(notebook, settings=Settings(without=MISSING))
     for cell in code_cells(notebook):
+        assert cell.execution_count, f"{cell.id} was not run"
         for output in cell.outputs:
             assert output.get("name") != "stderr", f"{cell.id}: {output.text}"
             if output.output_type == "error":

@@ -298,6 +298,10 @@ function node(tag, attributes = {}, ...children) {
 function afterPaint(task) {
   requestAnimationFrame(() => setTimeout(task));
 }
+function whenAtRest(task) {
+  const wait = window.requestIdleCallback ?? ((then) => setTimeout(then));
+  afterPaint(() => wait(task, { timeout: 500 }));
+}
 function root(el, label, ...children) {
   if (!el.classList.contains("course-widget")) keepKeys(el);
   el.classList.add("course-widget");
@@ -1061,6 +1065,8 @@ var MOST_LETTERS = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
+  #hasFields = false;
+  // its fields are on the page
   #places = 0;
   // the decimals of all numbers
   #limit = 0;
@@ -1099,11 +1105,21 @@ var Cells = class {
       () => part.top + i,
       () => part.left + j
     );
-    const words = field ? null : document.createTextNode("");
-    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const isText = !field || !this.#hasFields;
+    const words = isText ? document.createTextNode("") : null;
+    const inside = isText ? node("div", { class: "cw-value" }, words) : field;
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
+  }
+  /** Put the fields into their cells, where these hold text so far. */
+  putFields() {
+    if (!this.fields || this.#hasFields) return;
+    this.#hasFields = true;
+    for (const cell of this.#cells.flat()) {
+      cell.td.replaceChildren(cell.content);
+      cell.words = null;
+    }
   }
   /**
    * @param {number} row of the matrix
@@ -1162,15 +1178,14 @@ var Cells = class {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
         if (isAlike && cell.x === x) continue;
         cell.x = x;
-        if (fields)
-          fields.write(
+        if (fields) {
+          const field = (
             /** @type {HTMLInputElement} */
-            cell.content,
-            x,
-            part.top + i,
-            part.left + j
+            cell.content
           );
-        else write(cell, textOf(kind, x, places));
+          fields.write(field, x, part.top + i, part.left + j);
+          if (cell.words) cell.words.data = field.value;
+        } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
   }
@@ -1462,6 +1477,7 @@ var Grid = class {
   focus(row, column) {
     if (!this.#value?.rows || !this.#value.columns) return;
     if (this.#part.reveal(row, column)) this.#showPart();
+    this.#cells.putFields();
     this.#setCurrent(row, column);
     if (!this.#stop?.matches(":focus")) return this.#stop?.focus();
     if (this.#stop instanceof HTMLInputElement) this.#stop.select();
@@ -1474,6 +1490,7 @@ var Grid = class {
     const part = this.#part;
     part.reset(this.value);
     this.#cells.build();
+    whenAtRest(() => this.#cells.putFields());
     this.table.setAttribute("aria-rowcount", String(rows + 1));
     this.table.setAttribute("aria-colcount", String(columns + 1));
     const said = `${this.options.label}, ${count(rows, "row")}, ${count(columns, "column")}`;

@@ -92,6 +92,7 @@ class Executor(Execute):
             instructor_files=resources.get("instructor_files"),
             original=resources.get("instructor_cells", ()),
             unmarked=resources.get("unmarked_cells", ()),
+            skippable=resources.get("skippable_cells", ()),
             follow_through=resources.get("follow_through"),
             imports=resources.get("imports"),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],

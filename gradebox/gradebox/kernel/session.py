@@ -51,6 +51,7 @@ from gradebox.kernel.notebook_process import (
     OutputLimits,
 )
 from gradebox.kernel.prepared import prepare
+from gradebox.kernel.skipped_cells import SAID, cells_to_skip
 from gradebox.preprocessors import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
@@ -126,6 +127,7 @@ def execute(
     together: Collection[int] = (),
     original: Collection[NotebookNode] = (),
     unmarked: Collection[str] = (),
+    skippable: Collection[str] = (),
     follow_through: Mapping[str, FollowThrough] | None = None,
     imports: Mapping[str, str] | None = None,
     server: ForkServer | None = None,
@@ -136,7 +138,8 @@ def execute(
     with the `instructor_files`; both vanish. `together` are the positions of test cells that run
     in the student's process all the same; `original` are the instructor's cells in their order, if
     that of the notebook's may be another, and `unmarked` the sources of those of the instructor's
-    that have no grade_id. `follow_through` says, by grade_id, which test cells are
+    that have no grade_id; `skippable` are those of them that run only if another cell needs what
+    they define. `follow_through` says, by grade_id, which test cells are
     tried again without the mistakes of earlier answers, and `imports` how the instructor's notebook
     imports modules, by their names. Raises SandboxUnavailable where the sandbox
     is not to be had as asked, and ForkServerDied if two fork servers in a row did not last.
@@ -155,6 +158,7 @@ def execute(
                 together,
                 original,
                 unmarked,
+                skippable,
                 follow_through or {},
                 imports or {},
                 server or fork_server(),
@@ -198,6 +202,7 @@ class _Session:
         together: Collection[int],
         original: Collection[NotebookNode],
         unmarked: Collection[str],
+        skippable: Collection[str],
         follow_through: Mapping[str, FollowThrough],
         imports: Mapping[str, str],
         server: ForkServer,
@@ -205,6 +210,8 @@ class _Session:
         self._notebook = notebook
         self._settings = settings
         self._together = set(together)
+        in_python = settings.kernel is None
+        self._skipped = cells_to_skip(notebook.cells, skippable if in_python else ())
         self._own_names = names_of_the_tests(original or notebook.cells)
         marked = {cell.source for cell in original if not is_solution(cell)}
         self._instructors = marked.union(unmarked)
@@ -292,6 +299,9 @@ class _Session:
         if self._stopped:
             if is_test:
                 self._fail(cell, "NotRun", f"This test was not run: {self._stopped}")
+            return
+        if index in self._skipped:
+            cell.outputs.append(new_output("stream", name="stdout", text=f"{SAID}\n"))
             return
         self._count += 1
         separate = "tests" in self._processes

@@ -288,7 +288,11 @@ def _next(exercise: ExerciseResult, standing: Standing) -> tuple[str, Passage | 
     if not exercise.failed or not exercise.attempt:
         return "", None
     hints, tries = exercise.place.hints, max(len(standing.tries), 1)
-    if tries <= len(hints):
+    earlier = {test.verdict.earlier for test in exercise.failed}
+    passage: Passage | None
+    if len(earlier) == 1 and "" not in earlier:  # it cannot be right before that one is
+        passage, words = None, f"First get {earlier.pop()} right."
+    elif tries <= len(hints):
         passage = hints[tries - 1]
         words = f"Open “{passage.title}”."
     else:

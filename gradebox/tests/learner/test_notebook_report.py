@@ -1,7 +1,7 @@
 """A learner's report, from results made by hand."""
 
 import pytest
-from gradebox.learner.course import Place
+from gradebox.learner.course import Passage, Place
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
 from gradebox.learner.notebook_report import RIGHT, NotebookReport, make_report
 from gradebox.learner.progress import Standing
@@ -49,6 +49,19 @@ def test_each_wrong_letter_of_an_exercise_is_told():
     (row,) = report.rows
     assert row.facts == [("law_0", "Another letter: a"), ("law_1", "Another letter: b")]
     assert row.reasons == ["law_2: A sum has no order."]
+
+
+def test_what_to_do_next_about_an_exercise_that_calls_a_wrong_function():
+    blamed, own = Verdict(Kind.CHECK, "No.", earlier="softmax"), Verdict(Kind.CHECK, "No.")
+    place = Place("Exercise 2", hints=(Passage("Hint 1"),))
+    for others, says in (((), "First get softmax right."), ((own,), "Open “Hint 1”.")):
+        tests = tuple(TestResult(f"values{i}", 0, 1, v) for i, v in enumerate([blamed, *others]))
+        exercise = ExerciseResult("attend", tests, place, "attempt")
+        result = NotebookResult((exercise,), [], [], "")
+        report = make_report("05", result, {"05": {"attend": Standing(0, 1)}}, {"05": 1.0}, [])
+        (row,) = report.rows
+        assert row.next.startswith(says)
+        assert (row.passage is None) == (not others)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
 import { count } from "./numbers.js";
-import { node } from "./page.js";
+import { node, whenAtRest } from "./page.js";
 import { typeset } from "./words.js";
 
 /**
@@ -162,6 +162,7 @@ export class Grid {
   focus(row, column) {
     if (!this.#value?.rows || !this.#value.columns) return;
     if (this.#part.reveal(row, column)) this.#showPart();
+    this.#cells.putFields();
     this.#setCurrent(row, column);
     if (!this.#stop?.matches(":focus")) return this.#stop?.focus();
     // At the edge of a part the same element now shows another cell.
@@ -177,6 +178,7 @@ export class Grid {
     const part = this.#part;
     part.reset(this.value);
     this.#cells.build();
+    whenAtRest(() => this.#cells.putFields());
     this.table.setAttribute("aria-rowcount", String(rows + 1));
     this.table.setAttribute("aria-colcount", String(columns + 1));
     const said = `${this.options.label}, ${count(rows, "row")}, ${count(columns, "column")}`;

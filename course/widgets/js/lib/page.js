@@ -74,6 +74,16 @@ export function afterPaint(task) {
 }
 
 /**
+ * Do something once what has been written is painted and the browser has nothing more urgent to do.
+ * @param {() => void} task
+ */
+export function whenAtRest(task) {
+  // Safari has no idle callbacks.
+  const wait = window.requestIdleCallback ?? ((then) => setTimeout(then));
+  afterPaint(() => wait(task, { timeout: 500 }));
+}
+
+/**
  * Fill the widget's outermost element; it is filled anew when its labels change.
  * @param {HTMLElement} el
  * @param {string} label

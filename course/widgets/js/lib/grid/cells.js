@@ -12,8 +12,8 @@ import { lookOf, MASKED, textOf } from "./look.js";
  */
 
 /**
- * A cell and what was painted into it last. `content` takes the focus: the field in the cell, or the
- * cell; `words` is the text where there is no field.
+ * A cell and what was painted into it last. `content` takes the focus: the field of the cell, or the
+ * cell; `words` is the text where no field is in it (yet).
  * @typedef {object} Cell
  * @property {HTMLTableCellElement} td
  * @property {HTMLElement} content
@@ -39,10 +39,14 @@ import { lookOf, MASKED, textOf } from "./look.js";
 
 const MOST_LETTERS = 7; // of a column's label, to stand level above it
 
-/** The cells of the part of a matrix that a table shows. */
+/**
+ * The cells of the part of a matrix that a table shows. Fields cost a browser several times what text
+ * costs, so a table is made with text in its place, until `putFields`.
+ */
 export class Cells {
   /** @type {Cell[][]} */
   #cells = [];
+  #hasFields = false; // its fields are on the page
   #places = 0; // the decimals of all numbers
   #limit = 0; // the entry at the end of the scale
 
@@ -82,11 +86,22 @@ export class Cells {
       () => part.top + i,
       () => part.left + j,
     );
-    const words = field ? null : document.createTextNode("");
-    const inside = field ?? node("div", { class: "cw-value" }, words);
+    const isText = !field || !this.#hasFields;
+    const words = isText ? document.createTextNode("") : null;
+    const inside = isText ? node("div", { class: "cw-value" }, words) : field;
     const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
     if (!field) td.tabIndex = -1;
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
+  }
+
+  /** Put the fields into their cells, where these hold text so far. */
+  putFields() {
+    if (!this.fields || this.#hasFields) return;
+    this.#hasFields = true;
+    for (const cell of this.#cells.flat()) {
+      cell.td.replaceChildren(cell.content);
+      cell.words = null;
+    }
   }
 
   /**
@@ -148,14 +163,11 @@ export class Cells {
         const x = value.data[(part.top + i) * value.columns + part.left + j];
         if (isAlike && cell.x === x) continue;
         cell.x = x;
-        if (fields)
-          fields.write(
-            /** @type {HTMLInputElement} */ (cell.content),
-            x,
-            part.top + i,
-            part.left + j,
-          );
-        else write(cell, textOf(kind, x, places));
+        if (fields) {
+          const field = /** @type {HTMLInputElement} */ (cell.content);
+          fields.write(field, x, part.top + i, part.left + j);
+          if (cell.words) cell.words.data = field.value;
+        } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
   }

@@ -1,0 +1,86 @@
+"""An experiment that the instructor tagged is not run for grading, unless something needs it."""
+
+import nbformat
+import pytest
+from engine_course import RIGHT, run, statuses, submit
+from gradebox.classroom import Classroom
+from gradebox.engine import GRADED
+from gradebox.kernel.skipped_cells import SAID, TAG, cells_to_skip, tagged
+from grading import TINY, tiny_course
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+EXPERIMENT = "sizes = [1, 2]\nfor size in sizes:\n    print('size', size)"
+
+
+def cells(*sources):
+    return [new_markdown_cell("# 1"), *map(new_code_cell, sources)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x = 1",
+        "def double(size):\n    return [2 * size for size in (1, 2)]",
+        "sizes = ",  # a SyntaxError: it does not run
+        "class Sizes:\n    sizes = 3",
+        "print('sizes')",
+    ],
+)
+def test_it_is_skipped_where_nothing_reads_its_names(code):
+    assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == {1}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sizes",
+        "def double(x):\n    return x * len(sizes)",
+        "later = lambda: size",
+        "%timeit max(sizes)",
+        "x = 1\nsizes?",
+        "!echo $sizes",
+        "del sizes",
+        "size += 1",
+        "found = %timeit -o size",
+    ],
+)
+def test_it_runs_where_a_cell_reads_one(code):
+    assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == set()
+
+
+def test_one_needs_another():
+    sources = "a = 1", "b = a", "c = b", "d = 4"
+    assert cells_to_skip(cells(*sources), sources) == {1, 2, 3, 4}
+    assert cells_to_skip(cells(*sources, "c"), sources) == {4}
+
+
+def test_only_as_the_instructor_wrote_it_and_never_one_with_a_grade_id():
+    changed, graded = cells(EXPERIMENT + "\nimport math")[1], cells(EXPERIMENT)[1]
+    graded.metadata["nbgrader"] = {"grade_id": "a", "grade": True}
+    assert cells_to_skip([changed, graded], {EXPERIMENT}) == set()
+    graded.metadata["tags"] = changed.metadata["tags"] = [TAG]
+    assert tagged([changed, graded, *cells("x")]) == {changed.source}
+
+
+def test_a_class_is_graded_without_it(tmp_path):
+    folder = tiny_course(tmp_path / "course")
+    path = folder / "source" / TINY / f"{TINY}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.insert(1, new_code_cell(EXPERIMENT, metadata={"tags": [TAG]}))
+    nbformat.write(notebook, path)
+    room = Classroom(folder)
+    room.generate(TINY)
+    submit(room, "ada")
+    submit(room, "ben", code="def double(x):\n    return len(sizes) * x")
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": RIGHT}
+
+    def shown(student):
+        graded = nbformat.read(
+            room.root / "autograded" / student / TINY / f"{TINY}.ipynb", as_version=4
+        )
+        (cell,) = (cell for cell in graded.cells if cell.source == EXPERIMENT)
+        return "".join(output.text for output in cell.outputs)
+
+    assert shown("ada") == f"{SAID}\n"
+    assert shown("ben") == "size 1\nsize 2\n"

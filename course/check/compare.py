@@ -89,8 +89,14 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
     Where that is 0 the scale is 1: an expected 0 need not be met to the last bit.
     """
     finite = np.abs(expected[np.isfinite(expected)])
-    scale = float(finite.max(initial=0.0)) or 1.0
-    return bool(np.allclose(value, expected, rtol=0, atol=tolerance * scale, equal_nan=True))
+    most = tolerance * (float(finite.max(initial=0.0)) or 1.0)
+    if (
+        value.dtype.kind == expected.dtype.kind == "f"
+        and finite.size == expected.size
+        and np.isfinite(value).all()
+    ):  # the usual case, in a fifth of the time; a check compares with some hundred mistakes
+        return bool((np.abs(value - expected) <= most).all())
+    return bool(np.allclose(value, expected, rtol=0, atol=most, equal_nan=True))
 
 
 def rounded_to(value: Any, expected: Any) -> int | None:

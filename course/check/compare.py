@@ -268,9 +268,22 @@ def describe(
     """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
     return (
         describe_type(value, expected)
+        or _describe_order(value, expected, tolerance, results)
         or describe_shape(value, expected, sizes)
         or describe_values(value, expected, tolerance, results, sizes, guess)
     )
+
+
+def _describe_order(value: Any, expected: Any, tolerance: float, results: Sequence[str]) -> str:
+    """Return a sentence if the parts of the result are right, and stand in another order."""
+    if not isinstance(expected, tuple) or not len(value) == len(expected) == len(results):
+        return ""
+    if same(value, expected, tolerance):
+        return ""
+    orders = (order for order in permutations(value) if same(order, expected, tolerance))
+    if next(orders, None) is None:
+        return ""
+    return f"The parts are right, and stand in another order: {', '.join(results)} is asked for."
 
 
 def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
@@ -451,14 +464,25 @@ def _describe_numbers(
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
+    more = _right_rows(off) or _same_amount(value, expected)
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
-        f"[{', '.join(map(str, first))}]: {entry} stands there.{_right_rows(off)}"
+        f"[{', '.join(map(str, first))}]: {entry} stands there.{more}"
     )
 
 
 def _no_kin(value: Any) -> str:
     return f"The result is {float(value):.6g}, {NOT_RIGHT}"
+
+
+def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
+    """Say by how much every entry is too large or too small, if all are by the same amount."""
+    if not (np.isfinite(value).all() and np.isfinite(expected).all() and np.ptp(expected)):
+        return ""
+    amount = float((value - expected).mean())
+    if np.ptp(value - expected) > 1e-6 * abs(amount):
+        return ""
+    return f" Every entry is too {'large' if amount > 0 else 'small'} by {abs(amount):.4g}."
 
 
 def _right_rows(off: np.ndarray) -> str:

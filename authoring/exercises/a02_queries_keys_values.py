@@ -18,7 +18,7 @@ RECALL = {
         "notebook 1, View 1",
     ),
     "recall_3": Recall(
-        "In c, none of them is negative, and they sum to 1.", "notebook 1, Convex combinations"
+        "Convex weights are not negative, and they sum to 1.", "notebook 1, Convex combinations"
     ),
 }
 
@@ -117,6 +117,18 @@ class project(Exercise):
             """Q and K are exchanged. The order asked for is Q, K, V."""
             return X @ W_K, X @ W_Q, X @ W_V
 
+        def queries_and_values_swapped(X, W_Q, W_K, W_V):
+            """Q and V are exchanged. The order asked for is Q, K, V."""
+            return X @ W_V, X @ W_K, X @ W_Q
+
+        def values_first(X, W_Q, W_K, W_V):
+            """The three are right, and V came first. The order asked for is Q, K, V."""
+            return X @ W_V, X @ W_Q, X @ W_K
+
+        def queries_last(X, W_Q, W_K, W_V):
+            """The three are right, and Q came last. The order asked for is Q, K, V."""
+            return X @ W_K, X @ W_V, X @ W_Q
+
         def one_token_asks(X, W_Q, W_K, W_V):
             """Q is the query of one token. Every token has one: Q has a row for each."""
             return X[2] @ W_Q, X @ W_K, X @ W_V
@@ -136,6 +148,47 @@ class project(Exercise):
         def keys_alone_left_multiplied(X, W_Q, W_K, W_V):
             """W stands on the left, as for tokens in columns. Here the tokens are rows."""
             return X @ W_Q, W_K @ X, X @ W_V
+
+        def values_alone_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return X @ W_Q, X @ W_K, X * W_V
+
+        def values_alone_left_multiplied(X, W_Q, W_K, W_V):
+            """W stands on the left, as for tokens in columns. Here the tokens are rows."""
+            return X @ W_Q, X @ W_K, W_V @ X
+
+        def values_from_queries(X, W_Q, W_K, W_V):
+            """V was made from Q. All three are made from X."""
+            Q = X @ W_Q
+            return Q, X @ W_K, Q @ W_V
+
+        def keys_alone_from_columns(X, W_Q, W_K, W_V):
+            """For K, X was transposed. Its rows are the tokens, for all three."""
+            return X @ W_Q, X.T @ W_K, X @ W_V
+
+        def keys_alone_with_weights_transposed(X, W_Q, W_K, W_V):
+            """W_K was transposed. The inner sizes already meet: (n, p) and (p, d_k)."""
+            return X @ W_Q, X @ W_K.T, X @ W_V
+
+        def values_alone_with_weights_transposed(X, W_Q, W_K, W_V):
+            """W_V was transposed. The inner sizes already meet: (n, p) and (p, d_v)."""
+            return X @ W_Q, X @ W_K, X @ W_V.T
+
+        def values_transposed(X, W_Q, W_K, W_V):
+            """V is transposed. Its rows are the tokens, as in X."""
+            return X @ W_Q, X @ W_K, (X @ W_V).T
+
+        def values_with_query_matrix(X, W_Q, W_K, W_V):
+            """V is the same as Q. Values have a matrix of their own, W_V."""
+            return X @ W_Q, X @ W_K, X @ W_Q
+
+        def keys_with_value_matrix(X, W_Q, W_K, W_V):
+            """K is the same as V. Keys have a matrix of their own, W_K."""
+            return X @ W_Q, X @ W_V, X @ W_V
+
+        def last_token_alone(X, W_Q, W_K, W_V):
+            """K and V are those of the last token. Each token keeps a row of its own."""
+            return X @ W_Q, X[-1] @ W_K, X[-1] @ W_V
 
         def keys_elementwise(X, W_Q, W_K, W_V):
             """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
@@ -416,6 +469,39 @@ class scores(Exercise):
         def all_pairs_of_numbers(Q, K):
             """Every number met every number, as `np.outer` does. A score adds up its products."""
             return np.outer(Q, K)
+
+        def keys_first(Q, K):
+            """Keys met columns of Q. The queries are rows of Q, and stand on the left."""
+            return K @ Q
+
+        def columns_of_keys_first(Q, K):
+            """Columns of K met columns of Q. Query i is row i of Q, and key j is row j of K."""
+            return K.T @ Q
+
+        def both_transposed_keys_first(Q, K):
+            """Both were transposed. Only one has to be, so that the inner sizes meet."""
+            return K.T @ Q.T
+
+        def exponentials(Q, K):
+            """The exponential of each score was taken. The scores themselves are wanted."""
+            return np.exp(Q @ K.T)
+
+        def softmaxed_at_once(Q, K):
+            """These are weights already. The scores themselves are wanted: no softmax yet."""
+            table = np.exp(Q @ K.T)
+            return table / table.sum()
+
+        def squared(Q, K):
+            """The scores were squared. They are wanted as they are."""
+            return (Q @ K.T) ** 2
+
+        def products_multiplied(Q, K):
+            """The products number by number were multiplied. They have to be added up."""
+            return (Q[:, None] * K[None]).prod(axis=2)
+
+        def largest_product(Q, K):
+            """Of the products number by number only the largest is there. Add them up."""
+            return (Q[:, None] * K[None]).max(axis=2)
 
         def sums_multiplied(Q, K):
             """Each vector was summed first. Multiply number by number, then add."""
@@ -809,6 +895,26 @@ class project_columns(Exercise):
             """X stands on the left, as for tokens in rows. Here the tokens are columns."""
             return X @ W_Q.T, X @ W_K.T, X @ W_V.T
 
+        def keys_alone_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, X @ W_K, W_V @ X
+
+        def values_alone_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, W_K @ X, X @ W_V
+
+        def all_but_queries_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, X @ W_K, X @ W_V
+
+        def all_but_queries_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return W_Q @ X, W_K * X, W_V * X
+
+        def results_of_rows_transposed(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return (X @ W_Q).T, (X @ W_K).T, (X @ W_V).T
+
         def rows_for_tokens(X, W_Q, W_K, W_V):
             """The loop takes rows of X. Here the tokens are its columns."""
             return tuple(np.array([W @ x for x in X]) for W in (W_Q, W_K, W_V))
@@ -859,6 +965,18 @@ class project_columns(Exercise):
         def queries_and_keys_swapped(X, W_Q, W_K, W_V):
             """Q and K are exchanged. The order asked for is Q, K, V."""
             return W_K @ X, W_Q @ X, W_V @ X
+
+        def queries_and_values_swapped(X, W_Q, W_K, W_V):
+            """Q and V are exchanged. The order asked for is Q, K, V."""
+            return W_V @ X, W_K @ X, W_Q @ X
+
+        def values_first(X, W_Q, W_K, W_V):
+            """The three are right, and V came first. The order asked for is Q, K, V."""
+            return W_V @ X, W_Q @ X, W_K @ X
+
+        def queries_last(X, W_Q, W_K, W_V):
+            """The three are right, and Q came last. The order asked for is Q, K, V."""
+            return W_K @ X, W_V @ X, W_Q @ X
 
         def a_chain(X, W_Q, W_K, W_V):
             """Each was made from the one before. All three are made from X."""

@@ -275,10 +275,13 @@ def describe(
 
 
 def _describe_order(value: Any, expected: Any, tolerance: float, results: Sequence[str]) -> str:
-    """Return a sentence if the parts of the result are right, and stand in another order."""
+    """Return a sentence if the parts of the result are right, and stand in another order.
+
+    With a part of a single number, as the weights of one key are, that may be by chance.
+    """
     if not isinstance(expected, tuple) or not len(value) == len(expected) == len(results):
         return ""
-    if same(value, expected, tolerance):
+    if same(value, expected, tolerance) or any(np.size(part) == 1 for part in expected):
         return ""
     orders = (order for order in permutations(value) if same(order, expected, tolerance))
     if next(orders, None) is None:
@@ -289,7 +292,7 @@ def _describe_order(value: Any, expected: Any, tolerance: float, results: Sequen
 def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
     """Return a sentence on how a number was typed: a decimal comma, or too few digits; or ""."""
     if is_number(expected):
-        if isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value)):
+        if _is_pair(value) and not float(expected).is_integer():
             return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
         if is_number(value) and not same(value, expected, tolerance):
             return _too_few_digits(float(value), float(expected), tolerance) or (
@@ -301,6 +304,10 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
     if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
         return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
     return ""
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value))
 
 
 def _is_whole(value: Any) -> bool:

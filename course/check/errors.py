@@ -46,6 +46,10 @@ _MEANING = (
         "lists have `index`; an array's `argmax` gives the position of its largest entry",
     ),
     (
+        r"^('numpy.ndarray' object|module 'numpy') has no attribute '(t|T|[Tt]ranspose\w*)'",
+        "the transpose of `A` is `A.T`",
+    ),
+    (
         r"^'tuple' object has no attribute '(T|transpose|reshape|shape|dot|sum)'",
         "a tuple of arrays is no array: take them out one by one",
     ),

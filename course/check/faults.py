@@ -249,6 +249,9 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                 func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
             ) if "`np.inner` takes rows" in said(error) and any(map(_is_turned, arguments)):
                 yield "`np.inner` takes the rows of both arrays. It needs no transpose."
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments):
+                for argument in arguments:
+                    yield from _uncalled(argument, frame)
 
 
 def _uncalled(node: ast.expr, frame: FrameType) -> Iterator[str]:

@@ -153,6 +153,7 @@ KEYS = np.ones((5, 2))
     ("body", "says"),
     [
         ("return A @ B.transpose", "`B.transpose` without round brackets is the method itself"),
+        ("return np.dot(A, B.transpose)", "`B.transpose` without round brackets is the method"),
         ("return A @ B.T.T", "`B.T.T` is transposed twice"),
         ("B = B.T\n    return A @ B.T", "`B` is transposed twice: in the line `B = B.T`"),
         ("return np.inner(A, B.T)", "`np.inner` takes the rows of both arrays"),

@@ -431,6 +431,8 @@ def test_one_of_several_values_that_is_missing_is_named(capsys):
         ("return A.T()", "`.T` has none"),
         ("return A @ A.transpose", "`*` multiplies by a single number"),
         ("return np.dot(A, A)", "the left matrix needs as many columns as the right one has rows"),
+        ("return A @ A.t", "the transpose of `A` is `A.T`"),
+        ("return A @ np.T(A)", "the transpose of `A` is `A.T`"),
         ("return (A, A).T", "a tuple of arrays is no array"),
         ("return np.array([A, A.T])", "arrays or rows of different sizes were put together"),
         ("return np.array([1, 2], [3, 4], [5])", "in one more pair of brackets"),

@@ -24,6 +24,10 @@ def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
 
 
+def test_a_whole_number_has_no_decimal_comma():
+    assert describe_typed((2, 1), 3, 1e-6) == ""
+
+
 def test_digits_that_changed_places():
     for typed in (179.64, 197.46, 719.46):
         assert "two neighbours among them" in describe_typed(typed, 179.46, 1e-5)

@@ -113,12 +113,21 @@ def _case_data(
 def _mistakes(
     exercise: type[Exercise], right: dict, arguments: tuple, behaviours: list
 ) -> list[list[Any]]:
-    """Return what each known mistake gives here, where that differs from the right answer."""
+    """Return what each known mistake gives here, where that differs from the right answer.
+
+    Where random numbers are drawn, what it gives in any case.
+    """
     found: list[list[Any]] = []
+    # Other numbers may be right, too; a mistake that gives the solution's has to give these.
+    is_drawn = any(isinstance(each, np.random.Generator) for each in arguments)
+    is_drawn = is_drawn and not np.allclose(right.get("value", 0.0), 0.0)
     for index, behaviour in behaviours:
         outcome = {"value": behaviour} if exercise.variables else call(behaviour, arguments)
         if "value" in outcome:
-            if "value" in right and same(outcome["value"], right["value"], exercise.tolerance):
+            is_right = "value" in right and same(
+                outcome["value"], right["value"], exercise.tolerance
+            )
+            if is_right and not is_drawn:
                 continue
             try:
                 outcome = {"value": encode(_rounded(outcome["value"]))}

@@ -1,11 +1,12 @@
 """The notebooks as pages to read, with every figure and number, and without the answers.
 
 For visitors who run nothing. The solutions run once; a page shows the students' cells with what
-came of them. What a cell says of a letter is left out, since it would tell the letter.
+came of them, and the widgets that need no kernel work in it. What a cell says of a letter is left
+out, since it would tell the letter.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from authoring import live_widgets
 from authoring.generated_folder import File, Files
 from course.check.appearance import BAND
 
@@ -63,10 +65,12 @@ def reading_pages(root: Path, names: list[str], lab: str = "") -> Files:
     templates = Environment(
         loader=PackageLoader("authoring", "."), autoescape=select_autoescape(("j2",))
     )
-    index = templates.get_template("gallery.html.j2").render(pages=pages, lab=lab)
-    return {"index.html": File(index.encode())} | {
-        f"{page.name}.html": File(page.html.encode()) for page in pages
-    }
+    explorer = next(filter(live_widgets.is_whole_explorer, map(_html_of, _outputs(executed))), "")
+    index = templates.get_template("gallery.html.j2").render(
+        pages=pages, lab=lab, explorer=explorer, script=live_widgets.SCRIPT
+    )
+    made = {f"{page.name}.html": File(page.html.encode()) for page in pages}
+    return {"index.html": File(index.encode())} | made | live_widgets.files()
 
 
 def executed_release(root: Path, name: str) -> NotebookNode:
@@ -85,15 +89,19 @@ def executed_release(root: Path, name: str) -> NotebookNode:
     for cell in release.cells:
         if cell.cell_type == "code" and cell.id in ran:
             cell.execution_count = ran[cell.id].execution_count
-            cell.outputs = list(_to_read(cell, ran[cell.id].outputs))
+            cell.outputs = list(_to_read(cell, ran[cell.id].outputs, solution))
     return release
 
 
-def _to_read(cell: NotebookNode, outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
-    """Yield the outputs that a page shows: widgets as their still picture, no word of a letter."""
+def _to_read(
+    cell: NotebookNode, outputs: list[NotebookNode], executed: NotebookNode
+) -> Iterator[NotebookNode]:
+    """Yield the outputs that a page shows: no word of a letter, widgets live or as a picture."""
     for output in outputs:
         data = output.get("data", {})
-        data.pop(WIDGET, None)
+        if widget := data.pop(WIDGET, None):
+            still = data.get("text/html", "")
+            data["text/html"] = live_widgets.live(still, widget["model_id"], executed)
         is_band = data.get("text/html", "").startswith(BAND)
         if not (is_band and ABOUT_LETTERS.search(cell.source)):
             yield output
@@ -108,9 +116,18 @@ def title_of(notebook: NotebookNode) -> str:
 
 def figures_of(notebook: NotebookNode) -> Iterator[str]:
     """Yield the figures of an executed notebook, as SVG."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", ()):
-            yield from FIGURE.findall(output.get("data", {}).get("text/html", ""))
+    for output in _outputs([notebook]):
+        yield from FIGURE.findall(_html_of(output))
+
+
+def _outputs(notebooks: Iterable[NotebookNode]) -> Iterator[NotebookNode]:
+    for notebook in notebooks:
+        for cell in notebook.cells:
+            yield from cell.get("outputs", ())
+
+
+def _html_of(output: NotebookNode) -> str:
+    return str(output.get("data", {}).get("text/html", ""))
 
 
 def _ways(names: list[str], titles: list[str], at: int) -> str:
@@ -123,7 +140,8 @@ def _ways(names: list[str], titles: list[str], at: int) -> str:
 
 
 def _as_html(notebook: NotebookNode, title: str, ways: str) -> str:
-    head = new_markdown_cell(f"{ways}\n\n*A page to read: nothing runs, and answers are left out.*")
+    about = "*A page to read: no cell runs, answers are left out, and explorers can be edited.*"
+    head = new_markdown_cell(f"{ways}\n\n{about}")
     page = nbformat.from_dict(
         {**notebook, "cells": [head, *notebook.cells, new_markdown_cell(ways)]}
     )
@@ -131,4 +149,4 @@ def _as_html(notebook: NotebookNode, title: str, ways: str) -> str:
     html, _ = HTMLExporter(template_name="lab").from_notebook_node(
         page, resources={"metadata": {"name": title}}
     )
-    return str(html)
+    return str(html).replace("</body>", f"{live_widgets.SCRIPT}\n</body>")

@@ -246,7 +246,11 @@ def test_scaling_explorer_starts_where_it_is_told():
     explorer = widgets.ScalingExplorer(d_k=16, n_keys=5, seed=3)
     assert (explorer.d_k, explorer.n_keys, explorer.seed) == (16, 5, 3)
     assert repr(explorer) == "<ScalingExplorer of d_k = 16, 5 keys, seed 3>"
-    assert repr(explorer) == explorer._repr_mimebundle_()[0]["text/plain"]
+    data, _ = explorer._repr_mimebundle_()
+    assert data["text/plain"] == repr(explorer)
+    largest = re.findall(r">(0\.\d+)</td>", data["text/html"])
+    assert len(largest) == 8
+    assert largest[:4] == sorted(largest[:4])  # without the root they grow with d_k
     assert repr(widgets.ScalingExplorer()) == "<ScalingExplorer of d_k = 64, 8 keys, seed 0>"
 
 

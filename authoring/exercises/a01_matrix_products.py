@@ -1019,6 +1019,10 @@ class convex_combination(Exercise):
 
 class right_entry(Exercise):
     variables = ("right_entry",)
+    first_step = (
+        "Multiply the second row of the left matrix and the first column of the right one, "
+        "pair by pair, and add."
+    )
     cases = (Case("the first number of the second row"),)
 
     class wrong:
@@ -1031,7 +1035,6 @@ class right_entry(Exercise):
             return 3.0
 
         def as_text():
-            """That is text in quotes. Write the number without them."""
             return "6.6"
 
         def second_number():
@@ -1056,6 +1059,10 @@ class right_entry(Exercise):
 
 class right_row(Exercise):
     variables = ("right_row",)
+    first_step = (
+        "Each number of the row is the first row of the left matrix times one column of the right "
+        "one."
+    )
     cases = (Case("the first row"),)
 
     class wrong:

@@ -1093,6 +1093,9 @@ class softmax_temperature(Exercise):
 class printed_sum(Exercise):
     variables = ("printed_sum",)
     tolerance = 0.011  # 0.00045 is right, 0.00046 is not
+    first_step = (
+        "On top of each entry stands a score, and below it e to the sum of all three scores."
+    )
     cases = (Case("the sum of the three entries of the formula in the notes"),)
 
     class wrong:
@@ -1177,6 +1180,7 @@ class printed_sum(Exercise):
 class times_as_large(Exercise):
     variables = ("times_as_large",)
     tolerance = 0.001
+    first_step = "The one is e to the sum of the scores; the other the sum of three exponentials."
     cases = (Case("how many times as large, for 2, 4 and 4"),)
 
     class wrong:

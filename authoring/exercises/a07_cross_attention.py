@@ -801,16 +801,16 @@ class cross_attention(Exercise):
             return weights @ V, weights
 
         def scores_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights
 
         def scores_turned_round_and_mended(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(K @ Q.T / np.sqrt(K.shape[1]), mask)
@@ -919,8 +919,8 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def weights_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The inner sizes of a product do not meet. Scores and weights have a row for each
-            query, (n_q, n_k), and stand as they are before V (n_k, d_v).
+            """The scores or the weights are turned round. Both have a row for each query,
+            (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)

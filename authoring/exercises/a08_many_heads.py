@@ -1618,6 +1618,9 @@ class previous_head(Exercise):
 class score_factor(Exercise):
     variables = ("score_factor",)
     tolerance = 2e-3  # 3.46 is right
+    first_step = (
+        "Compare two roots: that of 384, which it divides by, and that of the right number."
+    )
     cases = (Case("how many times too small the scores are"),)
 
     class wrong:

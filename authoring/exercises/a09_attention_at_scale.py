@@ -52,6 +52,9 @@ A_ROW = 4096 * 8  # bytes of a row of 4,096 scores
 
 class gigabytes(Exercise):
     variables = ("gigabytes",)
+    first_step = (
+        "Each pair of tokens has a score of 8 bytes. How many pairs are there, and bytes in all?"
+    )
     cases = (Case("one array of scores for 50,000 tokens"),)
 
     class wrong:
@@ -1686,6 +1689,7 @@ class blockwise_attention(Exercise):
 class right_factor(Exercise):
     variables = ("right_factor",)
     tolerance = 4e-3  # three digits: 0.135
+    first_step = "The factor is e to a power: the maximum so far, minus the new maximum."
     cases = (Case("what the old total has to be multiplied by"),)
 
     class wrong:

@@ -1468,6 +1468,7 @@ class most_similar(Exercise):
 class times_too_short(Exercise):
     variables = ("times_too_short",)
     tolerance = 1e-3
+    first_step = "The sum is right. By which number was it divided, and by which should it be?"
     cases = (Case("how many times too short the vector is"),)
 
     class wrong:

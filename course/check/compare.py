@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, permutations
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ _NO_REAL_NUMBERS = {
 }
 
 
+NEARLY_RIGHT = "Nearly right: it differs in the later digits."
+MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
+EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_DECIMALS = 5  # that count as rounded; more are as good as all, within any tolerance
 
@@ -123,6 +127,8 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
 
 def describe_type(value: Any, expected: Any) -> str:
     """A sentence if `value` is not the kind of thing asked for, else the empty string."""
+    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType):
+        return "The result is a function that was not called: its round brackets are missing."
     match expected:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
@@ -169,7 +175,8 @@ def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = 
             )
         case tuple() | list() if len(value) != len(expected):
             verb = "was" if len(expected) == 1 else "were"
-            return f"It holds {len(value)} items, and {len(expected)} {verb} asked for."
+            items = f"{len(value)} item{'s' * (len(value) != 1)}"
+            return f"It holds {items}, and {len(expected)} {verb} asked for."
         case dict() if set(value) != set(expected):
             missing = [repr(key) for key in expected if key not in value]
             extra = [repr(key) for key in value if key not in expected]
@@ -204,6 +211,12 @@ def describe_values(
             ]
             position = right.index(False)
             finding = describe(value[position], expected[position], tolerance, (), sizes, guess)
+            is_row = all(is_number(v) and is_number(e) for v, e in pairs)
+            are_near = is_row and all(_is_near(*pair, tolerance) for pair in pairs)
+            if is_row and finding.startswith("Nearly right") and not are_near:
+                finding = _no_kin(value[position])  # one number of a row may be near by chance
+            if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
+                finding += " The others are right."
             if len(results) != len(expected):
                 if finding.startswith("At ["):
                     return f"At [{position}]{finding.removeprefix('At ')}"
@@ -289,25 +302,81 @@ def _describe_order(value: Any, expected: Any, tolerance: float, results: Sequen
     return f"The parts are right, and stand in another order: {', '.join(results)} is asked for."
 
 
-def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
-    """Return a sentence on how a number was typed: a decimal comma, or too few digits; or ""."""
-    if is_number(expected):
-        if _is_pair(value) and not float(expected).is_integer():
-            return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
-        if is_number(value) and not same(value, expected, tolerance):
-            return _too_few_digits(float(value), float(expected), tolerance) or (
-                "The digits are right, and two neighbours among them have changed places."
-                if _neighbours_exchanged(float(value), float(expected), tolerance)
-                else ""
-            )
-    is_list = isinstance(expected, list) and isinstance(value, list)
-    if is_list and len(value) == 2 * len(expected) and all(map(_is_whole, value)):
-        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+def describe_quoted(value: Any, expected: Any) -> str:
+    """Return a sentence on a number, or a row of them, that was typed as a text or a set; or ""."""
+    if isinstance(value, str) and is_number(expected):
+        return "That is text in quotes. Write the number, or a formula for it, without them."
+    if isinstance(value, str) and isinstance(expected, list):
+        return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
+    if isinstance(value, set | frozenset) and isinstance(expected, list):
+        return "Curly brackets make a set, which has no order. Write square ones."
+    if isinstance(value, list) and isinstance(expected, list) and all(map(is_number, expected)):
+        is_text = bool(value) and all(isinstance(each, str) for each in value)
+        return "Those are texts in quotes. Write the numbers without them." if is_text else ""
     return ""
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_whole, value))
+def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
+    """Return a sentence on how a number or a row was typed; "" if that is not what is wrong.
+
+    It tells a decimal comma, too few digits or nearly the right ones, brackets, and the order.
+    """
+    if is_number(expected):
+        # A whole number that is asked for has no decimal comma.
+        is_whole = float(expected).is_integer()
+        is_parted = isinstance(value, tuple) and len(value) == 2 and not is_whole
+        if is_parted and all(map(_is_whole, value)):
+            return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
+        if is_parted and _is_whole(value[1]):
+            return "A comma makes two numbers of it. Write a point in its place."
+        if is_number(value) and not same(value, expected, tolerance):
+            return _typed_number(float(value), float(expected), tolerance)
+    if isinstance(expected, list) and isinstance(value, list):
+        return _typed_row(value, expected, tolerance)
+    return ""
+
+
+def _typed_number(value: float, expected: float, tolerance: float) -> str:
+    exchanged = _neighbours_exchanged(value, expected, tolerance)
+    return _too_few_digits(value, expected, tolerance) or (EXCHANGED if exchanged else "")
+
+
+def describe_near(value: Any, expected: Any, tolerance: float) -> str:
+    """Return a sentence on a typed number that differs from the right one a little only; or ""."""
+    if not (is_number(value) and is_number(expected)) or expected == np.round(value):
+        return ""
+    is_near = _is_near(value, expected, tolerance) and not same(value, expected, tolerance)
+    return MISTYPED if is_near and not describe_rounding(value, expected) else ""
+
+
+def _typed_row(value: list, expected: list, tolerance: float) -> str:
+    if len(value) == 2 * len(expected) and all(map(_is_whole, value)):
+        return f"A comma parts two numbers. Write points: {value[0]}.{value[1]}, and so on."
+    if not all(map(is_number, expected)):
+        return ""
+    if value and all(isinstance(each, (list, tuple)) or np.ndim(each) for each in value):
+        if len(value) == 1 and len(value[0]) == len(expected):
+            return "There is a pair of brackets too many: the row stands inside another list."
+        return f"Those are {len(value)} rows. One row of {len(expected)} numbers is wanted."
+    if len(value) != len(expected) or not all(map(is_number, value)):
+        return ""
+    if same(sorted(value), sorted(expected), tolerance) and not same(value, expected, tolerance):
+        return "The numbers are right, and stand in another order."
+    pairs = list(zip(map(float, value), map(float, expected), strict=True))
+    off = {place: pair for place, pair in enumerate(pairs) if not same(*pair, tolerance)}
+    if len(off) == 1 and _neighbours_exchanged(*pairs[min(off)], tolerance):
+        return f"At [{min(off)}] (counting from 0): {EXCHANGED}"
+    if not off or not all(_is_near(*pair, tolerance) for pair in pairs):
+        return ""
+    few = [_too_few_digits(*pair, tolerance) for pair in off.values()]
+    says = few[0] if all(few) else MISTYPED
+    return f"At [{min(off)}] (counting from 0): {says}"
+
+
+def _is_near(value: Any, expected: Any, tolerance: float) -> bool:
+    """Return True if numbers of the same shape differ in their later digits at most."""
+    numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
+    return close(*numbers, max(1e-3, 10 * tolerance))
 
 
 def _is_whole(value: Any) -> bool:
@@ -323,8 +392,11 @@ def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bo
     for one, next_one in pairwise(places):
         digits = list(text)
         digits[one], digits[next_one] = digits[next_one], digits[one]
-        if close(np.asarray(float("".join(digits))), np.asarray(expected), tolerance):
-            return True
+        number = float("".join(digits))
+        if not same(number, expected, tolerance):
+            continue
+        if is_shortened(number, expected) or close(np.asarray(number), np.asarray(expected), 1e-9):
+            return True  # digit by digit: within a wide tolerance it may be chance
     return False
 
 
@@ -457,20 +529,21 @@ def _describe_numbers(
         return f"{'Every entry' if value.ndim else 'The result'} is 0."
     if sentence := describe_rounding(value, expected):
         return sentence
-    loose = max(1e-3, 10 * tolerance)
     for sentence, candidate in _relatives(value, expected):
         if close(candidate, expected, tolerance):
             return sentence
-    if close(value, expected, loose):
+    if _is_near(value, expected, tolerance):
         if guess and value.ndim == 0 and expected == np.round(value) != value:
             return "Nearly right: the answer is a whole number. Round it."
-        question = " Was something rounded on the way?" if guess else ""
-        return f"Nearly right: it differs in the later digits.{question}"
+        question = " Was something rounded on the way, or a small number added?" if guess else ""
+        return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:
         return _no_kin(value)
     off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
+    if value.size == 1:
+        return f"The one entry is off: {entry} stands there."
     more = _right_rows(off) or _same_amount(value, expected)
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "

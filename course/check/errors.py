@@ -114,9 +114,29 @@ _MEANING = (
         "a single number has no axes: a sum or maximum of one row is one; `keepdims=True` keeps "
         "the axis",
     ),
+    (
+        r"^ufunc 'bitwise_xor' not supported|^unsupported operand type\(s\) for \^",
+        "`^` is no power in Python: write `**`",
+    ),
+    (
+        r"^only (length-1|size-1|0-dimensional) arrays can be converted",
+        "a single number is wanted there: functions of `math`, and `float`, take no rows; those of "
+        "`np` do",
+    ),
+    (
+        r"^unsupported operand type\(s\) for .*'tuple'",
+        "a tuple holds several numbers: a shape is one, and a comma between numbers makes one",
+    ),
+    (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
+    (r"^name '\w{2,}' is not defined", "no line that has run gives this name a value"),
+    (r"^(tuple|list|string) index out of range", "positions are counted from 0"),
+    (r"^axis -?\d+ is out of bounds", "axes are counted from 0, and the last is `axis=-1`"),
+    (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),
     (r"^operands could not be broadcast", "entry by entry, the sizes have to be equal, or 1"),
 )
+
+_OF_NUMPY = {"array", "zeros", "ones", "arange", "where", "argmax", "argmin", "eye", "tril", "triu"}
 
 # ValueErrors that numpy raises by itself where an answer goes wrong.
 _BY_ACCIDENT = re.compile(
@@ -150,10 +170,34 @@ def describe_error(error: BaseException) -> str:
 
     As in "IndexError: index 3 is out of bounds".
     """
-    name, words = type_name(type(error)), said(error)
-    meaning = next((means for part, means in _MEANING if re.search(part, words)), "")
+    name, words, meaning = type_name(type(error)), said(error), meaning_of(error)
     text = f"{name}: {words}" if words else name
     return f"{text} ({meaning})" if meaning else text
+
+
+def meaning_of(error: BaseException) -> str:
+    """Return what an error means, and what to do; "" where its own words are plain."""
+    if isinstance(error, SyntaxError):
+        return _meaning_of_syntax(str(error.msg), error.text or "")
+    if isinstance(error, NameError) and _is_of_numpy(str(error.name)):
+        return f"numpy's functions have its name in front: `np.{error.name}`"
+    words = said(error)
+    return next((means for part, means in _MEANING if re.search(part, words)), "")
+
+
+def _meaning_of_syntax(message: str, line: str) -> str:
+    if message.startswith("leading zeros") and re.search(r"\d,0\d", line):
+        return "a number has a point, not a comma: 0.5"
+    if re.search(r"\d *%\s*$", line):
+        return "`%` is no percent sign in Python: 5% is 0.05"
+    if message.startswith("invalid character"):
+        return "Python knows the signs + - * / and **, and a root is `np.sqrt(...)`"
+    return ""
+
+
+def _is_of_numpy(name: str) -> bool:
+    """Return True for the name of a function of numpy's that seldom names anything else."""
+    return isinstance(getattr(np, name, None), np.ufunc) or name in _OF_NUMPY
 
 
 def is_by_accident(error: BaseException) -> bool:

@@ -114,6 +114,14 @@ def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
                     f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
                     f"more. A column is `{name}[:, {index}]`."
                 )
+            case ast.BinOp(op=ast.Div(), left=ast.BinOp() as left, right=ast.Constant(value=2)) if (
+                power := _first_power(left)
+            ):
+                base = ast.unparse(power.left)
+                yield (
+                    f"`{base} ** 1 / 2` is no root: the power is taken first. A root is "
+                    f"`{base} ** 0.5`."
+                )
             case ast.For(body=body) | ast.While(body=body) if isinstance(body[-1], ast.Return):
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
                 if not _may_go_on(body):
@@ -140,6 +148,15 @@ def _returned_twice(definition: ast.FunctionDef) -> Iterator[str]:
                                 f"`{ast.unparse(line)}` gives `{twice[0]}` back twice, and "
                                 f"`{name}` is computed and never used."
                             )
+
+
+def _first_power(left: ast.BinOp) -> ast.BinOp | None:
+    """Return `x ** 1` if that stands last in what is divided; None if it does not."""
+    node = left if isinstance(left.op, ast.Pow) else left.right
+    match node:
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=1)):
+            return node
+    return None
 
 
 def _may_go_on(body: list[ast.stmt]) -> bool:
@@ -172,6 +189,11 @@ def _in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
             )
         elif _is_zero(value) and later and _only(later, ast.Mult):
             yield f"`{name}` begins at 0, and 0 times any number is 0."
+        elif _is_zero(value) and _is_overwritten(definition, name, later):
+            yield (
+                f"`{name}` gets a new value in every round of the loop, and only the last one is "
+                "left."
+            )
         elif isinstance(value, ast.Constant) and not later and _is_only_returned(definition, name):
             yield f"`{name}` never changes after the line `{ast.unparse(begun)}`."
 
@@ -202,6 +224,18 @@ def _is_zero(value: ast.expr | None) -> bool:
 
 def _only(nodes: list[ast.stmt], *kinds: type[ast.operator]) -> bool:
     return all(isinstance(node, ast.AugAssign) and isinstance(node.op, kinds) for node in nodes)
+
+
+def _is_overwritten(definition: ast.FunctionDef, name: str, later: list[ast.stmt]) -> bool:
+    """Return True if a name is only ever computed anew in a loop that does not read it."""
+    if len(later) != 1:
+        return False
+    match later[0]:
+        case ast.Assign(targets=[ast.Name()], value=ast.BinOp() | ast.UnaryOp()):
+            loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
+            around = [loop for loop in loops if later[0] in ast.walk(loop)]
+            return bool(around) and not any(_reads(n, name) for n in ast.walk(around[0]))
+    return False
 
 
 def _is_only_returned(definition: ast.FunctionDef, name: str) -> bool:

@@ -14,7 +14,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from course.check.appearance import FAILED, band, on_a_page, publish, running_shell
-from course.check.errors import is_learners
+from course.check.errors import is_learners, meaning_of
 from course.check.outcomes import Calm
 
 LETTERS = "abcde"  # of the questions
@@ -39,23 +39,29 @@ def is_unreadable(name: str) -> bool:
     return name in _unreadable
 
 
-_unreadable: set[str] = set()  # what a SyntaxError, or an error above it in its cell, kept away
+def advice(name: str) -> str:
+    """Return a sentence on the error that ended the cell of `name`, with a space before; or ""."""
+    meaning = _unreadable.get(name, "")
+    return f" What the error means: {meaning}." if meaning else ""
+
+
+# What a SyntaxError, or an error above it in its cell, kept away; and what that error means.
+_unreadable: dict[str, str] = {}
 _DEFINED = re.compile(r"^(?:def +(\w+)|(\w+(?: *, *\w+)*) *=(?!=))", re.MULTILINE)
 
 
 def _note_what_was_read(result: Any) -> None:
     """Keep the names that a cell did not come to define, until it does."""
     cell = result.info.raw_cell or ""
-    if isinstance(result.error_before_exec, SyntaxError):
-        ended = 0.0
-    else:
-        ended = _line_that_raised(result.error_in_exec)
+    error = result.error_before_exec or result.error_in_exec
+    ended = 0.0 if isinstance(result.error_before_exec, SyntaxError) else _line_that_raised(error)
     for found in _DEFINED.finditer(cell):
         names = re.findall(r"\w+", found[1] or found[2])
         if cell.count("\n", 0, found.start()) + 1 >= ended:
-            _unreadable.update(names)
+            _unreadable.update(dict.fromkeys(names, meaning_of(error) if error else ""))
         else:
-            _unreadable.difference_update(names)
+            for name in names:
+                _unreadable.pop(name, None)
 
 
 def _line_that_raised(error: BaseException | None) -> float:

@@ -12,6 +12,8 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from course.check.errors import is_learners
 
 
@@ -21,17 +23,18 @@ def outside_variable(function: Any) -> str:
     Modules, functions, classes and what the function's own cell assigns are no such variables.
     Functions of the learner's that it calls are looked at, too.
     """
-    for inside, name in _variables_read(function, set()):
+    for inside, name, value in _variables_read(function, set()):
         where = "" if inside == function.__name__ else f" (`{inside}` reads it)"
+        is_random = isinstance(value, np.random.Generator)
         return (
-            f"`{name}` is the notebook's variable, not an argument of your function{where}: "
-            "it is the same in every call."
+            f"`{name}` is the notebook's variable, not an argument of your function{where}: it "
+            f"{'gives other random numbers' if is_random else 'is the same'} in every call."
         )
     return ""
 
 
-def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, str]]:
-    """Yield (function, variable) for each value of the notebook that is read from outside."""
+def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, str, Any]]:
+    """Yield (function, variable, value) for each variable of the notebook that is read."""
     if not isinstance(function, FunctionType) or function.__code__ in seen:
         return
     code = function.__code__
@@ -46,7 +49,7 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, s
         elif name in function.__globals__ and not (
             callable(value) or isinstance(value, ModuleType) or name in own
         ):
-            yield function.__name__, name
+            yield function.__name__, name, value
 
 
 def _globals_read(code: CodeType) -> list[str]:

@@ -24,13 +24,15 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
     A mistake fits if the answer did the same in every case, the right ones included. Where none
     does, those are taken that fit all failing cases, two at least, by arrays; that is not sure.
     Nor is a mistake that a single number, word or exception tells. A number that was typed may be
-    the mistake's with fewer digits.
+    the mistake's with fewer digits. Where an answer was called many times, and random numbers were
+    drawn, it is known by its numbers in the other cases.
     """
-    measured = [(case, outcome) for case, outcome in seen if not case.most_bytes]
-    failing = [(case, outcome) for case, outcome in measured if not is_right(case, outcome)]
+    of_values = [(case, outcome) for case, outcome in seen if not case.most_bytes]
+    failing = [(case, outcome) for case, outcome in of_values if not is_right(case, outcome)]
     if not failing:
         return set(), False
-    known = {index for case, _ in failing for index, _ in case.mistakes}
+    measured = [(case, outcome) for case, outcome in of_values if case.calls == 1]
+    known = {index for case, _ in measured for index, _ in case.mistakes}
 
     def does_it_all(index: int, pairs: Seen) -> bool:
         return all(_does(index, case, outcome, is_right, tolerance) for case, outcome in pairs)
@@ -42,16 +44,20 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
         typed = {i for i, known in case.mistakes if _is_typed_short(known, case, outcome)}
         return typed, False
     if found:
-        return found, len(failing) > 1 or bool(by_arrays)
+        of_many = [case for case, _ in measured if case.must]  # where many numbers are right
+        return found, len(failing) > 1 or len(of_many) > 1 or bool(by_arrays)
     if len(by_arrays) < 2:
         return set(), False
     return {index for index in known if does_it_all(index, failing)}, False
 
 
 def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance: float) -> bool:
-    """Return True if the outcome is what the mistake comes to; if it is right, both must be."""
+    """Return True if the outcome is what the mistake comes to; if it is right, both must be.
+
+    Where many answers are right, the mistake's may be one of them, and is known all the same.
+    """
     known = next((known for i, known in case.mistakes if i == index), None)
-    if known is None or is_right(case, outcome):
+    if known is None or (is_right(case, outcome) and not case.must):
         return known is None and is_right(case, outcome)
     return _is_outcome(known, case, outcome, tolerance)
 

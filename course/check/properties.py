@@ -1,7 +1,8 @@
 """Properties of an answer where many answers are right.
 
 Each function takes the learner's value and the case's arguments and returns a sentence that says
-what does not hold, or the empty string.
+what does not hold, or the empty string. Where it may come from stands in a second line, which is
+left out where the mistake is known.
 """
 
 from typing import Any
@@ -10,6 +11,10 @@ import numpy as np
 
 from course.check.compare import describe_type, real_array
 
+WANTED_VARIANCE = (
+    "Wanted are n_samples scores, each of a query and a key of its own, all entries from "
+    "`rng.standard_normal`; and the variance of these scores."
+)
 MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
 
 
@@ -177,24 +182,64 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
         return ""
     sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
     if measured == 0:
-        return f"{sentence} One number alone has no variance: sum along axis=1, for a score a row."
-    kin = (
-        (n_samples, "That would fit if d_k and n_samples were exchanged."),
-        (d_k**2, "That would fit d_k squared: were the scores multiplied by something?"),
-        (2 * d_k, "Twice too much: was each vector multiplied with itself, or q added to k?"),
-        (np.sqrt(d_k), "That would fit the standard deviation, the root of the variance."),
-        (1, "That would fit single entries, or scores that were divided on the way."),
-        (d_k / 3, "Were keys drawn evenly from 0 to 1? All come from `rng.standard_normal`."),
-    )
-    hints = [hint for number, hint in kin if abs(measured - number) <= 0.4 * noise * number]
+        return f"{sentence}\nOne number alone has no variance: sum along axis=1, for a score a row."
+    if abs(measured) < 1e-9 * d_k:
+        return (
+            f"{sentence}\nIt is 0 but for rounding, as is the sum of all distances from the mean: "
+            "they cancel, unless each is squared first."
+        )
+    hints = _kin_of_a_variance(measured, d_k, n_samples, 0.4 * noise)
     if len(hints) == 1:  # where two fit, none is said
-        return f"{sentence} {hints[0]}"
-    if abs(measured) < 4 * np.sqrt(d_k / n_samples):
-        return f"{sentence} It is near 0: that would fit the mean of the scores."
-    return (
-        f"{sentence} Do all entries come from `rng.standard_normal`, "
-        "and has every query a key of its own?"
+        return f"{sentence}\n{hints[0]}"
+    if not hints and abs(measured) < 4 * np.sqrt(d_k / n_samples):
+        return f"{sentence}\nIt is near 0: that would fit the mean of the scores."
+    return f"{sentence}\n{WANTED_VARIANCE}"
+
+
+def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float) -> list[str]:
+    """Return what `measured` would fit, other than the variance d_k of the scores."""
+    exchanged = "That would fit if d_k and n_samples were exchanged, as by a sum along axis=0."
+    kin = (
+        (
+            d_k**2,
+            within,
+            "That would fit d_k squared, as where the scores are multiplied by something.",
+        ),
+        (
+            2 * d_k,
+            within,
+            "Twice too much, as where each vector is multiplied with itself, or q is added to k.",
+        ),
+        (
+            np.sqrt(d_k),
+            within,
+            "That would fit the standard deviation, the root of the variance.",
+        ),
+        (1, within, "That would fit single entries, or scores that were divided on the way."),
+        (
+            1 / d_k,
+            within,
+            "That would fit a mean, or scores divided by d_k. A score is the sum of its products.",
+        ),
+        (
+            n_samples * d_k,
+            within,
+            "That would fit the sum of the squared distances: it was not divided by n_samples.",
+        ),
+        (
+            d_k / 3,
+            within,
+            "That would fit keys drawn evenly from 0 to 1. All come from `rng.standard_normal`.",
+        ),
+        # The mean distance is 0.64 of the standard deviation for d_k = 1, and 0.8 for many.
+        (
+            (0.8 - 0.16 / d_k) * np.sqrt(d_k),
+            0.05,
+            "That would fit the mean distance from the mean. A variance squares the distances.",
+        ),
+        (n_samples, max(within, min(2.5 * np.sqrt(2 / d_k), 0.95)), exchanged),
     )
+    return [hint for number, rel, hint in kin if abs(measured - number) <= rel * number]
 
 
 def variances_of_scores(
@@ -223,8 +268,35 @@ def variances_of_scores(
     if spread >= 0.7:
         return ""
     return (
-        f"Too steady: with {n_samples} samples, the results should differ more from call to call. "
-        "Has every score a query and a key of its own, and are all entries standard normal?"
+        f"Too steady: with {n_samples} samples, the results should differ more from call to call.\n"
+        f"{WANTED_VARIANCE}"
+    )
+
+
+def variances_of_few_scores(
+    values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
+) -> str:
+    """Whether 400 or more `values`, each of `n_samples` scores, have about d_k as their average.
+
+    With two scores it is d_k / 2 or d_k, by the two divisors, give or take a tenth by chance. The
+    variance of one score is 0, and so is that of two equal ones.
+    """
+    for value in values:
+        if sentence := describe_type(value, 0.0):
+            return sentence
+    measured = np.array(values, dtype=float)
+    if (abs(measured) < 1e-9 * d_k).all():
+        return (
+            f"With {n_samples} samples, every call gave 0, as for one score alone, or for equal "
+            "scores.\nA query and a key were to be drawn for each sample."
+        )
+    least = (n_samples - 1) / n_samples * d_k
+    if 0.5 * least <= measured.mean() <= 1.5 * d_k:
+        return ""
+    size = "large" if measured.mean() > d_k else "small"
+    return (
+        f"With {n_samples} samples, the results are too {size} on average: {measured.mean():.3g}.\n"
+        f"{WANTED_VARIANCE}"
     )
 
 
@@ -237,7 +309,8 @@ def no_variance_of_equal_scores(
     if abs(float(value)) <= 1e-6 * d_k:
         return ""
     return (
-        f"All the scores are equal here, so their variance is 0; the result is {float(value):.4g}. "
+        "All the scores are equal here, so their variance is 0; the result is "
+        f"{float(value):.4g}.\n"
         "Does every number come from `rng`, and is the mean taken off?"
     )
 

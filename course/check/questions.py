@@ -5,6 +5,7 @@ import json
 import linecache
 import re
 import sys
+import unicodedata
 from functools import cache
 from importlib import resources
 from types import FrameType
@@ -12,8 +13,13 @@ from typing import Any
 
 from course.check.appearance import FAILED, NOTED, PASSED, show
 from course.check.errors import is_learners
-from course.check.in_notebook import is_unreadable
+from course.check.in_notebook import advice, is_unreadable
 from course.check.outcomes import CheckFailed, NotAttempted
+
+# Cyrillic and Greek letters, and the Latin ones that nobody can tell from them.
+_LOOK_ALIKE = str.maketrans(
+    "\u0430\u0410\u0391\u0412\u0392\u0441\u0421\u0435\u0415\u0395", "aAABBcCeEE"
+)
 
 
 def choice(answer: Any, options: str = "abc") -> None:
@@ -45,7 +51,7 @@ def mark_choice(answer: Any, right: str, *why: str) -> None:
     answers = answer if isinstance(answer, tuple) else (answer,)
     missed = []
     for place, (each, letter, reason) in enumerate(zip(answers, right, why, strict=True), start=1):
-        if not isinstance(each, str) or each.strip().lower() != letter:
+        if as_letter(each) != letter:
             which = f"Answer {place} of {len(answers)}: another" if len(answers) > 1 else "Another"
             missed.append(f"{which} letter is right: {reason}")
     if missed:
@@ -101,7 +107,7 @@ def _older(name: str, answer: Any) -> str:
     older = "" if answer is None else f", so {answer!r} is the older answer"
     return (
         f"{name}: the last run of its cell ended in an error{older}. Mend the line that the error "
-        "names, run the cell, then run this."
+        f"names, run the cell, then run this.{advice(name)}"
     )
 
 
@@ -124,7 +130,21 @@ def _letter(answer: Any, options: str) -> str:
 
 def _one_of(answer: Any, options: str) -> str:
     """Return the letter in lower case; CheckFailed if it is none of `options`."""
-    if not isinstance(answer, str) or answer.strip().lower() not in list(options):
-        letters = ", ".join(repr(letter) for letter in options)
-        raise CheckFailed(f"{answer!r} is not one of the letters {letters}.")
-    return answer.strip().lower()
+    letter = as_letter(answer)
+    if letter in list(options):
+        return letter
+    letters = ", ".join(repr(option) for option in options)
+    sentence = f"{answer!r} is not one of the letters {letters}."
+    if len(letter) == 1 and letter.isalpha() and not letter.isascii():
+        sentence += " It belongs to another alphabet: switch the keyboard to Latin letters."
+    raise CheckFailed(sentence)
+
+
+def as_letter(answer: Any) -> str:
+    """Return what was typed in lower case and without spaces; "" for what is no text.
+
+    A letter of another alphabet that looks like a Latin one is taken for that.
+    """
+    if not isinstance(answer, str):
+        return ""
+    return unicodedata.normalize("NFKC", answer).translate(_LOOK_ALIKE).strip().lower()

@@ -23,6 +23,8 @@ from course.check.compare import (
     NOT_RIGHT,
     a_kind,
     describe,
+    describe_near,
+    describe_quoted,
     describe_rounding,
     describe_shape,
     describe_type,
@@ -32,7 +34,7 @@ from course.check.compare import (
 )
 from course.check.errors import describe_error, is_by_accident, line_of_answer
 from course.check.faults import fault, given_back, taken_for_several
-from course.check.in_notebook import is_unreadable
+from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
     entered_in,
     is_written,
@@ -168,10 +170,12 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
-        if any(map(is_unreadable, self.variables or [self.name])):
+        unreadable = [name for name in self.variables or [self.name] if is_unreadable(name)]
+        if unreadable:
             raise CheckFailed(
                 "the last run of its cell ended in an error, so this would be about an older "
-                "version. Mend the line that the error names, run the cell, then run this.",
+                "version. Mend the line that the error names, run the cell, then run this."
+                + advice(unreadable[0]),
                 exercise=self.name,
             )
         parts = answer if isinstance(answer, tuple) else (answer,)
@@ -266,9 +270,12 @@ class Check:
                 "(`print` shows a value and returns nothing.)"
             )
         if case.must:
-            return str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            says = str(getattr(properties, case.must)(outcome.value, *case.arguments))
+            return says if guess else says.split("\n")[0]
         if not self.is_function and (
-            typed := describe_typed(outcome.value, case.expected, self.tolerance)
+            typed := describe_quoted(outcome.value, case.expected)
+            or describe_typed(outcome.value, case.expected, self.tolerance)
+            or (guess and describe_near(outcome.value, case.expected, self.tolerance))
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
@@ -435,5 +442,5 @@ def _identical(before: Any, after: Any) -> bool:
 def _as_listed(answer: Any, expected: Any) -> Any:
     """A row of numbers may be written down as a list, a tuple or an array: all are lists here."""
     if isinstance(expected, list) and isinstance(answer, (tuple, np.ndarray)):
-        return list(answer)
+        return answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
     return answer

@@ -138,6 +138,29 @@ def test_a_place_for_one_number_that_is_given_several():
     assert taken_for_several(function, ValueError("another")) == ""
 
 
+@pytest.mark.parametrize("root", ["x ** 1/2", "x / n ** 1/2", "x * n ** 1 / 2"])
+def test_a_power_that_is_no_root(root):
+    base = "n" if "n" in root else "x"
+    says = f"`{base} ** 1 / 2` is no root: the power is taken first. A root is `{base} ** 0.5`."
+    assert said(f"def f(x, n):\n    return {root}", parameters=("x", "n")) == says
+    right = root.replace("1/2", "(1/2)").replace("1 / 2", "0.5")
+    assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
+
+
+SUM = "def f(A):\n    h = 0\n    for x in A:\n        {line}\n    return h"
+
+
+@pytest.mark.parametrize("line", ["h = -x * np.log(x)", "if x > 0:\n            h = x * x"])
+def test_a_sum_that_is_overwritten(line):
+    says = said(SUM.format(line=line), parameters=("A",))
+    assert says == "`h` gets a new value in every round of the loop, and only the last one is left."
+
+
+@pytest.mark.parametrize("line", ["h += x * x", "h = h + x", "h = x", "h = x * x; print(h)"])
+def test_what_a_loop_adds_or_finds_or_reads_is_not_overwritten(line):
+    assert said(SUM.format(line=line), parameters=("A",)) == ""
+
+
 def test_a_function_without_text_has_no_fault_to_show():
     namespace = {}
     exec("def f(a):\n    for x in a:\n        return x", namespace)

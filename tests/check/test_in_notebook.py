@@ -116,6 +116,25 @@ def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys
         assert not is_unreadable("dot")
 
 
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("0,0442", "a number has a point, not a comma: 0.5."),
+        ("4.42%", "`%` is no percent sign in Python: 5% is 0.05."),
+        ("1 / \u221a512", "a root is `np.sqrt(...)`."),
+        ("1 / sqrt(512)", "numpy's functions have its name in front: `np.sqrt`."),
+        ("1 / 512 ^ 0.5", "`^` is no power in Python: write `**`."),
+        ("1 / 0", "Mend the line that the error names, run the cell, then run this."),
+    ],
+)
+def test_what_kept_an_answer_from_being_read_is_said(shell, value, says):
+    shell.run_cell(f"row_sum_after = {value}")
+    with pytest.raises(CheckFailed) as caught:
+        check.row_sum_after(None)
+    shell.run_cell("row_sum_after = 1")
+    assert str(caught.value).endswith(says)
+
+
 def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
     shell.run_cell("from course import check\nreason = 'c'")
     shell.run_cell("check.choice(reason)")

@@ -28,6 +28,12 @@ def test_a_variable_of_the_notebook_is_named(source):
     assert "`total` is the notebook's variable" in outside_variable(function(DATA, source))
 
 
+def test_a_generator_of_the_notebook_is_not_the_same_in_every_call():
+    data = "import numpy as np\nrng = np.random.default_rng(0)"
+    f = function(data, "def f(x):\n    return rng.normal(x)")
+    assert "it gives other random numbers in every call." in outside_variable(f)
+
+
 def test_the_function_that_reads_it_is_named():
     sources = DATA, "def share(x):\n    return x / total", "def f(x):\n    return share(x)"
     assert "(`share` reads it)" in outside_variable(function(*sources))
@@ -83,6 +89,25 @@ def test_the_line_is_the_answers_own_and_has_shapes():
     assert "in the line  return A.T @ B # A is (2, 3), B is (3, 2)" in said(
         make(lambda A: A * 2.0), f
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("A ^ 0.5", "(`^` is no power in Python: write `**`)"),
+        ("sqrt(A)", "(numpy's functions have its name in front: `np.sqrt`)"),
+        ("math.log(A)", "(a single number is wanted there: functions of `math`, and `float`,"),
+        ("A.sum(axis=3)", "(axes are counted from 0, and the last is `axis=-1`)"),
+        ("len(A) / A.shape", "(a tuple holds several numbers: a shape is one,"),
+        ("A.shape[2]", "(positions are counted from 0)"),
+        ("A / d_k", "(no line that has run gives this name a value)"),
+        ("A.sum", "a function that was not called: its round brackets are missing."),
+        ("np.ln(A)", "(the natural logarithm is `np.log`)"),
+    ],
+)
+def test_what_an_error_means_is_said(line, says):
+    f = function("import math\nimport numpy as np", f"def f(A):\n    return {line}")
+    assert says in said(make(lambda A: A * 2.0), f)
 
 
 def test_an_error_in_another_cells_function_shows_the_call():

@@ -13,6 +13,7 @@ from course.check.codec import decode, encode
 from course.check.properties import (
     no_variance_of_equal_scores,
     variance_of_scores,
+    variances_of_few_scores,
     variances_of_scores,
 )
 
@@ -45,6 +46,10 @@ def test_any_kind_of_number_will_do(divide):
         (81.0, "multiplied with itself"),
         (1590.0, "squared"),
         (995.0, "exchanged"),
+        (40_100.0, "not divided by n_samples"),
+        (1 / 40, "A score is the sum of its products"),
+        (5.0, "A variance squares the distances"),
+        (3e-17, "unless each is squared first"),
         (12.0, "rng.standard_normal"),
         (np.nan, "nan"),
         (np.array([40.0]), "an array of shape (1,)"),
@@ -66,6 +71,43 @@ def test_measurements_that_are_too_steady():
     assert "Too steady" in variances_of_scores(steadier, 20, 20, rng)
     assert "Every call gave 20" in variances_of_scores([20.0] * 400, 20, 20, rng)
     assert "None" in variances_of_scores([*measured, None], 20, 20, rng)
+
+
+def test_two_samples_are_two_scores():
+    rng = np.random.default_rng(10)
+    measured = [measure(5, 2, rng) for _ in range(400)]
+    assert variances_of_few_scores(measured, 5, 2, rng) == ""
+    assert variances_of_few_scores([2 * value for value in measured], 5, 2, rng) == ""  # ddof=1
+    assert "too large" in variances_of_few_scores([4 * value for value in measured], 5, 2, rng)
+    assert "too small" in variances_of_few_scores([value / 4 for value in measured], 5, 2, rng)
+    assert "one score alone" in variances_of_few_scores([0.0] * 400, 5, 2, rng)
+    assert "None" in variances_of_few_scores([*measured, None], 5, 2, rng)
+
+
+@pytest.mark.parametrize(
+    ("scores", "says"),
+    [
+        (lambda q, k, rng: (q * np.roll(q, 1, axis=0)).sum(axis=1), "in another order"),
+        (lambda q, k, rng: (q * k)[:-1].sum(axis=1), "The last pair was left out"),
+        (lambda q, k, rng: (q * k).sum(axis=0), "The sum ran down the columns"),
+        (lambda q, k, rng: (q * k).mean(axis=1), "d_k times too small"),
+        (lambda q, k, rng: np.append((q * k).sum(axis=1), 9.0), ""),
+        (lambda q, k, rng: (q * k).sum(axis=1) / np.sqrt(2), ""),  # for d_k = 2 the root
+    ],
+)
+def test_a_mistake_is_known_by_its_numbers_even_where_they_pass(scores, says):
+    def score_variance(d_k, n_samples, rng):
+        queries = rng.standard_normal((n_samples, d_k))
+        if says == "in another order":
+            return scores(queries, None, rng).var()
+        keys = rng.standard_normal((n_samples, d_k))
+        return scores(queries, keys, rng).var()
+
+    with pytest.raises(CheckFailed) as caught:
+        check.score_variance(score_variance)
+    assert says in caught.value.mistake
+    assert bool(caught.value.mistake) == caught.value.is_sure == bool(says)
+    assert "Wanted are" not in caught.value.seen or not says
 
 
 def test_equal_scores_have_no_variance():

@@ -329,6 +329,8 @@ def test_a_question_from_memory_is_answered_at_once(capsys, monkeypatch):
 
 def test_a_marked_letter_says_why():
     check.mark_choice(" B ", "b", "rows.")
+    check.mark_choice("\u0441", "c", "rows.")  # Cyrillic, as the key of c gives it
+    check.mark_choice("\uff22", "b", "rows.")  # as wide as a Chinese character
     for wrong in ("a", None, 2):
         with pytest.raises(CheckFailed, match="Another letter is right: rows"):
             check.mark_choice(wrong, "b", "rows.")
@@ -343,6 +345,13 @@ def test_what_is_no_letter_is_refused(answer):
         check.choice(answer)
     with pytest.raises(CheckFailed, match="not one of the letters 'a', 'b', 'c'"):
         check.committed(answer)
+
+
+def test_letters_of_other_alphabets(capsys):
+    check.choice("\u0430")
+    assert "Your answer 'a' is noted." in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match="another alphabet: switch the keyboard"):
+        check.choice("\u0444")
 
 
 def test_no_letter_is_not_answered(capsys, monkeypatch):

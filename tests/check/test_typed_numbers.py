@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 from check.test_runner import make, said
 
-from course.check.compare import describe_rounding, describe_typed, is_shortened, rounded_to
+from course.check import Check, CheckFailed
+from course.check.compare import (
+    NOT_RIGHT,
+    describe,
+    describe_near,
+    describe_quoted,
+    describe_rounding,
+    describe_typed,
+    is_shortened,
+    rounded_to,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +28,8 @@ from course.check.compare import describe_rounding, describe_typed, is_shortened
         (-0.14, ""),
         (float("nan"), ""),
         ("0.13", ""),
+        ((1 / 8, 1), "A comma makes two numbers of it. Write a point in its place."),
+        (0.1, ""),
     ],
 )
 def test_a_number(typed, says):
@@ -28,11 +40,20 @@ def test_a_whole_number_has_no_decimal_comma():
     assert describe_typed((2, 1), 3, 1e-6) == ""
 
 
+@pytest.mark.parametrize(
+    ("typed", "is_said"), [(0.1361, True), (0.135, False), (0.11, False), (None, False)]
+)
+def test_a_number_that_is_nearly_right(typed, is_said):
+    assert ("rounded, or mistyped?" in describe_near(typed, np.exp(-2), 4e-3)) == is_said
+
+
 def test_digits_that_changed_places():
     for typed in (179.64, 197.46, 719.46):
         assert "two neighbours among them" in describe_typed(typed, 179.46, 1e-5)
     for typed in (146.79, 179.49, 199.46, 179.46):
         assert describe_typed(typed, 179.46, 1e-5) == ""
+    assert "two neighbours among them" in describe_typed(0.0424, 512**-0.5, 5e-3)
+    assert describe_typed(1 / 23, 512**-0.5, 5e-3) == ""  # 0.0434783, where 0.0443783 is near
     assert describe_typed(265, 256, 1e-5) == ""  # with three digits it may be chance
 
 
@@ -66,6 +87,80 @@ def test_a_mistake_is_known_by_fewer_digits_and_else_the_first_step_is_said():
 def test_a_list_of_numbers():
     assert "Write points: 3.0" in describe_typed([3, 0, 1, 5, 3, 4], [3.0, 1.5, 3.4], 1e-6)
     assert describe_typed([3.0, 1.5], [3.0, 1.5, 3.4], 1e-6) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ([1.5, 3.0, 3.4], "The numbers are right, and stand in another order."),
+        ([3.0, 1.5, 3.5], ""),
+        ([[3.0, 1.5, 3.4]], "There is a pair of brackets too many"),
+        ([[3.0, 1.5, 3.4], [1.0, 2.0, 3.0]], "Those are 2 rows. One row of 3 numbers is wanted."),
+        ([3.0, 1.5, [3.4]], ""),
+        ([3.0, 1.5002, 3.4], "At [1] (counting from 0): Nearly right: it differs in the later"),
+        ([], ""),
+        ([np.array(3.0), np.float32(1.5), 3.4], ""),
+        ([np.array([3.0, 1.5, 3.4])], "There is a pair of brackets too many"),
+    ],
+)
+def test_a_row(typed, says):
+    found = describe_typed(typed, [3.0, 1.5, 3.4], 1e-6)
+    assert says in found
+    assert bool(found) == bool(says)
+
+
+def test_one_number_of_a_row_that_is_near_by_chance_is_not_called_nearly_right():
+    right = [3.0, 1.5, 3.4]
+    assert "Nearly right" in describe([3.001, 1.5, 3.4], right, 1e-6)
+    assert "rounded, or mistyped" in describe_typed([3.0, 1.5, 3.4012], right, 1e-6)
+    assert describe([3.001, 1.0, 2.0], right, 1e-6).endswith(NOT_RIGHT)
+
+
+def test_parts_that_are_no_numbers_are_left_alone():
+    right = [3.0, np.ones(2)]
+    assert "Nearly right" in describe([3.0, np.ones(2) + 1e-4], right, 1e-6)
+    assert "Nearly right" in describe([3.0001, "text"], [3.01, "text"], 1e-3)
+
+
+def test_the_right_numbers_of_a_row_are_praised():
+    right = [3.0, 1.5, 3.4]
+    assert describe([3.0, 1.5, 4.1], right, 1e-6).endswith(f"{NOT_RIGHT} The others are right.")
+    assert describe([3.0, 1.7, 4.1], right, 1e-6).endswith(NOT_RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (0.5, "Divide first."),
+        (-8.1, "The sign is flipped."),
+        ("8.1", "That is text in quotes. Write the number, or a formula for it, without them."),
+    ],
+)
+def test_the_first_step_is_said_where_nothing_else_is(typed, says):
+    case = {"says": "a number", "aspect": "values", "arguments": [], "expected": 8.1}
+    check = Check.from_data(
+        "n",
+        {
+            "parameters": [],
+            "variables": ["n"],
+            "tolerance": 1e-6,
+            "whole_products": True,
+            "mistakes": [],
+            "cases": [case | {"mistakes": []}],
+            "first_step": "Divide first.",
+        },
+    )
+    with pytest.raises(CheckFailed) as caught:
+        check(typed)
+    assert caught.value.seen.endswith(says)
+
+
+def test_text_in_place_of_a_row():
+    assert "in square brackets, as in [1, 2.5]" in describe_quoted("3.0 1.5", [3.0, 1.5])
+    assert "Write square ones" in describe_quoted({3.0, 1.5}, [3.0, 1.5])
+    assert "texts in quotes" in describe_quoted(["3.0", "1.5"], [3.0, 1.5])
+    assert describe_quoted(["cat"], ["dog"]) == describe_quoted([3.0, "1.5"], [3.0, 1.5]) == ""
+    assert describe_quoted("cat", "dog") == describe_quoted(3, 4) == ""
 
 
 RIGHT = np.array([0.123456789, 0.876543211])

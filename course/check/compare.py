@@ -322,13 +322,8 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
     It tells a decimal comma, too few digits or nearly the right ones, brackets, and the order.
     """
     if is_number(expected):
-        # A whole number that is asked for has no decimal comma.
-        is_whole = float(expected).is_integer()
-        is_parted = isinstance(value, tuple) and len(value) == 2 and not is_whole
-        if is_parted and all(map(_is_whole, value)):
-            return f"A comma makes two numbers of it. Write a point: {value[0]}.{value[1]}"
-        if is_parted and _is_whole(value[1]):
-            return "A comma makes two numbers of it. Write a point in its place."
+        if isinstance(value, tuple) and len(value) == 2 and _is_whole(value[1]):
+            return f"A comma makes two numbers of it. {_one_number(value, expected)}"
         if is_number(value) and not same(value, expected, tolerance):
             return _typed_number(float(value), float(expected), tolerance)
     if isinstance(expected, list) and isinstance(value, list):
@@ -377,6 +372,15 @@ def _is_near(value: Any, expected: Any, tolerance: float) -> bool:
     """Return True if numbers of the same shape differ in their later digits at most."""
     numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
     return close(*numbers, max(1e-3, 10 * tolerance))
+
+
+def _one_number(value: tuple, expected: Any) -> str:
+    """Return what to write in place of two numbers. A whole number has no decimal comma."""
+    if float(expected).is_integer():
+        return "One number is wanted."
+    if all(map(_is_whole, value)):
+        return f"Write a point: {value[0]}.{value[1]}"
+    return "Write a point in its place."
 
 
 def _is_whole(value: Any) -> bool:

@@ -37,7 +37,8 @@ def test_a_number(typed, says):
 
 
 def test_a_whole_number_has_no_decimal_comma():
-    assert describe_typed((2, 1), 3, 1e-6) == ""
+    says = "A comma makes two numbers of it. One number is wanted."
+    assert describe_typed((2, 1), 3, 1e-6) == says
 
 
 @pytest.mark.parametrize(

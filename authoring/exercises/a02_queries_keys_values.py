@@ -186,6 +186,23 @@ class project(Exercise):
             """K is the same as V. Keys have a matrix of their own, W_K."""
             return X @ W_Q, X @ W_V, X @ W_V
 
+        def stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Return them with commas between."""
+            return np.array([X @ W_Q, X @ W_K, X @ W_V])
+
+        def three_tokens_only(X, W_Q, W_K, W_V):
+            """The loop takes three tokens. There may be any number of them."""
+            K = np.array([X[i] @ W_K for i in range(3)])
+            return X @ W_Q, K, np.array([X[i] @ W_V for i in range(3)])
+
+        def values_as_wide_as_keys(X, W_Q, W_K, W_V):
+            """V was made as wide as K. It has d_v columns, as W_V has."""
+            K = X @ W_K
+            V = np.zeros(K.shape)
+            for i in range(len(X)):
+                V[i] = X[i] @ W_V
+            return X @ W_Q, K, V
+
         def last_token_alone(X, W_Q, W_K, W_V):
             """K and V are those of the last token. Each token keeps a row of its own."""
             return X @ W_Q, X[-1] @ W_K, X[-1] @ W_V
@@ -914,6 +931,22 @@ class project_columns(Exercise):
         def results_of_rows_transposed(X, W_Q, W_K, W_V):
             """X stands on the left, as for tokens in rows. Here the tokens are columns."""
             return (X @ W_Q).T, (X @ W_K).T, (X @ W_V).T
+
+        def stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Return them with commas between."""
+            return np.array([W_Q @ X, W_K @ X, W_V @ X])
+
+        def rows_stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Transpose each of them by itself."""
+            return np.array([X.T @ W_Q.T, X.T @ W_K.T, X.T @ W_V.T]).T
+
+        def values_as_high_as_keys(X, W_Q, W_K, W_V):
+            """V was made with as many rows as K. It has d_v rows, as W_V has."""
+            K = W_K @ X
+            V = np.zeros(K.shape)
+            for j in range(X.shape[1]):
+                V[:, j] = W_V @ X[:, j]
+            return W_Q @ X, K, V
 
         def rows_for_tokens(X, W_Q, W_K, W_V):
             """The loop takes rows of X. Here the tokens are its columns."""

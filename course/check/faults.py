@@ -18,6 +18,7 @@ from course.check.errors import frame_of_answer, said
 from course.check.learners_code import tree_of
 
 _ZEROS = ("zeros", "zeros_like")
+_OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _MISFIT = re.compile(r"^could not broadcast input array from shape (\(.*\)) into shape (\(.*\))")
 _LARGEST = {"max": "maximum", "min": "minimum"}
 
@@ -283,7 +284,9 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                 func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
             ) if "`np.inner` takes rows" in said(error) and any(map(_is_turned, arguments)):
                 yield "`np.inner` takes the rows of both arrays. It needs no transpose."
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments):
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
+                _OF_A_METHOD.search(said(error))
+            ):
                 for argument in arguments:
                     yield from _uncalled(argument, frame)
 

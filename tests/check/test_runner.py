@@ -1,6 +1,7 @@
 """Every way in which an answer can fail has a sentence of its own."""
 
 import math
+import pydoc
 import re
 
 import numpy as np
@@ -457,3 +458,14 @@ def test_what_python_says_comes_with_what_it_means(line, means):
     namespace = {"np": np}
     exec(f"def answer(A):\n    {line}", namespace)
     assert means in said(make(double), namespace["answer"])
+
+
+def test_help_and_a_look_say_how_it_is_called():
+    assert (
+        repr(check.softmax) == "<check.softmax: call it with your answer, check.softmax(softmax)>"
+    )
+    assert "check.self_scoring((W_Q_self, W_K_self))" in repr(check.self_scoring)
+    said = pydoc.plain(pydoc.render_doc(check.softmax))
+    assert "Say whether your softmax is right" in said
+    assert "'large'" in said
+    assert "Methods" not in said

@@ -36,22 +36,33 @@ def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
         matrices.append(matrix)
     W_Q, W_K = matrices
     if W_Q.shape != W_K.shape:
-        return f"Queries have {W_Q.shape[1]} numbers and keys {W_K.shape[1]}: they cannot meet."
+        longer = f"{W_Q.shape[1]} number{'s' * (W_Q.shape[1] != 1)}"
+        return f"Queries have {longer} and keys {W_K.shape[1]}: they cannot meet."
     with np.errstate(all="ignore"):
         table = (X @ W_Q) @ (X @ W_K).T
     if not np.isfinite(table).all():
         return "A score is infinite or NaN (not a number)."
     others = np.where(np.eye(len(X), dtype=bool), -np.inf, table)
     lead = np.diag(table) - others.max(axis=1)
-    right = lead > 1e-9 * np.abs(table).max()
+    rounding = 1e-9 * np.abs(table).max()
+    right = lead > rounding
     if right.all():
         return ""
     i = int(np.argmin(right))
     j = int(others[i].argmax())
-    return (
-        f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
-        f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
-    )
+    count = f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
+    if (np.abs(table[i]) <= rounding).all():
+        is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max()).all()
+        why = "its query is all zeros, so all its scores are 0" if is_query else "its scores are 0"
+        return f"{count}{why}. A tie is not enough."
+    numbers = f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
+    if lead[i] >= -rounding:
+        more = " A tie is not enough."
+    elif (table.argmax(axis=1) == j).all():
+        more = f" Row {j} has the highest score in every row."
+    else:
+        more = " It scores itself lowest." if table[i].argmin() == i else ""
+    return f"{count}{numbers}{more}"
 
 
 def shapes_follow(

@@ -54,7 +54,7 @@ NONE = "It returned None."
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check:
     """The visible check of one exercise. Call it with the learner's answer.
 
@@ -77,7 +77,19 @@ class Check:
     not_by: tuple[str, ...] = ()
     first_step: str = ""
     others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
-    __doc__: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Have `help` and `?` say how it is called, and not how a dataclass is made."""
+        says = f"Say whether your {self.name} is right, and if not, what a mistake looks like."
+        if len(self.aspects) > 1:
+            aspects = " or ".join(repr(aspect) for aspect in self.aspects)
+            says += f"\nWith {aspects} after your answer, only that part is checked."
+        object.__setattr__(self, "__doc__", says)
+
+    def __repr__(self) -> str:
+        """Show how it is called; the cases hold results that learners are to find themselves."""
+        answer = f"({', '.join(self.variables)})" if len(self.variables) > 1 else self.name
+        return f"<check.{self.name}: call it with your answer, check.{self.name}({answer})>"
 
     @classmethod
     def from_data(

@@ -36,6 +36,11 @@ def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
 
 
+def test_a_whole_number_has_no_decimal_comma():
+    says = "A comma makes two numbers of it. One number is wanted."
+    assert describe_typed((2, 1), 3, 1e-6) == says
+
+
 @pytest.mark.parametrize(
     ("typed", "is_said"), [(0.1361, True), (0.135, False), (0.11, False), (None, False)]
 )

@@ -26,7 +26,7 @@ _ASPECTS = {
     "edges": "inputs at the edge of what is allowed, left unchanged",
     "errors": "inputs that must be refused with an error",
 }
-_CALL = re.compile(r'check\.(?P<check>\w+)\((?P<answer>.+?)(?:, "(?P<aspect>\w+)")?\)')
+_CALL = re.compile(r'check\.(?P<check>\w+)\((?P<answer>\(.+?\)|.+?)(?:, "(?P<aspect>\w+)")?\)')
 
 
 def warm_up() -> None:
@@ -56,7 +56,7 @@ def about(source: str) -> tuple[str, str, str] | None:
     if call is None:
         return None
     if call["check"] in ("choice", "committed"):
-        return call["answer"], "", "the letter of the right answer"
+        return call["answer"].strip("()"), "", "the letter of the right answer"
     return call["check"], call["aspect"] or "", _asks(call["check"], call["aspect"] or "")
 
 

@@ -8,6 +8,7 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import gradebox.startup.fast_imports  # noqa: E402, F401
 import pytest  # noqa: E402
+from gradebox.startup.collector import at_rest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 from xdist.scheduler import LoadScopeScheduling  # noqa: E402
 
@@ -55,6 +56,13 @@ class FilesOnOneWorker(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config, log) -> FilesOnOneWorker:
     config.option.loadscopereorder = False  # those with the most tests are not the longest
     return FilesOnOneWorker(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """All modules are imported here, and stay: Python need not look through them for garbage."""
+    with at_rest():
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)

@@ -18,7 +18,7 @@ RECALL = {
         "notebook 1, View 1",
     ),
     "recall_3": Recall(
-        "None of them is negative, and they sum to 1.", "notebook 1, Convex combinations"
+        "Convex weights are not negative, and they sum to 1.", "notebook 1, Convex combinations"
     ),
 }
 
@@ -102,11 +102,11 @@ class project(Exercise):
             return X @ W_Q, X @ W_Q, X @ W_Q
 
         def key_with_query_matrix(X, W_Q, W_K, W_V):
-            """K was made with W_Q. Keys have a matrix of their own."""
+            """K is the same as Q. Keys have a matrix of their own, W_K."""
             return X @ W_Q, X @ W_Q, X @ W_V
 
         def value_with_key_matrix(X, W_Q, W_K, W_V):
-            """V was made with W_K. Values have a matrix of their own."""
+            """V is the same as K. Values have a matrix of their own, W_V."""
             return X @ W_Q, X @ W_K, X @ W_K
 
         def keys_and_values_swapped(X, W_Q, W_K, W_V):
@@ -116,6 +116,124 @@ class project(Exercise):
         def queries_and_keys_swapped(X, W_Q, W_K, W_V):
             """Q and K are exchanged. The order asked for is Q, K, V."""
             return X @ W_K, X @ W_Q, X @ W_V
+
+        def queries_and_values_swapped(X, W_Q, W_K, W_V):
+            """Q and V are exchanged. The order asked for is Q, K, V."""
+            return X @ W_V, X @ W_K, X @ W_Q
+
+        def values_first(X, W_Q, W_K, W_V):
+            """The three are right, and V came first. The order asked for is Q, K, V."""
+            return X @ W_V, X @ W_Q, X @ W_K
+
+        def queries_last(X, W_Q, W_K, W_V):
+            """The three are right, and Q came last. The order asked for is Q, K, V."""
+            return X @ W_K, X @ W_V, X @ W_Q
+
+        def one_token_asks(X, W_Q, W_K, W_V):
+            """Q is the query of one token. Every token has one: Q has a row for each."""
+            return X[2] @ W_Q, X @ W_K, X @ W_V
+
+        def keys_from_columns(X, W_Q, W_K, W_V):
+            """K and V were made from X transposed. The rows of X are the tokens, for all three."""
+            return X @ W_Q, X.T @ W_K, X.T @ W_V
+
+        def keys_left_multiplied(X, W_Q, W_K, W_V):
+            """W stands on the left, as for tokens in columns. Here the tokens are rows."""
+            return X @ W_Q, W_K @ X, W_V @ X
+
+        def keys_alone_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return X @ W_Q, X * W_K, X @ W_V
+
+        def keys_alone_left_multiplied(X, W_Q, W_K, W_V):
+            """W stands on the left, as for tokens in columns. Here the tokens are rows."""
+            return X @ W_Q, W_K @ X, X @ W_V
+
+        def values_alone_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return X @ W_Q, X @ W_K, X * W_V
+
+        def values_alone_left_multiplied(X, W_Q, W_K, W_V):
+            """W stands on the left, as for tokens in columns. Here the tokens are rows."""
+            return X @ W_Q, X @ W_K, W_V @ X
+
+        def values_from_queries(X, W_Q, W_K, W_V):
+            """V was made from Q. All three are made from X."""
+            Q = X @ W_Q
+            return Q, X @ W_K, Q @ W_V
+
+        def keys_alone_from_columns(X, W_Q, W_K, W_V):
+            """For K, X was transposed. Its rows are the tokens, for all three."""
+            return X @ W_Q, X.T @ W_K, X @ W_V
+
+        def keys_alone_with_weights_transposed(X, W_Q, W_K, W_V):
+            """W_K was transposed. The inner sizes already meet: (n, p) and (p, d_k)."""
+            return X @ W_Q, X @ W_K.T, X @ W_V
+
+        def values_alone_with_weights_transposed(X, W_Q, W_K, W_V):
+            """W_V was transposed. The inner sizes already meet: (n, p) and (p, d_v)."""
+            return X @ W_Q, X @ W_K, X @ W_V.T
+
+        def values_transposed(X, W_Q, W_K, W_V):
+            """V is transposed. Its rows are the tokens, as in X."""
+            return X @ W_Q, X @ W_K, (X @ W_V).T
+
+        def values_with_query_matrix(X, W_Q, W_K, W_V):
+            """V is the same as Q. Values have a matrix of their own, W_V."""
+            return X @ W_Q, X @ W_K, X @ W_Q
+
+        def keys_with_value_matrix(X, W_Q, W_K, W_V):
+            """K is the same as V. Keys have a matrix of their own, W_K."""
+            return X @ W_Q, X @ W_V, X @ W_V
+
+        def stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Return them with commas between."""
+            return np.array([X @ W_Q, X @ W_K, X @ W_V])
+
+        def three_tokens_only(X, W_Q, W_K, W_V):
+            """The loop takes three tokens. There may be any number of them."""
+            K = np.array([X[i] @ W_K for i in range(3)])
+            return X @ W_Q, K, np.array([X[i] @ W_V for i in range(3)])
+
+        def values_as_wide_as_keys(X, W_Q, W_K, W_V):
+            """V was made as wide as K. It has d_v columns, as W_V has."""
+            K = X @ W_K
+            V = np.zeros(K.shape)
+            for i in range(len(X)):
+                V[i] = X[i] @ W_V
+            return X @ W_Q, K, V
+
+        def last_token_alone(X, W_Q, W_K, W_V):
+            """K and V are those of the last token. Each token keeps a row of its own."""
+            return X @ W_Q, X[-1] @ W_K, X[-1] @ W_V
+
+        def keys_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return X @ W_Q, X * W_K, X * W_V
+
+        def keys_with_weights_transposed(X, W_Q, W_K, W_V):
+            """The W were transposed. The inner sizes already meet: (n, p) and (p, d_k)."""
+            return X @ W_Q, X @ W_K.T, X @ W_V.T
+
+        def keys_and_values_from_queries(X, W_Q, W_K, W_V):
+            """K and V were made from Q. All three are made from X."""
+            Q = X @ W_Q
+            return Q, Q @ W_K, Q @ W_V
+
+        def weights_returned(X, W_Q, W_K, W_V):
+            """V is W_V itself. The values are X times W_V."""
+            return X @ W_Q, X @ W_K, W_V
+
+        def keys_summed(X, W_Q, W_K, W_V):
+            """The keys, and the values, were added up. Each token keeps a row of its own."""
+            return X @ W_Q, sum(x @ W_K for x in X), sum(x @ W_V for x in X)
+
+        def last_key_lost(X, W_Q, W_K, W_V):
+            """The last token has no key and no value. `range(n)` already stops before n."""
+            Q, K, V = X @ W_Q, np.zeros((len(X), W_K.shape[1])), np.zeros((len(X), W_V.shape[1]))
+            for i in range(len(X) - 1):
+                K[i], V[i] = X[i] @ W_K, X[i] @ W_V
+            return Q, K, V
 
         def keys_from_queries(X, W_Q, W_K, W_V):
             """K was made from Q. All three are made from X."""
@@ -346,8 +464,126 @@ class scores(Exercise):
             return np.array([[Q[i] @ K[:, j] for j in range(len(K))] for i in range(len(Q))])
 
         def query_transposed(Q, K):
-            """Q was transposed, not K. That pairs up numbers, not queries and keys: (d_k, d_k)."""
+            """Columns of Q met columns of K. Query i is row i of Q, and key j is row j of K."""
             return Q.T @ K
+
+        def columns_of_both(Q, K):
+            """Columns of Q met columns of K. Query i is row i of Q, and key j is row j of K."""
+            table = np.zeros((len(Q), len(K)))
+            for i in range(len(Q)):
+                for j in range(len(K)):
+                    table[i, j] = Q[:, i] @ K[:, j]
+            return table
+
+        def product_transposed(Q, K):
+            """The product was transposed. K alone has to be, before it is multiplied."""
+            return (Q @ K).T
+
+        def product_with_transpose(Q, K):
+            """Q and K were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return Q * K.T
+
+        def all_pairs_of_numbers(Q, K):
+            """Every number met every number, as `np.outer` does. A score adds up its products."""
+            return np.outer(Q, K)
+
+        def keys_first(Q, K):
+            """Keys met columns of Q. The queries are rows of Q, and stand on the left."""
+            return K @ Q
+
+        def columns_of_keys_first(Q, K):
+            """Columns of K met columns of Q. Query i is row i of Q, and key j is row j of K."""
+            return K.T @ Q
+
+        def both_transposed_keys_first(Q, K):
+            """Both were transposed. Only one has to be, so that the inner sizes meet."""
+            return K.T @ Q.T
+
+        def exponentials(Q, K):
+            """The exponential of each score was taken. The scores themselves are wanted."""
+            return np.exp(Q @ K.T)
+
+        def softmaxed_at_once(Q, K):
+            """These are weights already. The scores themselves are wanted: no softmax yet."""
+            table = np.exp(Q @ K.T)
+            return table / table.sum()
+
+        def squared(Q, K):
+            """The scores were squared. They are wanted as they are."""
+            return (Q @ K.T) ** 2
+
+        def products_multiplied(Q, K):
+            """The products number by number were multiplied. They have to be added up."""
+            return (Q[:, None] * K[None]).prod(axis=2)
+
+        def largest_product(Q, K):
+            """Of the products number by number only the largest is there. Add them up."""
+            return (Q[:, None] * K[None]).max(axis=2)
+
+        def sums_multiplied(Q, K):
+            """Each vector was summed first. Multiply number by number, then add."""
+            return np.outer(Q.sum(axis=1), K.sum(axis=1))
+
+        def added(Q, K):
+            """Query and key were added. Multiply them number by number, then add the products."""
+            return (Q[:, None] + K[None]).sum(axis=2)
+
+        def same_key_for_all(Q, K):
+            """Each row has one score throughout: query i with key i. Does the key change with j?"""
+            return np.array([[Q[i] @ K[i] for _ in K] for i in range(len(Q))])
+
+        def first_key_for_all(Q, K):
+            """Every column is that of the first key. Does the loop use its own key?"""
+            return np.array([[query @ K[0] for _ in K] for query in Q])
+
+        def diagonal_skipped(Q, K):
+            """The diagonal is 0. Query i meets every key, key i too."""
+            table = Q @ K.T
+            for i in range(min(table.shape)):
+                table[i, i] = 0
+            return table
+
+        def diagonal_only(Q, K):
+            """Only query i with key i is there. Every query meets every key."""
+            return np.diag(Q @ K.T)
+
+        def upper_triangle(Q, K):
+            """Below the diagonal stands 0. Every query meets every key, from key 0 on."""
+            return np.triu(Q @ K.T)
+
+        def lower_triangle(Q, K):
+            """Above the diagonal stands 0. Every query meets every key, the later ones too."""
+            return np.tril(Q @ K.T)
+
+        def last_row_and_column_lost(Q, K):
+            """The last query and the last key are missing. `range(n)` already stops before n."""
+            table = np.zeros((len(Q), len(K)))
+            table[:-1, :-1] = Q[:-1] @ K[:-1].T
+            return table
+
+        def last_key_lost(Q, K):
+            """The last key is missing. `range(n)` already stops before n."""
+            table = Q @ K.T
+            table[:, -1] = 0
+            return table
+
+        def last_query_lost(Q, K):
+            """The last query is missing. `range(n)` already stops before n."""
+            table = Q @ K.T
+            table[-1] = 0
+            return table
+
+        def rows_sorted(Q, K):
+            """The scores of each row were sorted. Column j belongs to key j."""
+            return np.sort(Q @ K.T)
+
+        def two_numbers_only(Q, K):
+            """Only the first two numbers of each vector were used. All d_k belong to the score."""
+            return np.outer(Q[:, 0], K[:, 0]) + np.outer(Q[:, 1], K[:, 1])
+
+        def transposed_if_needed(Q, K):
+            """Where `Q @ K` fits, it is still wrong: there queries meet columns of K."""
+            return Q @ K if Q.shape[1] == K.shape[0] else Q @ K.T
 
         def both_transposed(Q, K):
             """Both were transposed. Only one has to be, so that the inner sizes meet."""
@@ -438,6 +674,15 @@ class scores(Exercise):
             """All scores stand in one long row. Begin a new row for each query."""
             return np.array([query @ key for query in Q for key in K])
 
+        def row_not_emptied(Q, K):
+            """One list took the scores of all queries. Begin a new row for each query."""
+            table, row = [], []
+            for query in Q:
+                for key in K:
+                    row.append(query @ key)
+                table.append(row)
+            return np.array(table)
+
         def loops_exchanged(Q, K):
             """The table is transposed: one row for each key. Each query should have a row."""
             return np.array([[query @ key for query in Q] for key in K])
@@ -482,6 +727,26 @@ class scores(Exercise):
         def distance(Q, K):
             """That is how far query and key are apart. Their dot product is wanted."""
             return np.linalg.norm(Q[:, None] - K[None], axis=-1)
+
+        def sum_of_distances(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return np.abs(Q[:, None] - K[None]).sum(axis=-1)
+
+        def squared_distance(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return ((Q[:, None] - K[None]) ** 2).sum(axis=-1)
+
+        def minus_distance(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return -np.linalg.norm(Q[:, None] - K[None], axis=-1)
+
+        def minus_sum_of_distances(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return -np.abs(Q[:, None] - K[None]).sum(axis=-1)
+
+        def minus_squared_distance(Q, K):
+            """That is how far query and key are apart. Their dot product is wanted."""
+            return -((Q[:, None] - K[None]) ** 2).sum(axis=-1)
 
         def largest_subtracted(Q, K):
             """The largest score of the row was subtracted. The scores themselves are wanted."""
@@ -629,6 +894,69 @@ class project_columns(Exercise):
             X = X.reshape(X.shape[1], X.shape[0])
             return W_Q @ X, W_K @ X, W_V @ X
 
+        def tokens_reshaped_as_rows(X, W_Q, W_K, W_V):
+            """X was reshaped: that mixes up the tokens. `X.T` has them in rows."""
+            X = X.reshape(X.shape[1], X.shape[0])
+            return tuple((X @ W.T).T for W in (W_Q, W_K, W_V))
+
+        def rows_from_reshaped(X, W_Q, W_K, W_V):
+            """X was reshaped: that mixes up the tokens. Here they are the columns of X."""
+            X = X.reshape(X.shape[1], X.shape[0])
+            return X @ W_Q.T, X @ W_K.T, X @ W_V.T
+
+        def factors_transposed(X, W_Q, W_K, W_V):
+            """Both factors were transposed and kept their places. Look at the inner sizes."""
+            return W_Q.T @ X.T, W_K.T @ X.T, W_V.T @ X.T
+
+        def as_for_rows_with_weights_transposed(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return X @ W_Q.T, X @ W_K.T, X @ W_V.T
+
+        def keys_alone_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, X @ W_K, W_V @ X
+
+        def values_alone_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, W_K @ X, X @ W_V
+
+        def all_but_queries_as_for_rows(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return W_Q @ X, X @ W_K, X @ W_V
+
+        def all_but_queries_elementwise(X, W_Q, W_K, W_V):
+            """X and W were multiplied entry by entry, as `*` does. A product of matrices is `@`."""
+            return W_Q @ X, W_K * X, W_V * X
+
+        def results_of_rows_transposed(X, W_Q, W_K, W_V):
+            """X stands on the left, as for tokens in rows. Here the tokens are columns."""
+            return (X @ W_Q).T, (X @ W_K).T, (X @ W_V).T
+
+        def stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Return them with commas between."""
+            return np.array([W_Q @ X, W_K @ X, W_V @ X])
+
+        def rows_stacked(X, W_Q, W_K, W_V):
+            """The three were put into one array. Transpose each of them by itself."""
+            return np.array([X.T @ W_Q.T, X.T @ W_K.T, X.T @ W_V.T]).T
+
+        def values_as_high_as_keys(X, W_Q, W_K, W_V):
+            """V was made with as many rows as K. It has d_v rows, as W_V has."""
+            K = W_K @ X
+            V = np.zeros(K.shape)
+            for j in range(X.shape[1]):
+                V[:, j] = W_V @ X[:, j]
+            return W_Q @ X, K, V
+
+        def rows_for_tokens(X, W_Q, W_K, W_V):
+            """The loop takes rows of X. Here the tokens are its columns."""
+            return tuple(np.array([W @ x for x in X]) for W in (W_Q, W_K, W_V))
+
+        def values_from_keys(X, W_Q, W_K, W_V):
+            """V was made from K. All three are made from X."""
+            K = W_K @ X
+            return W_Q @ X, K, W_V @ K
+
         def back_to_rows(X, W_Q, W_K, W_V):
             """The results have the tokens in rows. Here they are the columns."""
             return X.T @ W_Q.T, X.T @ W_K.T, X.T @ W_V.T
@@ -648,7 +976,7 @@ class project_columns(Exercise):
             return tuple(result)
 
         def transposed_then_left(X, W_Q, W_K, W_V):
-            """Transposing a product exchanges its factors. Here they kept their places."""
+            """X was transposed, and stands on the left. The inner sizes have to meet."""
             return X.T @ W_Q, X.T @ W_K, X.T @ W_V
 
         def elementwise(X, W_Q, W_K, W_V):
@@ -660,7 +988,7 @@ class project_columns(Exercise):
             return W_Q @ X, W_Q @ X, W_Q @ X
 
         def value_with_key_matrix(X, W_Q, W_K, W_V):
-            """V was made with W_K. Values have a matrix of their own."""
+            """V is the same as K. Values have a matrix of their own, W_V."""
             return W_Q @ X, W_K @ X, W_K @ X
 
         def keys_and_values_swapped(X, W_Q, W_K, W_V):
@@ -670,6 +998,18 @@ class project_columns(Exercise):
         def queries_and_keys_swapped(X, W_Q, W_K, W_V):
             """Q and K are exchanged. The order asked for is Q, K, V."""
             return W_K @ X, W_Q @ X, W_V @ X
+
+        def queries_and_values_swapped(X, W_Q, W_K, W_V):
+            """Q and V are exchanged. The order asked for is Q, K, V."""
+            return W_V @ X, W_K @ X, W_Q @ X
+
+        def values_first(X, W_Q, W_K, W_V):
+            """The three are right, and V came first. The order asked for is Q, K, V."""
+            return W_V @ X, W_Q @ X, W_K @ X
+
+        def queries_last(X, W_Q, W_K, W_V):
+            """The three are right, and Q came last. The order asked for is Q, K, V."""
+            return W_K @ X, W_V @ X, W_Q @ X
 
         def a_chain(X, W_Q, W_K, W_V):
             """Each was made from the one before. All three are made from X."""
@@ -935,7 +1275,7 @@ class self_scoring(Exercise):
             return 2 * np.eye(3) - 1, np.eye(3)
 
         def tie_with_the_sauce():
-            """The sauce and each food are level. A tie is not enough: which b breaks it?"""
+            """The sauce and each food are level. Which number off the diagonal breaks the tie?"""
             return 5 * np.eye(3) - 1, np.eye(3)
 
         def sauce_has_no_query():
@@ -1050,19 +1390,23 @@ class self_scoring(Exercise):
 
 class friends_score(Exercise):
     variables = ("friends_score",)
+    first_step = (
+        "In the friend's table, which two numbers stand in the column of love? "
+        "Multiply the first by 2 and the second by 1, then add."
+    )
     cases = (Case("the score of AI for love"),)
 
     class wrong:
         def the_right_one():
-            """That is the score with the transpose. The friend used reshape."""
+            """2 is what the transpose gives. In the friend's table, column 1 stands for love."""
             return 2
 
         def the_first_column():
-            """That is the friend's score of AI for I. Python counts columns from 0."""
+            """0 is what column 0 gives, which stands for I: Python counts from 0."""
             return 0
 
         def the_right_one_for_I():
-            """That is the score of AI for I, with the transpose."""
+            """1 is what row 1 gives, or the transpose for I. Love is column 1 of the new table."""
             return 1
 
         def the_key():

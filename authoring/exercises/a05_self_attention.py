@@ -74,7 +74,7 @@ class attend(Exercise):
             return weights @ V, weights
 
         def by_d_k(q, K, V):
-            """The scores were divided by d_k. It is the root of d_k."""
+            """The scores were divided by d_k: divide by its root, and only once."""
             weights = softmax(K @ q / K.shape[1])
             return weights @ V, weights
 
@@ -86,6 +86,11 @@ class attend(Exercise):
         def root_of_d_v(q, K, V):
             """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
             weights = softmax(K @ q / np.sqrt(V.shape[1]))
+            return weights @ V, weights
+
+        def root_of_size(q, K, V):
+            """The root of K.size was used, the count of its numbers. d_k is the length of a key."""
+            weights = softmax(K @ q / np.sqrt(K.size))
             return weights @ V, weights
 
         def root_of_two(q, K, V):
@@ -238,6 +243,11 @@ class attend(Exercise):
             weights = softmax(scores)
             return weights @ V, weights
 
+        def V_first(q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return V @ weights, weights
+
     class right:
         def loop(q, K, V):
             scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
@@ -295,7 +305,7 @@ class attention(Exercise):
             return weights @ V, weights
 
         def by_d_k(Q, K, V):
-            """The scores were divided by d_k. It is the root of d_k."""
+            """The scores were divided by d_k: divide by its root, and only once."""
             weights = softmax(Q @ K.T / K.shape[1])
             return weights @ V, weights
 
@@ -312,6 +322,11 @@ class attention(Exercise):
         def root_of_d_v(Q, K, V):
             """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
             weights = softmax(Q @ K.T / np.sqrt(V.shape[1]))
+            return weights @ V, weights
+
+        def root_of_size(Q, K, V):
+            """The root of K.size was used, the count of its numbers. d_k is the length of a key."""
+            weights = softmax(Q @ K.T / np.sqrt(K.size))
             return weights @ V, weights
 
         def root_of_two(Q, K, V):
@@ -522,6 +537,21 @@ class attention(Exercise):
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
+        def V_first(Q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return V @ weights, weights
+
+        def list_of_pairs(Q, K, V):
+            """A list came back, with a pair for each query. Stack the outputs, and the weights."""
+            rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q]
+            return [(row @ V, row) for row in rows]
+
+        def V_first_and_weights_transposed(Q, K, V):
+            """V stands on the left. The weights mix the rows of V, so they come first."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return V @ weights.T, weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -645,7 +675,7 @@ class self_attention(Exercise):
             return weights @ X @ W_V, weights
 
         def by_d_k(X, W_Q, W_K, W_V):
-            """The scores were divided by d_k. It is the root of d_k."""
+            """The scores were divided by d_k: divide by its root, and only once."""
             weights = softmax(X @ W_Q @ (X @ W_K).T / W_K.shape[1])
             return weights @ X @ W_V, weights
 
@@ -662,6 +692,11 @@ class self_attention(Exercise):
         def root_of_d_v(X, W_Q, W_K, W_V):
             """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
             weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_V.shape[1]))
+            return weights @ X @ W_V, weights
+
+        def root_of_size(X, W_Q, W_K, W_V):
+            """The root of the count of all numbers in K was used. d_k is the length of one key."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt((X @ W_K).size))
             return weights @ X @ W_V, weights
 
         def scaled_after(X, W_Q, W_K, W_V):
@@ -811,6 +846,17 @@ class self_attention(Exercise):
             weights = softmax(X @ W_Q @ (X @ W_K).T)
             return weights @ X @ W_V, weights
 
+        def values_as_keys(X, W_Q, W_K, W_V):
+            """Values stand where the keys belong, in the second place."""
+            weights = softmax(X @ W_Q @ (X @ W_V).T / np.sqrt(W_V.shape[1]))
+            return weights @ X @ W_K, weights
+
+        def entry_by_entry(X, W_Q, W_K, W_V):
+            """X and W met entry by entry. The matrix product is `@`."""
+            Q, K, V = X * W_Q, X * W_K, X * W_V
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def step_by_step(X, W_Q, W_K, W_V):
             Q, K, V = np.dot(X, W_Q), np.dot(X, W_K), np.dot(X, W_V)
@@ -874,7 +920,7 @@ class attention_columns(Exercise):
             return V @ weights, weights
 
         def by_d_k(Q, K, V):
-            """The scores were divided by d_k. It is the root of d_k."""
+            """The scores were divided by d_k: divide by its root, and only once."""
             weights = softmax(K.T @ Q / K.shape[0], axis=0)
             return V @ weights, weights
 
@@ -886,6 +932,11 @@ class attention_columns(Exercise):
         def root_of_d_v(Q, K, V):
             """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
             weights = softmax(K.T @ Q / np.sqrt(V.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def root_of_size(Q, K, V):
+            """The root of K.size was used, the count of its numbers. d_k is the length of a key."""
+            weights = softmax(K.T @ Q / np.sqrt(K.size), axis=0)
             return V @ weights, weights
 
         def over_the_queries(Q, K, V):
@@ -1014,6 +1065,16 @@ class attention_columns(Exercise):
             output = weights @ V
             return output.reshape(output.shape[::-1]), weights.reshape(weights.shape[::-1])
 
+        def output_reshaped(Q, K, V):
+            """The output was reshaped, which mixes up its numbers. Transpose it."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return (V @ weights).T.reshape(V.shape[0], -1), weights
+
+        def results_reshaped(Q, K, V):
+            """Output and weights were reshaped, which mixes up their numbers. Transpose them."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]))
+            return (weights @ V.T).reshape(V.shape[0], -1), weights.reshape(K.shape[1], -1)
+
         def normalised_again(Q, K, V):
             """The softmax ran over the queries, and its columns were divided by their sums."""
             weights = softmax(K.T @ Q / np.sqrt(K.shape[0]))
@@ -1026,6 +1087,36 @@ class attention_columns(Exercise):
             powers = np.exp(scores - scores.max())
             weights = powers / powers.sum(axis=0)
             return V @ weights, weights
+
+        def scores_in_rows(Q, K, V):
+            """The scores have a row for each query. Here each query has a column."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def weights_of_rows_mixed(Q, K, V):
+            """The scores have a row for each query. Here each query has a column."""
+            weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=1)
+            return V @ weights, weights
+
+        def Q_transposed(Q, K, V):
+            """Q was transposed in the scores, and K was not. It is the other way round."""
+            weights = softmax(K @ Q.T / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def V_transposed(Q, K, V):
+            """V was transposed in the mix. With tokens in columns it stays as it is."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return V.T @ weights, weights
+
+        def rows_of_Q(Q, K, V):
+            """The rows of Q were taken for queries. Here each query is a column."""
+            weights = softmax(K.T @ Q.T / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def rows_of_K_and_V(Q, K, V):
+            """The rows of K and V were taken for keys and values. Here these are columns."""
+            rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q.T]
+            return np.array([row @ V for row in rows]).T, np.array(rows).T
 
     class right:
         def transpose_all(Q, K, V):
@@ -1064,6 +1155,60 @@ class attention_columns(Exercise):
             return V @ weights, weights
 
 
+PRINTED = "has the numbers of the page, and they are wrong."
+# What learners write for a line with a slip, with what is said of it.
+LOVE = {
+    3: (
+        ([2, 1], PRINTED),
+        ([1, 2], "has the value of I."),
+        ([1, 3], "has the value of AI."),
+    ),
+    5: (
+        ([0, 1, 2], PRINTED),
+        ([1, 1, 2], "has the scores of love."),
+        ([1, 2, 3], "has the scores of AI."),
+        ([0, 0.71, 0.71], "has the scaled scores. Line 8 is for those."),
+    ),
+    6: (
+        ([1, 1], f"{PRINTED} It needs 3 numbers."),
+        ([0, 1, 1], "has the scores of I."),
+        ([1, 2, 3], "has the scores of AI."),
+        ([0.71, 0.71, 1.41], "has the scaled scores. Line 9 is for those."),
+    ),
+    9: (
+        ([0.71, 0.71, 0.71], PRINTED),
+        ([0.5, 0.5, 1], "was divided by 2, d_k itself. Divide by its root."),
+        ([1.41, 1.41, 2.83], "was multiplied by the root of d_k. Divide."),
+        ([1, 1, 2], "has the scores, not yet divided by the root of d_k."),
+        ([0.58, 0.58, 1.15], "was divided by the root of 3. It is the root of d_k."),
+        ([0, 0.71, 0.71], "has the scaled scores of I."),
+        ([0.71, 1.41, 2.12], "has the scaled scores of AI."),
+    ),
+}
+UNSCALED = "was made from scaled scores. On this page nothing is scaled."
+THREE = {
+    4: (
+        ([4, 16, 18], PRINTED),
+        ([2, 4, 4], "has the scores of token 1."),
+        ([4, 12, 10], "has the scores of token 3."),
+        ([2.31, 9.24, 6.93], "was divided by the root of 3. On this page nothing is scaled."),
+    ),
+    6: (
+        ([0, 0.119, 0.88], PRINTED),
+        ([0.0009, 0.9088, 0.0903], UNSCALED),
+        ([0.0634, 0.4683, 0.4683], "has the weights of token 1."),
+        ([0.0003, 0.8805, 0.1192], "has the weights of token 3."),
+    ),
+    7: (
+        ([1.0932, 6.67, 1.58], PRINTED),
+        ([1.8639, 6.3194, 1.7042], UNSCALED),
+        ([2, 7.964, 0.054], "has the output of token 2."),
+        ([1.9997, 7.7599, 0.3584], "has the output of token 3."),
+        ([1.8732, 6.5563, 1.4049], "leaves the value of token 1 out. It has a weight, too."),
+    ),
+}
+
+
 class mended_love(Exercise):
     variables = ("mended_love",)
     cases = (
@@ -1071,6 +1216,7 @@ class mended_love(Exercise):
             "the first two slips",
             {3: [0, 1], 5: [0, 1, 1]},
             0.011,
+            LOVE,
             aspect="first_two",
             must="slips_mended",
         ),
@@ -1078,6 +1224,7 @@ class mended_love(Exercise):
             "the last two slips",
             {6: [1, 1, 2], 9: [0.71, 0.71, 1.41]},
             0.011,
+            LOVE,
             aspect="last_two",
             must="slips_mended",
         ),
@@ -1109,6 +1256,12 @@ class mended_love(Exercise):
         def counted_from_zero():
             return {2: [0, 1], 4: [0, 1, 1], 5: [1, 1, 2], 8: [0.71, 0.71, 1.41]}
 
+        def divided_by_d_k():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [0.5, 0.5, 1]}
+
+        def scores_of_another_token():
+            return {3: [0, 1], 5: [1, 1, 2], 6: [0, 1, 1], 9: [0.71, 0.71, 1.41]}
+
     class right:
         def exact():
             return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [1 / 2**0.5, 1 / 2**0.5, 2**0.5]}
@@ -1123,18 +1276,22 @@ class mended_love(Exercise):
 class mended_three(Exercise):
     variables = ("mended_three",)
     cases = (
-        Case("the first slip", {4: [4, 16, 12]}, 0.011, aspect="scores", must="slips_mended"),
+        Case(
+            "the first slip", {4: [4, 16, 12]}, 0.011, THREE, aspect="scores", must="slips_mended"
+        ),
         Case(
             "the second slip",
             {6: [0.0, 0.9820, 0.0180]},
             0.0011,
+            THREE,
             aspect="weights",
             must="slips_mended",
         ),
         Case(
             "the third slip",
             {7: [1.9366, 6.6831, 1.5951]},
-            0.02,
+            0.011,
+            THREE,
             aspect="output",
             must="slips_mended",
         ),
@@ -1159,8 +1316,17 @@ class mended_three(Exercise):
                 7: [1.94, 6.68, 1.60],
             }
 
+        def one_number_of_line_7():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [1.94, 6.67, 1.58]}
+
         def two_numbers():
             return {4: [16, 12], 6: [0, 0.982, 0.018], 7: [1.94, 6.68, 1.60]}
+
+        def too_few_digits():
+            return {4: [4, 16, 12], 6: [0.00, 0.98, 0.02], 7: [1.9, 6.7, 1.6]}
+
+        def weights_of_two_digits():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [1.94, 6.70, 1.59]}
 
     class right:
         def more_digits():
@@ -1172,6 +1338,9 @@ class mended_three(Exercise):
 
         def from_rounded_weights():
             return {4: (4, 16, 12), 6: (0, 0.982, 0.018), 7: (1.936, 6.68, 1.596)}
+
+        def from_weights_of_three_digits():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [1.935, 6.678, 1.593]}
 
         def arrays():
             return {

@@ -15,16 +15,17 @@ from course.check.outcomes import type_name
 _MATMUL_OUTPUT = re.compile(r"^matmul: Output operand")
 _MATMUL_NUMBER = re.compile(r"^matmul: Input operand \d does not have enough dimensions")
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
+_DOT_MISMATCH = re.compile(r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)")
 
 # What errors that beginners meet mean, and what to do; by a part of their first line.
 _MEANING = (
     (
-        r"the inner sizes of a matrix product|^shapes .* not aligned",
+        r"^the inner sizes of a matrix product",
         "the left matrix needs as many columns as the right one has rows",
     ),
     (
-        r"^one side of a matrix product is a single number",
-        "`@` multiplies vectors and matrices; `*` multiplies by a number",
+        r"^one side of a matrix product is neither",
+        "`@` multiplies vectors and matrices; `*` multiplies by a single number",
     ),
     (
         r"^the product does not fit into",
@@ -44,6 +45,24 @@ _MEANING = (
         r"^'numpy.ndarray' object has no attribute 'index'",
         "lists have `index`; an array's `argmax` gives the position of its largest entry",
     ),
+    (
+        r"^('numpy.ndarray' object|module 'numpy') has no attribute '(t|T|[Tt]ranspose\w*)'",
+        "the transpose of `A` is `A.T`",
+    ),
+    (
+        r"^'tuple' object has no attribute '(T|transpose|reshape|shape|dot|sum)'",
+        "a tuple of arrays is no array: take them out one by one",
+    ),
+    (
+        r"^array\(\) takes from 1 to 2 positional arguments",
+        "all rows stand in one more pair of brackets: `np.array([[1, 2], [3, 4]])`",
+    ),
+    (
+        r"^arrays used as indices must be",
+        "a position is a whole number: `for row in A` gives the rows themselves, "
+        "`for i in range(len(A))` their positions",
+    ),
+    (r"^'int' object is not iterable", "a loop counts with `range`: `for i in range(n)`"),
     (
         r"truth value of an array",
         "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "
@@ -73,14 +92,23 @@ _MEANING = (
         "a position is a whole number",
     ),
     (
+        r"^Cannot cast ufunc 'matmul'",
+        "`@=` writes into its left side, which holds whole numbers: make a new array",
+    ),
+    (
         r"^Cannot cast ufunc .* from dtype\('float64'\) to dtype\('int",
         "the array holds whole numbers only, and a fraction does not fit in; "
         "write `x = x / y` in place of `x /= y`, or make the array with `np.zeros`",
     ),
     (
-        r"^setting an array element with a sequence",
-        "a place for one number was given several; or rows of different lengths were put together",
+        r"^setting an array element with a sequence.*inhomogeneous",
+        "arrays or rows of different sizes were put together, and make no array",
     ),
+    (
+        r"^setting an array element with a sequence",
+        "a place for one number was given several",
+    ),
+    (r"^could not broadcast input array", "the place has another size than what is put there"),
     (
         r"^unsupported operand type\(s\) for .*NoneType",
         "something is None: has a function no `return`?",
@@ -122,7 +150,7 @@ _OF_NUMPY = {"array", "zeros", "ones", "arange", "where", "argmax", "argmin", "e
 
 # ValueErrors that numpy raises by itself where an answer goes wrong.
 _BY_ACCIDENT = re.compile(
-    r"truth value of an array|the inner sizes of a matrix product|^shapes .* not aligned"
+    r"truth value of an array|the inner sizes of a matrix product|^the rows of the two arrays"
     r"|^operands could not be broadcast|^setting an array element|^axes don't match"
 )
 
@@ -133,9 +161,16 @@ def said(error: BaseException) -> str:
     if _MATMUL_OUTPUT.search(text):
         return "the product does not fit into the array that it is to be written into"
     if _MATMUL_NUMBER.search(text):
-        return "one side of a matrix product is a single number"
+        return "one side of a matrix product is neither a vector nor a matrix"
     if sizes := _MATMUL_MISMATCH.search(text):
         return f"the inner sizes of a matrix product do not meet: {sizes[2]} and {sizes[1]}"
+    if sizes := _DOT_MISMATCH.search(text):
+        if "inner(" in learners_line(error):  # numpy says the same of both
+            return (
+                f"the rows of the two arrays have {sizes[1]} and {sizes[2]} numbers, and "
+                "`np.inner` takes rows of equal length"
+            )
+        return f"the inner sizes of a matrix product do not meet: {sizes[1]} and {sizes[2]}"
     # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
     return text.replace(" () ", " ").removesuffix(" ()")
 
@@ -219,6 +254,11 @@ def frame_of_answer(error: BaseException, answer: Any) -> tuple[FrameType, int] 
     file = getattr(getattr(answer, "__code__", None), "co_filename", "")
     inside = [pair for pair in own if pair[0].f_code.co_filename == file] or own
     return inside[-1] if inside else None
+
+
+def frames_of(error: BaseException) -> list[FrameType]:
+    """Return the frames of cells that the error came through, the outermost first."""
+    return [frame for frame, _ in _own_frames(error)]
 
 
 def is_learners(file: str) -> bool:

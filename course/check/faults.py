@@ -7,6 +7,7 @@ said here is read from the code, and from the variables at the line that raised 
 import ast
 import inspect
 import linecache
+import re
 from collections.abc import Iterator, Sequence
 from types import FrameType, FunctionType
 from typing import Any
@@ -17,6 +18,8 @@ from course.check.errors import frame_of_answer, said
 from course.check.learners_code import tree_of
 
 _ZEROS = ("zeros", "zeros_like")
+_OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
+_MISFIT = re.compile(r"^could not broadcast input array from shape (\(.*\)) into shape (\(.*\))")
 _LARGEST = {"max": "maximum", "min": "minimum"}
 
 
@@ -34,6 +37,8 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     found = list(_in_arguments(answer, error, parameters))
     if definition is not None:
         found += _in_code(definition)
+        if error is None:
+            found += _returned_twice(definition)
     if error is not None and (place := frame_of_answer(error, answer)):
         found += _at_line(*place, error)
     return found[0] if found else ""
@@ -73,10 +78,12 @@ def given_back(answer: Any) -> str:
 
 
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
-    """Return a sentence on a place for one number that was given several; "" if there is none."""
-    if error is None or "setting an array element with a sequence" not in said(error):
+    """Return a sentence on a place in an array that has no room for what was put there; or ""."""
+    words = said(error) if error is not None else ""
+    misfit = _MISFIT.search(words)
+    if not misfit and "setting an array element with a sequence" not in words:
         return ""
-    place = frame_of_answer(error, answer)
+    place = frame_of_answer(error, answer) if error is not None else None
     statement = _statement(*place) if place else None
     if place is None or not isinstance(statement, ast.Assign | ast.AugAssign):
         return ""
@@ -84,10 +91,17 @@ def taken_for_several(answer: Any, error: BaseException | None) -> str:
     for target in targets:
         array = _value_of(target.value, place[0]) if isinstance(target, ast.Subscript) else None
         if isinstance(target, ast.Subscript) and isinstance(array, np.ndarray):
+            name = ast.unparse(target.value)
+            if misfit and len(targets) > 1:  # either may be the one that has no room
+                return ""
+            if misfit:
+                return (
+                    f"`{ast.unparse(target)}` is a place of shape {misfit[2]}, since `{name}` is "
+                    f"{array.shape}; what is put there has the shape {misfit[1]}."
+                )
             indices = _indices(target)
             if len(indices) != array.ndim or any(isinstance(i, ast.Slice) for i in indices):
                 continue
-            name = ast.unparse(target.value)
             where = f"`{ast.unparse(target)}` is a place for one number, since `{name}` is"
             return f"{where} {array.shape}; several numbers were put there."
     return ""
@@ -140,6 +154,24 @@ def _in_code(definition: ast.FunctionDef) -> Iterator[str]:
                         "function. Indent it less."
                     )
     yield from _in_accumulators(definition)
+
+
+def _returned_twice(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if one variable comes back twice, and another never does."""
+    names = [node.id for node in ast.walk(definition) if isinstance(node, ast.Name)]
+    returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    match returns:
+        case [ast.Return(value=ast.Tuple(elts=parts)) as line]:
+            back = [part.id for part in parts if isinstance(part, ast.Name)]
+            twice = [name for name in back if back.count(name) > 1]
+            if len(back) == len(parts) and twice:
+                for node in ast.walk(definition):
+                    match node:
+                        case ast.Assign(targets=[ast.Name(id=name)]) if names.count(name) == 1:
+                            yield (
+                                f"`{ast.unparse(line)}` gives `{twice[0]}` back twice, and "
+                                f"`{name}` is computed and never used."
+                            )
 
 
 def _first_power(left: ast.BinOp) -> ast.BinOp | None:
@@ -265,6 +297,58 @@ def _at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]
                     )
             case ast.Subscript() if isinstance(error, IndexError):
                 yield from _past_the_end(node, frame, line)
+            case ast.BinOp(left=left, right=right):
+                yield from _uncalled(left, frame)
+                yield from _uncalled(right, frame)
+                if "inner sizes" in said(error):
+                    yield from _turned_twice(left, frame, line)
+                    yield from _turned_twice(right, frame, line)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
+            ) if "`np.inner` takes rows" in said(error) and any(map(_is_turned, arguments)):
+                yield "`np.inner` takes the rows of both arrays. It needs no transpose."
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
+                _OF_A_METHOD.search(said(error))
+            ):
+                for argument in arguments:
+                    yield from _uncalled(argument, frame)
+
+
+def _uncalled(node: ast.expr, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence if a method of an array stands without brackets, as in `K.transpose`."""
+    match node:
+        case ast.Attribute(value=array, attr=name) if callable(getattr(np.ndarray, name, None)):
+            if isinstance(_value_of(array, frame), np.ndarray):
+                text = ast.unparse(node)
+                yield f"`{text}` without round brackets is the method itself: write `{text}()`."
+
+
+def _is_turned(node: ast.expr) -> bool:
+    """Return True for `A.T`, `A.transpose()` and `np.transpose(A)`."""
+    return (isinstance(node, ast.Attribute) and node.attr == "T") or _calls(node, ("transpose",))
+
+
+def _turned_twice(node: ast.expr, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if `A.T` stands after a line `A = A.T`, or is turned once more itself."""
+    match node:
+        case ast.Attribute(attr="T", value=inner) if _is_turned(inner):
+            yield f"`{ast.unparse(node)}` is transposed twice, which changes nothing."
+        case ast.Attribute(attr="T", value=ast.Name(id=name)):
+            for each in ast.walk(_cell(frame)):
+                match each:
+                    case ast.Assign(
+                        targets=[ast.Name(id=stored)],
+                        value=ast.Attribute(attr="T", value=ast.Name(id=read)),
+                    ) if stored == read == name and _is_before(each, frame, line):
+                        yield (
+                            f"`{name}` is transposed twice: in the line `{ast.unparse(each)}`, and "
+                            f"again in `{ast.unparse(node)}`."
+                        )
+
+
+def _is_before(node: ast.stmt, frame: FrameType, line: int) -> bool:
+    """Return True for a statement above the line, in the same function."""
+    return frame.f_code.co_firstlineno < node.lineno < line
 
 
 def _is_matrix(value: Any) -> bool:
@@ -304,13 +388,19 @@ def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[
 
 
 def _range_of(name: str, frame: FrameType, line: int) -> str:
-    """Return the `range(...)` of the loop around a line that the variable counts; "" if none."""
+    """Return the `range(...)` that the variable counts, of the loop around a line; "" if none."""
     for node in ast.walk(_cell(frame)):
         match node:
             case ast.For(
                 target=ast.Name(id=variable), iter=ast.Call(func=ast.Name(id="range"))
             ) if variable == name and node.lineno <= line <= (node.end_lineno or 0):
                 return ast.unparse(node.iter)
+            case ast.ListComp(generators=loops) | ast.GeneratorExp(generators=loops) if (
+                node.lineno <= line <= (node.end_lineno or 0)
+            ):
+                for loop in loops:
+                    if isinstance(loop.target, ast.Name) and loop.target.id == name:
+                        return ast.unparse(loop.iter) if _calls(loop.iter, ("range",)) else ""
     return ""
 
 

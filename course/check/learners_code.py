@@ -164,7 +164,7 @@ def _only_computes(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         is_method = isinstance(node.func, ast.Attribute) and node.func.attr in _NEW_ARRAYS
         return is_method and not any(keyword.arg == "out" for keyword in node.keywords)
-    return isinstance(node, ast.BinOp)
+    return isinstance(node, ast.BinOp) or (isinstance(node, ast.Attribute) and node.attr == "T")
 
 
 def size(source: str) -> int:

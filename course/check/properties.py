@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from course.check.compare import TOO_MANY_BRACKETS, describe_quoted, describe_type, real_array
+from course.check.slips import EXAMPLE, Known, describe_line
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "
     "`rng.standard_normal`; and the variance of these scores."
 )
+QUOTED = f"Write the numbers of the lines without quotes: {EXAMPLE}."
 MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
 
 
@@ -34,22 +36,33 @@ def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
         matrices.append(matrix)
     W_Q, W_K = matrices
     if W_Q.shape != W_K.shape:
-        return f"Queries have {W_Q.shape[1]} numbers and keys {W_K.shape[1]}: they cannot meet."
+        longer = f"{W_Q.shape[1]} number{'s' * (W_Q.shape[1] != 1)}"
+        return f"Queries have {longer} and keys {W_K.shape[1]}: they cannot meet."
     with np.errstate(all="ignore"):
         table = (X @ W_Q) @ (X @ W_K).T
     if not np.isfinite(table).all():
         return "A score is infinite or NaN (not a number)."
     others = np.where(np.eye(len(X), dtype=bool), -np.inf, table)
     lead = np.diag(table) - others.max(axis=1)
-    right = lead > 1e-9 * np.abs(table).max()
+    rounding = 1e-9 * np.abs(table).max()
+    right = lead > rounding
     if right.all():
         return ""
     i = int(np.argmin(right))
     j = int(others[i].argmax())
-    return (
-        f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
-        f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
-    )
+    count = f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
+    if (np.abs(table[i]) <= rounding).all():
+        is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max()).all()
+        why = "its query is all zeros, so all its scores are 0" if is_query else "its scores are 0"
+        return f"{count}{why}. A tie is not enough."
+    numbers = f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
+    if lead[i] >= -rounding:
+        more = " A tie is not enough."
+    elif (table.argmax(axis=1) == j).all():
+        more = f" Row {j} has the highest score in every row."
+    else:
+        more = " It scores itself lowest." if table[i].argmin() == i else ""
+    return f"{count}{numbers}{more}"
 
 
 def shapes_follow(
@@ -317,49 +330,44 @@ def no_variance_of_equal_scores(
     )
 
 
-def slips_mended(mended: Any, wanted: dict[int, list], within: float) -> str:
+def slips_mended(
+    mended: Any, wanted: dict[int, list], within: float, known: dict[int, Known] | None = None
+) -> str:
     """Whether the dict `mended` gives each line of `wanted` its numbers, to within `within`.
 
-    Says how many of the slips are mended, and of a slip that was named that its numbers are not
-    right yet; never which lines are slips.
+    Says how many of the slips are mended, and of a slip that was named what is off in its numbers;
+    never which lines are slips. `known` has, for a line, other numbers that learners write, each
+    with a sentence.
     """
     if not isinstance(mended, dict):
-        return f"This should be a dict, and it is a {type(mended).__name__}."
+        return _no_dict(mended)
     if any(isinstance(line, str) for line in mended):
-        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
-    done, wrong = 0, []
-    for line, numbers in wanted.items():
-        if line not in mended:
-            continue
-        try:
-            given = real_array(mended[line])
-        except (TypeError, ValueError):
-            return f"Line {line} has no row of numbers: write it as [0.5, 1]."
-        if given.shape == ():
-            return f"Line {line} got a single number: write its whole row, as in {{4: [1, 5]}}."
-        if given.ndim > 1:
-            return f"Line {line} has a pair of brackets too many: write it as [0.5, 1]."
-        if given.shape == np.shape(numbers) and bool((abs(given - numbers) <= within).all()):
-            done += 1
-        else:
-            wrong.append(str(line))
+        return QUOTED
+    off = {
+        line: describe_line(mended[line], numbers, within, (known or {}).get(line, ()))
+        for line, numbers in wanted.items()
+        if line in mended
+    }
+    done = list(off.values()).count("")
     if done == len(wanted):
         return ""
     found = f"Found and mended: {done} of {len(wanted)}."
+    if all(not describe_line(mended.get(k - 1), row, within) for k, row in wanted.items()):
+        return f"{found} Lines are numbered from 1, as on the page."
+    wrong = [f"Line {line} {says}" for line, says in off.items() if says]
     if wrong and len(mended) > MOST_SLIPS:
         return f"{found} Name only the lines that you have found wrong."
-    named = f" Well seen, but not the right numbers yet: line {', line '.join(wrong)}."
-    return found + (named if wrong else "")
+    return " ".join([found, *wrong])
 
 
 def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
     """Whether the dict `mended` names a line of the page's `lines`, and none outside `slips`."""
     if not isinstance(mended, dict):
-        return f"This should be a dict, and it is a {type(mended).__name__}."
+        return _no_dict(mended)
     if not mended:
         return "No line is named yet."
     if any(isinstance(line, str) for line in mended):
-        return "Write the numbers of the lines without quotes: {4: [1, 5]}."
+        return QUOTED
     if strange := [line for line in mended if line not in range(1, lines + 1)]:
         return f"The page has no line {strange[0]!r}: its lines are 1 to {lines}."
     blamed = len([line for line in mended if line not in list(slips)])
@@ -367,3 +375,8 @@ def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
         return ""
     verb = "is" if blamed == 1 else "are"
     return f"{blamed} of the lines that you name {verb} right as printed."
+
+
+def _no_dict(mended: Any) -> str:
+    kind = type(mended).__name__
+    return f"This should be a dict, and it is a {kind}. Write it as in {EXAMPLE}."

@@ -32,7 +32,7 @@ from course.check.compare import (
     same,
     sizes_of,
 )
-from course.check.errors import describe_error, is_by_accident, line_of_answer
+from course.check.errors import describe_error, frames_of, is_by_accident, line_of_answer
 from course.check.faults import fault, given_back, not_raised, taken_for_several
 from course.check.in_notebook import advice, is_unreadable
 from course.check.learners_code import (
@@ -47,14 +47,14 @@ from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting, refuted
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
-from course.check.suspects import suspect_call, unused_name
+from course.check.suspects import suspect_call, unused_name, unused_result
 from course.check.words import call_in_words, gave_in_words
 
 NONE = "It returned None."
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check:
     """The visible check of one exercise. Call it with the learner's answer.
 
@@ -77,7 +77,19 @@ class Check:
     not_by: tuple[str, ...] = ()
     first_step: str = ""
     others: Mapping[str, "Check"] = field(default_factory=dict, compare=False, repr=False)
-    __doc__: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Have `help` and `?` say how it is called, and not how a dataclass is made."""
+        says = f"Say whether your {self.name} is right, and if not, what a mistake looks like."
+        if len(self.aspects) > 1:
+            aspects = " or ".join(repr(aspect) for aspect in self.aspects)
+            says += f"\nWith {aspects} after your answer, only that part is checked."
+        object.__setattr__(self, "__doc__", says)
+
+    def __repr__(self) -> str:
+        """Show how it is called; the cases hold results that learners are to find themselves."""
+        answer = f"({', '.join(self.variables)})" if len(self.variables) > 1 else self.name
+        return f"<check.{self.name}: call it with your answer, check.{self.name}({answer})>"
 
     @classmethod
     def from_data(
@@ -317,13 +329,14 @@ class Check:
             return shown, True
         if case.raises and outcome.error is None and (shown := not_raised(answer)):
             return shown, True
+        if unfit := self._unfit_argument(answer, outcome.error):
+            return unfit, True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
-        if found or only_measured:
-            is_one = len(found) == 1 and is_sure
-            if is_one and all(self._finding(*pair) for pair in here):
-                return found.pop(), True
+        is_one = len(found) == 1 and is_sure
+        is_told_by_all = is_one and all(self._finding(*pair) for pair in here)
+        if only_measured or (found and not is_told_by_all):
             others = [other for other in self.cases if other.aspect != case.aspect]
             # What a few of the cases tell may be another mistake; what is quick may show that.
             others = [other for other in others if not (is_one and _takes_time(other))]
@@ -335,8 +348,10 @@ class Check:
                     everywhere = self._fitting([*here, *seen])[0]
                     found = everywhere if only_measured else found & everywhere
         known = found.pop() if len(found) == 1 else ""
-        if (known and is_sure) or not self.is_function:
+        if not self.is_function:
             return known, is_sure
+        if known and is_sure:
+            return " ".join(filter(None, (known, unused_result(answer)))), True
         if several := taken_for_several(answer, outcome.error):
             return several, True
         # An error, another kind of result or another shape say themselves what happened.
@@ -377,6 +392,29 @@ class Check:
                 "",
             )
 
+    def _unfit_argument(self, answer: Any, error: BaseException | None) -> str:
+        """Return a sentence on an array that another exercise's function got, and cannot take.
+
+        "" unless the error came from inside that function, and none of its cases gives an array
+        with as many axes to this argument.
+        """
+        for frame in frames_of(error) if error is not None else ():
+            other = self.others.get(name := frame.f_code.co_name)
+            function = getattr(answer, "__globals__", {}).get(name)
+            if (
+                other is None
+                or other is self
+                or frame.f_code is not getattr(function, "__code__", None)
+            ):
+                continue
+            taken = [case.arguments for case in other.cases if not case.raises]
+            for position, parameter in enumerate(other.parameters):
+                given = frame.f_locals.get(parameter)
+                wanted = [arguments[position] for arguments in taken if position < len(arguments)]
+                if sentence := _other_kind_of_array(given, wanted):
+                    return f"`{name}` {sentence.format(parameter)}"
+        return ""
+
     def _is_right(self, case: Case, outcome: Outcome) -> bool:
         """Return True if the value is right, whatever memory the call took."""
         return outcome.error is None and same(outcome.value, case.expected, self.tolerance)
@@ -416,6 +454,19 @@ def _looks_right(value: Any, expected: Any) -> bool:
     if isinstance(expected, (tuple, list)):
         return all(map(_looks_right, value, expected))
     return not isinstance(expected, (np.ndarray, float)) or bool(np.isfinite(value).all())
+
+
+def _other_kind_of_array(given: Any, wanted: list[Any]) -> str:
+    """Return that a vector is taken, and a matrix was given, or the other way; "" if not so.
+
+    `wanted` are the arguments of the cases; the name of the parameter belongs in the braces.
+    """
+    kinds = {1: "a vector", 2: "a matrix"}
+    axes = {each.ndim if isinstance(each, np.ndarray) else 0 for each in wanted}
+    if len(axes) != 1 or not isinstance(given, np.ndarray) or given.ndim in axes:
+        return ""
+    taken, got = kinds.get(axes.pop()), kinds.get(given.ndim)
+    return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}." if taken and got else ""
 
 
 def _line_of(error: BaseException | None, answer: Any) -> str:

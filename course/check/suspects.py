@@ -24,17 +24,30 @@ def unused_name(function: Any) -> str:
     definition = _definition(function)
     if definition is None:
         return ""
-    names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
-    used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    used |= {_root(node) for node in ast.walk(definition) if isinstance(node, ast.AugAssign)}
+    used = _names_used(definition)
     for argument in (each.arg for each in definition.args.args):
         if argument not in used:
             return f"Your function never uses its argument `{argument}`."
+    return unused_result(function)
+
+
+def unused_result(function: Any) -> str:
+    """Return a sentence on a value that the function assigns and never uses, "" if none."""
+    definition = _definition(function)
+    if definition is None:
+        return ""
+    used = _names_used(definition)
     for node in ast.walk(definition):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)]) if name not in used | {"_"}:
                 return f"`{name}` is computed and never used."
     return ""
+
+
+def _names_used(definition: ast.FunctionDef) -> set[str]:
+    names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+    used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    return used | {_root(node) for node in ast.walk(definition) if isinstance(node, ast.AugAssign)}
 
 
 def suspect_call(function: Any, values: Mapping[str, Any] | None = None) -> str:

@@ -200,7 +200,7 @@ def _followed(results: ClassResults) -> Iterator[Mistake]:
     yield from _counted(
         results,
         lambda judged: (
-            f"was handed wrong values by {' and '.join(judged.followed)}" if judged.followed else ""
+            f"got no right values from {' and '.join(judged.followed)}" if judged.followed else ""
         ),
     )
 

@@ -8,6 +8,7 @@ reduced   as a user who is not root, where no namespace can be had (as in many c
 contained as root who may not make namespaces, but may change users and owners
 """
 
+import gc
 import json
 import os
 import shutil
@@ -167,6 +168,7 @@ def main() -> None:
         world = make_world(folder)
         doors = listen(world, folder)
         statuses = [vars(status) for status in sandbox.probe()]
+        gc.freeze()  # as in the fork server: or each attempt would copy what a collection touches
         print(json.dumps({"world": world, "layers": statuses}), flush=True)
         for line in sys.stdin:
             print(json.dumps(attempt(json.loads(line), folder, world)), flush=True)

@@ -142,12 +142,14 @@ def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
         "from distributed import LocalCluster\n"
         "if __name__ == '__main__':\n"
         "    cluster = LocalCluster(n_workers=1, threads_per_worker=1, host='127.0.0.1',\n"
-        "                           dashboard_address='127.0.0.1:0', processes=True)\n"
+        "                           dashboard_address='127.0.0.1:0', processes=False,\n"
+        "                           protocol='tcp://')\n"
         "    print(cluster.scheduler_address, flush=True)\n"
         "    sys.stdin.read()\n"
     )
     (room.root / "cluster.py").write_text(program)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    packages = ROOT, ROOT / "gradebox" / "tests" / "fast_imports"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, packages))}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     cluster = subprocess.Popen(
         [sys.executable, str(room.root / "cluster.py")],
@@ -262,8 +264,14 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     assert "not graded   1" in said
     hand_in(room, TINY, "cy", b"")
     submit(room, "cy")
-    with LocalCluster(  # a scheduler that runs already, as on a cluster
-        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    # A scheduler that runs already, as on a cluster; workers in processes have the docs' tests.
+    with LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
     ) as cluster:
         options = ["--scheduler", cluster.scheduler_address, "--without", "network,ipc"]
         assert grade.main([TINY, *options]) == 0

@@ -1,6 +1,7 @@
 """Facts worked out once for all submissions are those that IPython works out each time."""
 
 import re
+import socket
 import threading
 import types
 
@@ -56,19 +57,15 @@ def test_a_session_shows_the_same_either_way():
         "autocall = 1\n%who_ls int",
         "def f():\n    return 3\nf()",
     ]
-    server = ForkServer(modules=["matplotlib.pyplot"])
     outputs = []
-    try:
-        for known in (
-            {},
-            {"original": [new_code_cell(source) for source in sources]},
-            {"unmarked": sources},
-        ):
-            notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-            execute(notebook, None, Settings(without=MISSING), **known, server=server)
-            outputs.append([without_numbers(cell.outputs) for cell in notebook.cells])
-    finally:
-        server.close()
+    for known in (
+        {},
+        {"original": [new_code_cell(source) for source in sources]},
+        {"unmarked": sources},
+    ):
+        notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+        execute(notebook, None, Settings(without=MISSING), **known)
+        outputs.append([without_numbers(cell.outputs) for cell in notebook.cells])
     assert outputs[0] == outputs[1] == outputs[2]
     assert "ZeroDivisionError" in outputs[0][2]
     assert "odd" in outputs[0][1]
@@ -79,15 +76,16 @@ def without_numbers(outputs):
     return re.sub(r"session-\w+|ipykernel_\d+", "", repr(outputs))
 
 
+@pytest.fixture(scope="module")
+def warm():
+    server = ForkServer(modules=[])
+    server.warm_up()
+    yield server
+    server.close()
+
+
 class TestCopies:
     """A fork server that is copied instead of being started."""
-
-    @pytest.fixture
-    def warm(self):
-        server = ForkServer(modules=[])
-        server.warm_up()
-        yield server
-        server.close()
 
     def run(self, server):
         notebook = new_notebook(cells=[new_code_cell("1 + 1")])
@@ -117,21 +115,25 @@ class TestCopies:
         for copy in copies:
             copy.close()
 
-    def test_what_cannot_be_copied_is_started(self, warm):
-        warm.close()
-        server = ForkServer(modules=[], warm=warm)
-        assert self.run(server) == "2"
-        assert server._process is not None
-        server.close()
+    def test_what_is_closed_cannot_be_copied(self, warm):
+        closed = ForkServer(modules=[], warm=warm)
+        closed.warm_up()
+        closed.close()
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            assert not closed.copy(theirs)
 
-    def test_a_copy_outlives_what_it_was_copied_from(self, warm):
+    def test_a_copy_outlives_what_it_was_copied_from(self):
+        warm = ForkServer(modules=[])
+        warm.warm_up()
         copy = ForkServer(modules=[], warm=warm)
         assert self.run(copy) == "2"
         warm._process.kill()
         warm._process.wait()
         assert self.run(copy) == "2"
         copy.close()
-        assert self.run(copy) == "2", "and when it has ended another one is started"
+        assert self.run(copy) == "2", "what cannot be copied is started"
+        assert copy._process is not None
         copy.close()
 
     def test_of_another_process(self, monkeypatch):

@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scripts.environment import find_chromium
 from tests.browser import lab as lab_of_tests
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 # What a learner's and an instructor's folder holds; the package itself is not copied.
 COURSE = ("nbgrader_config.py", "release", "source")
 START_UP_SECONDS = 180
@@ -180,11 +181,24 @@ class SharedPage:
         self._context = self._page = None
 
 
+SHARED = pytest.StashKey[SharedPage]()
+
+
 @pytest.fixture(scope="session")
-def shared_page(browser: Browser, browser_context_args: dict) -> Iterator[SharedPage]:
+def shared_page(
+    browser: Browser, browser_context_args: dict, request: pytest.FixtureRequest
+) -> Iterator[SharedPage]:
     shared = SharedPage(browser, browser_context_args)
+    request.session.stash[SHARED] = shared
     yield shared
     shared.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Close the page after this folder's last test: open, it would work until all others end."""
+    if SHARED in item.session.stash and not (nextitem and HERE in nextitem.path.parents):
+        item.session.stash[SHARED].close()
 
 
 @pytest.fixture

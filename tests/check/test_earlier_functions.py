@@ -34,3 +34,34 @@ def test_it_is_named_only_if_it_was_called(dot, dots, is_named):
     with pytest.raises(CheckFailed) as failed:
         check.matmul_dots(answer, "values")
     assert (failed.value.mistake == SAYS) is is_named
+
+
+ATTENTION = """
+def attend(q, K, V):
+    weights = softmax(K @ q / np.sqrt(K.shape[1]))
+    return weights @ V, weights
+def attention(Q, K, V):
+    return attend(Q, K, V)
+"""
+SOFTMAX = """
+import numpy as np
+def softmax(scores):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+"""
+TAKES = "`attend` takes a vector as its `q`, and got a matrix: (3, 2)."
+
+
+@pytest.mark.parametrize(
+    ("code", "is_named"),
+    [
+        (ATTENTION, True),
+        (ATTENTION.replace("attend(Q,", "attend(Q[0, :1],"), False),  # a vector, of another length
+        (ATTENTION.replace("attend(Q, K, V)\n", "softmax(Q @ K) @ V\n"), False),  # not called
+    ],
+)
+def test_an_argument_that_an_earlier_function_cannot_take_is_named(code, is_named):
+    answer = run({}, SOFTMAX, code)["attention"]
+    with pytest.raises(CheckFailed) as failed:
+        check.attention(answer, "values")
+    assert (failed.value.mistake == TAKES) is is_named

@@ -185,3 +185,57 @@ def test_why_no_error_was_raised(body, says):
     found = not_raised(answer(f"def f(A, B):\n    {body}"))
     assert found.startswith(says)
     assert bool(found) == bool(says)
+
+
+MATRIX = np.ones((3, 2))
+KEYS = np.ones((5, 2))
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("return A @ B.transpose", "`B.transpose` without round brackets is the method itself"),
+        ("return np.dot(A, B.transpose)", "`B.transpose` without round brackets is the method"),
+        ("return A @ B.T.T", "`B.T.T` is transposed twice"),
+        ("B = B.T\n    return A @ B.T", "`B` is transposed twice: in the line `B = B.T`"),
+        ("return np.inner(A, B.T)", "`np.inner` takes the rows of both arrays"),
+        ("return A @ B", ""),
+        ("C = B.T\n    return A @ C.T", ""),
+        ("return np.inner(A.sum(axis=0), B[:, 0])", ""),
+    ],
+)
+def test_a_transpose_that_does_not_do_what_it_should(body, says):
+    found = said(f"def f(A, B):\n    {body}", MATRIX, KEYS)
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+def test_a_transpose_of_another_function_is_no_second_one():
+    code = "def f(A, B):\n    return A @ B.T\n\ndef g(A):\n    A = A.T\n    return A"
+    function = run({"np": np}, code)["f"]
+    assert fault(function, error_of(function, MATRIX, np.ones((5, 4))), ("A", "B")) == ""
+
+
+def test_a_result_that_comes_back_twice():
+    code = "def f(A, B):\n    Q = A\n    K = B\n    V = A + B\n    return Q, K, K"
+    assert (
+        said(code) == "`return (Q, K, K)` gives `K` back twice, and `V` is computed and never used."
+    )
+    assert said(code.replace("K, K", "K, V")) == ""
+    assert said(code.replace("    V = A + B\n", "")) == ""
+
+
+def test_a_loop_in_brackets_past_the_end():
+    code = "def f(A, B):\n    return [A[i] for i in range(4)]"
+    assert said(code, MATRIX, KEYS).startswith("`i` runs over `range(4)`, and has come to 3.")
+
+
+def test_a_place_with_room_for_fewer_numbers():
+    code = "def f(A, B):\n    C = np.zeros((3, 2))\n    {} = np.ones(5)\n    return C"
+    function = answer(code.format("C[0]"))
+    assert taken_for_several(function, error_of(function, A, B)) == (
+        "`C[0]` is a place of shape (2,), since `C` is (3, 2); what is put there has the shape "
+        "(5,)."
+    )
+    function = answer(code.format("C[0] = C[1]"))
+    assert taken_for_several(function, error_of(function, A, B)) == ""

@@ -151,7 +151,13 @@ def test_a_line_whose_value_nothing_keeps_is_named():
     assert "The line `result + A` computes a value that nothing keeps" in said(
         make(lambda A: A * 2.0), total
     )
+
+    def mirrored(A):
+        A.T  # noqa: B018
+        return A + 1
+
     assert "The line `A.transpose()` computes" in said(make(lambda A: A * 2.0), turned)
+    assert "The line `A.T` computes a value" in said(make(lambda A: A * 2.0), mirrored)
 
 
 @pytest.mark.parametrize(

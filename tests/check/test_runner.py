@@ -1,6 +1,7 @@
 """Every way in which an answer can fail has a sentence of its own."""
 
 import math
+import pydoc
 import re
 
 import numpy as np
@@ -103,6 +104,7 @@ def no_return(A):
         (lambda A: A * -2.0, "Every sign is flipped"),
         (lambda A: A * 6.0, "off by the same factor (3)"),
         (lambda A: A * 2.0 + 1e-4, "Nearly right"),
+        (lambda A: A * 2.0 - 1, "1 stands there. Every entry is too small by 1."),
         (lambda A: A * 2.0 + np.eye(2, 3), "2 of 6 entries are off, the first at [0, 0]"),
         (mutating, "It changed its input A"),
         (raising, "It raised IndexError: index 3 is out of bounds"),
@@ -226,6 +228,9 @@ def test_the_parts_of_a_result_have_names():
     assert "Right so far: output. In the weights ([1] of what came back): 6 of 6" in sentence
     assert "gave output [[1, 2, 3], [4, 5, 6]], weights [[2, 5]" in sentence
     assert "Off, too" not in said(checker, lambda A: (A + 1, A.T + 1))
+    exchanged = said(checker, lambda A: (A.T, A))
+    assert "The parts are right, and stand in another order: output, weights is" in exchanged
+    assert "The parts are right" not in said(checker, lambda A: (A, A))
     table = np.arange(8.0).reshape(2, 4)
     checker = make(None, case={"expected": encode((A, table))}, results=["output", "weights"])
     both = said(checker, lambda A: (A + 1, table + 1))
@@ -434,6 +439,17 @@ def test_one_of_several_values_that_is_missing_is_named(capsys):
         ("A @= np.ones((3, 2))", "`@=` writes into its left side"),
         ("return np.matmul(A, A.T, A)", "`np.matmul` into its third argument"),
         ("return A.T()", "`.T` has none"),
+        ("return A @ A.transpose", "`*` multiplies by a single number"),
+        ("return np.dot(A, A)", "the left matrix needs as many columns as the right one has rows"),
+        ("return A @ A.t", "the transpose of `A` is `A.T`"),
+        ("return A @ np.T(A)", "the transpose of `A` is `A.T`"),
+        ("return (A, A).T", "a tuple of arrays is no array"),
+        ("return np.array([A, A.T])", "arrays or rows of different sizes were put together"),
+        ("return np.array([1, 2], [3, 4], [5])", "in one more pair of brackets"),
+        ("return [A[row] for row in A]", "`for row in A` gives the rows themselves"),
+        ("return [i for i in len(A)]", "a loop counts with `range`"),
+        ("A[0] = np.ones(5)", "the place has another size than what is put there"),
+        ("x = np.eye(2, dtype=int); x @= np.eye(2)", "which holds whole numbers: make a new array"),
         ("return {A: 1}", "the key of a dict is a text in quotes here"),
         ('raise "no"', "after `raise` stands an error, not a text"),
     ],
@@ -474,3 +490,14 @@ def test_a_mistake_is_refuted_by_a_case_where_it_did_not_happen():
 )
 def test_what_numpy_says_of_brackets_and_keepdims_is_explained(wrong, says):
     assert says in said(make(double), wrong)
+
+
+def test_help_and_a_look_say_how_it_is_called():
+    assert (
+        repr(check.softmax) == "<check.softmax: call it with your answer, check.softmax(softmax)>"
+    )
+    assert "check.self_scoring((W_Q_self, W_K_self))" in repr(check.self_scoring)
+    said = pydoc.plain(pydoc.render_doc(check.softmax))
+    assert "Say whether your softmax is right" in said
+    assert "'large'" in said
+    assert "Methods" not in said

@@ -44,6 +44,11 @@ def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
     assert describe_typed(188, 188.93, 1e-3).endswith("Round it, or give one digit more.")
 
 
+def test_a_whole_number_has_no_decimal_comma():
+    says = "A comma makes two numbers of it. One number is wanted."
+    assert describe_typed((2, 1), 3, 1e-6) == says
+
+
 @pytest.mark.parametrize(
     ("typed", "is_said"), [(0.1361, True), (0.135, False), (0.11, False), (None, False)]
 )

@@ -1,8 +1,9 @@
 """The commands `nbgrader` and `gradebox`, forked from a process that has imported them.
 
 Each starts in 0.3 s in place of 3. Everything but the start is their own: arguments, folder,
-environment, output and exit code. They are for tests that follow a page with many commands; how the
-real commands start, others test.
+environment, output and exit code. The workers of `gradebox grade` are their own, too; the process
+that these are copies of, see `gradebox.startup.worker_template`, all commands share. They are for
+tests that follow a page with many commands; how the real commands start, others test.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from multiprocessing import forkserver
 from pathlib import Path
 
 COMMAND = """#!{python} -SE
@@ -48,11 +50,13 @@ def warm_commands(folder: Path) -> Iterator[Path]:
 
 
 def _serve(listening: socket.socket) -> None:
+    from gradebox.startup import worker_template
     from nbgrader.apps import nbgraderapp  # with all that its commands import
     from newest_tables import know_newest_tables
 
     from gradebox import cli
 
+    worker_template.start()
     know_newest_tables()
     for command in ("collect", "grade_class", "report", "status", "watch"):
         import_module(f"gradebox.commands.{command}")
@@ -63,6 +67,8 @@ def _serve(listening: socket.socket) -> None:
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             listening.close()
+            # It runs, and only its parent can ask whether it does.
+            forkserver.ensure_running = forkserver._forkserver.ensure_running = lambda: None
             _become(client)
             _run(mains[Path(sys.argv[0]).name], client)
         client.close()

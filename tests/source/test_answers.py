@@ -5,11 +5,12 @@ cells that could notice run in this process, hidden tests and all. A few answers
 then go through nbgrader's whole autograding, and have to get the same scores there.
 """
 
-import ast
 import contextlib
 import copy
 import functools
 import io
+from collections.abc import Iterator
+from symtable import Symbol, SymbolTable, symtable
 from types import CodeType
 
 import numpy as np
@@ -40,23 +41,32 @@ def exercise_of(graded_cell: str) -> str:
     return graded_cell.rsplit("-", 1)[0]
 
 
+def scopes(table: SymbolTable) -> Iterator[SymbolTable]:
+    """Yield the scope of a cell's top level, and those of its functions."""
+    yield table
+    for inner in table.get_children():
+        yield from scopes(inner)
+
+
+def names_of_the_notebook(code: str) -> Iterator[Symbol]:
+    """Yield what a cell says of names that other cells see: not those inside a function."""
+    for scope in scopes(symtable(code, "<cell>", "exec")):
+        top = scope.get_type() == "module"
+        yield from (each for each in scope.get_symbols() if top or each.is_global())
+
+
 @functools.cache
 def names_read(code: str) -> set[str]:
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    return {each.get_name() for each in names_of_the_notebook(code) if each.is_referenced()}
 
 
 @functools.cache
 def names_given(code: str) -> set[str]:
-    """Return the names that a cell defines or assigns at its top level."""
-    given = {
-        node.id
-        for node in ast.walk(ast.parse(code))
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    return given | {
-        node.name
-        for node in ast.parse(code).body
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    """Return the names that a cell defines or assigns; not what it imports, as each does itself."""
+    return {
+        each.get_name()
+        for each in names_of_the_notebook(code)
+        if each.is_assigned() and not each.is_imported()
     }
 
 
@@ -128,7 +138,7 @@ class Answers:
             for name, listed in self.by_exercise.items()
             if (right := [answer for answer in listed if answer.is_right])
         } | {answer.exercise: answer.cell for answer in chosen}
-        cells = copy.deepcopy(self.cells)
+        cells = [copy.copy(cell) for cell in self.cells]
         for cell in cells:
             cell.source = sources.get(mark(cell)["grade_id"], cell.source)
         return cells

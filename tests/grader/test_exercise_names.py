@@ -1,0 +1,21 @@
+"""How the grader calls an exercise, from the first line of its test cell."""
+
+import pytest
+
+from course.for_gradebox import about
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "aspect"),
+    [
+        ("check.choice(law_output)  # 1 point", "law_output", ""),
+        ('check.choice((why_1, why_2), "abcd")  # 2 points', "why_1, why_2", ""),
+        (
+            'check.attention(attention, "large")  # 2 points, with hidden tests',
+            "attention",
+            "large",
+        ),
+    ],
+)
+def test_an_exercise_is_called_by_its_answers_without_brackets(line, name, aspect):
+    assert about(line)[:2] == (name, aspect)

@@ -75,7 +75,7 @@ _MEANING = (
     (r"unexpected keyword argument 'keepdim'", "numpy writes `keepdims`"),
     (
         r"^unsupported operand type\(s\) for .*"
-        r"'(builtin_function_or_method|method|function|numpy\._ArrayFunctionDispatcher)'",
+        r"'(function|numpy\._ArrayFunctionDispatcher)'",
         "one of the two is a function that was not called: its round brackets are missing",
     ),
     (

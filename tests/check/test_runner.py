@@ -482,7 +482,7 @@ def test_a_mistake_is_refuted_by_a_case_where_it_did_not_happen():
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda A: A / A.sum, "a function that was not called"),
+        (lambda A: A / np.sum, "a function that was not called"),
         (lambda A: A.max(-1, True), "`keepdims` is said by name"),
         (lambda A: A.sum(-1, True), "`keepdims` is said by name"),
         (lambda A: A.sum(axis=-1, keepdim=True), "numpy writes `keepdims`"),

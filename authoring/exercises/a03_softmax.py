@@ -809,7 +809,7 @@ class softmax_temperature(Exercise):
             return softmax(scores, temperature)
 
         def multiplied(scores, temperature):
-            """The scores were multiplied by the temperature: hotter became sharper."""
+            """The scores were multiplied by T, or a power taken with it: hotter became sharper."""
             if temperature <= 0:
                 raise ValueError("not positive")
             scores = scores * temperature
@@ -918,7 +918,7 @@ class softmax_temperature(Exercise):
             return powers / powers.sum(axis=-1, keepdims=True)
 
         def weights_to_the_temperature(scores, temperature):
-            """The scores were multiplied by the temperature: hotter became sharper."""
+            """The scores were multiplied by T, or a power taken with it: hotter became sharper."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** temperature

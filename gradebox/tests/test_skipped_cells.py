@@ -24,6 +24,8 @@ def cells(*sources):
         "sizes = ",  # a SyntaxError: it does not run
         "class Sizes:\n    sizes = 3",
         "print('sizes')",
+        "sizes = [3]\nprint(sizes)",
+        "sizes, size = [3], 4\ntotal = sizes[0] + size",
     ],
 )
 def test_it_is_skipped_where_nothing_reads_its_names(code):
@@ -41,6 +43,11 @@ def test_it_is_skipped_where_nothing_reads_its_names(code):
         "!echo $sizes",
         "del sizes",
         "size += 1",
+        "sizes = [*sizes, 3]",
+        "sizes[0] = 3",
+        "print(size)\nsize = 1",
+        "if x:\n    size = 1\nprint(size)",
+        "size = 1\ndef double(x):\n    return x * size",
         "found = %timeit -o size",
     ],
 )

@@ -4,13 +4,16 @@ To draw them again takes most of the time of some notebooks, and no point depend
 may have changed such a cell, or may use what it makes; then it runs as any other.
 """
 
+import ast
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from nbformat import NotebookNode
 
 from gradebox.kernel.names import defined, names_read
+from gradebox.kernel.prepared import without_magics
 
 TAG = "skip-grading"
 SAID = "Not run for grading: no points depend on this cell."
@@ -18,6 +21,8 @@ SAID = "Not run for grading: no points depend on this cell."
 _READS_ALL = re.compile(
     r"^\s*(?:[%!]|del\b).*|^.*(?:\?\s*$|=\s*[%!]|[-+*/@%&|^<>]=).*", re.MULTILINE
 )
+
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 def tagged(cells: Iterable[NotebookNode]) -> frozenset[str]:
@@ -52,10 +57,35 @@ def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> fr
         skipped -= needed
 
 
+@lru_cache(maxsize=2000)
 def _read(source: str) -> frozenset[str]:
     """Return the names that a cell may read; any word of some lines is one."""
     words = (re.findall(r"\w+", line) for line in _READS_ALL.findall(source))
-    return names_read(source).union(*words)
+    return (names_read(source) - _given_first(source)).union(*words)
+
+
+def _given_first(source: str) -> set[str]:
+    """Return the names that a cell assigns before it mentions them, and in no function of its own.
+
+    A function reads a name when it is called: another cell may have given it another value by then.
+    """
+    try:
+        statements = ast.parse(without_magics(source)).body
+    except SyntaxError:
+        return set()
+    given: set[str] = set()
+    mentioned: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, ast.Assign):
+            given |= _names(statement, ast.Store) - mentioned - _names(statement, ast.Load)
+        mentioned |= _names(statement)
+    inner = [node for node in ast.walk(ast.Module(statements, [])) if isinstance(node, _INNER)]
+    return given.difference(*map(_names, inner))
+
+
+def _names(node: ast.AST, use: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, use)}
 
 
 def _is_tagged(metadata: Mapping[str, Any]) -> bool:

@@ -1014,6 +1014,10 @@ class scaled_scores(Exercise):
             """The root was cut to a whole number."""
             return Q @ K.T / int(np.sqrt(K.shape[1]))
 
+        def by_half_cut_to_whole(Q, K):
+            """The scores were divided by half of d_k. The root is wanted."""
+            return Q @ K.T / (K.shape[1] // 2)
+
         def by_half(Q, K):
             """The scores were divided by half of d_k. The root is wanted."""
             return Q @ K.T / (K.shape[1] / 2)
@@ -1276,7 +1280,9 @@ class row_sum_after(Exercise):
             return 0.577
 
         def eight_keys():
-            """Eight weights of a row sum to 1 before the division, not to 8."""
+            """That is 8 over the root of 512, or 1 over the root of 8. A row sums to 1 before it is
+            divided, and d_k is 512, not the number of keys.
+            """
             return 8 / 512**0.5
 
         def one_eighth():

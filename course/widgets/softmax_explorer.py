@@ -66,15 +66,7 @@ class SoftmaxExplorer(Widget):
         return float(proposal["value"])
 
     def _pictures(self) -> list[Table]:
-        lowered = np.asarray(self.scores) - np.max(self.scores)
-        temperatures = self.temperature, 4 * self.temperature  # one alone shows no change
-        powers = np.exp(lowered / np.array(temperatures)[:, None])  # (2, n)
-        weights = powers / powers.sum(axis=1, keepdims=True)
-        rows = [f"T = {temperature:g}" for temperature in temperatures]
-        return [
-            picture("scores", np.asarray(self.scores)[None, :], ["score"], self.labels),
-            picture("weights", weights, rows, self.labels),
-        ]
+        return [picture("scores", np.asarray(self.scores)[None, :], ["score"], self.labels)]
 
     def __repr__(self) -> str:
         """The scores and the temperature."""

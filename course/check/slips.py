@@ -1,4 +1,4 @@
-"""What is off in the numbers that a learner gives for a line with a slip."""
+"""Sentences for the numbers that a learner gives for a line with a slip."""
 
 from collections.abc import Sequence
 from typing import Any

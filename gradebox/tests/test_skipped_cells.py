@@ -48,6 +48,7 @@ def test_it_is_skipped_where_nothing_reads_its_names(code):
         "print(size)\nsize = 1",
         "if x:\n    size = 1\nprint(size)",
         "size = 1\ndef double(x):\n    return x * size",
+        "size = 1\nlater = (x * size for x in (1, 2))",
         "found = %timeit -o size",
     ],
 )

@@ -22,7 +22,8 @@ _READS_ALL = re.compile(
     r"^\s*(?:[%!]|del\b).*|^.*(?:\?\s*$|=\s*[%!]|[-+*/@%&|^<>]=).*", re.MULTILINE
 )
 
-_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+# What runs later, or in a scope of its own.
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.GeneratorExp)
 
 
 def tagged(cells: Iterable[NotebookNode]) -> frozenset[str]:
@@ -67,7 +68,8 @@ def _read(source: str) -> frozenset[str]:
 def _given_first(source: str) -> set[str]:
     """Return the names that a cell assigns before it mentions them, and in no function of its own.
 
-    A function reads a name when it is called: another cell may have given it another value by then.
+    A function, or a generator, reads a name when it is called: another cell may have given it
+    another value by then.
     """
     try:
         statements = ast.parse(without_magics(source)).body

@@ -62,8 +62,7 @@ function load(name) {
   return ready;
 }
 
-// What stands there without this script stays until the widget is drawn.
-for (const place of document.querySelectorAll(".live-widget")) {
+async function draw(place) {
   const { name, ...saved } = JSON.parse(place.querySelector("script").textContent);
   const [{ default: widget }] = await Promise.all([import(`./${name}.js`), load(name)]);
   const el = document.createElement("div");
@@ -72,3 +71,6 @@ for (const place of document.querySelectorAll(".live-widget")) {
   // As in JupyterLab: the looks of tables in HTML are not for those of a widget.
   place.closest(".jp-RenderedHTMLCommon")?.classList.remove("jp-RenderedHTMLCommon");
 }
+
+// What stands there without this script stays where a widget cannot be drawn.
+for (const place of document.querySelectorAll(".live-widget")) draw(place).catch(console.error);

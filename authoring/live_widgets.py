@@ -6,7 +6,6 @@ stays.
 """
 
 import json
-import re
 from importlib import resources
 from typing import Any
 
@@ -28,6 +27,8 @@ NAMES = (
     "scaling_explorer",
     "softmax_explorer",
 )
+OPENING = '<div class="live-widget">'
+STATE = '<script type="application/json">'
 WIDGETS = "application/vnd.jupyter.widget-state+json"
 CODE = "_esm", "_css"
 # A learner's function cannot be asked here.
@@ -50,15 +51,14 @@ def live(still: str, model_id: str, notebook: NotebookNode) -> str:
     buffers = [{"path": each["path"], "data": each["data"]} for each in model.get("buffers", ())]
     content = json.dumps({"name": name, "traits": own, "buffers": buffers})
     escaped = content.replace("<", "\\u003c")  # or a text could end the script
-    return (
-        f'<div class="live-widget">{still}<script type="application/json">{escaped}</script></div>'
-    )
+    return f"{OPENING}{still}{STATE}{escaped}</script></div>"
 
 
 def is_whole_explorer(html: str) -> bool:
     """Return True if this is what `live` returns for an AttentionExplorer with every stage."""
-    saved = re.search(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
-    content = json.loads(saved[1]) if saved else {}
+    if not html.startswith(OPENING):
+        return False
+    content = json.loads(html.partition(STATE)[2].partition("</script>")[0])
     is_explorer = content.get("name") == "attention_explorer"
     return is_explorer and content["traits"]["mode"] == "attention"
 

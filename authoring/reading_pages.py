@@ -140,8 +140,7 @@ def _ways(names: list[str], titles: list[str], at: int) -> str:
 
 
 def _as_html(notebook: NotebookNode, title: str, ways: str) -> str:
-    about = "*A page to read: no cell runs, answers are left out, and explorers can be edited.*"
-    head = new_markdown_cell(f"{ways}\n\n{about}")
+    head = new_markdown_cell(f"{ways}\n\n*A page to read: no cell runs, and answers are left out.*")
     page = nbformat.from_dict(
         {**notebook, "cells": [head, *notebook.cells, new_markdown_cell(ways)]}
     )

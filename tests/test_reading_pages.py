@@ -80,6 +80,14 @@ def test_a_widget_works_in_a_page_without_a_kernel(tmp_path, playwright):
         page.get_by_role("spinbutton", name="W_Q[0, 0]", exact=True).press("Alt+ArrowUp")
         expect(said).to_be_visible()
         assert not errors
+
+        page = browser.new_page()  # where the code of one widget does not come
+        page.route("**/*", lambda route: route.abort())
+        page.route(f"{address}/**", lambda route: route.continue_())
+        page.route("**/matrix_editor.js", lambda route: route.abort())
+        page.goto(f"{address}/01-double.html", wait_until="domcontentloaded")
+        expect(page.get_by_role("spinbutton", name="W_Q[0, 0]", exact=True)).to_be_visible()
+        expect(page.get_by_text("This is the MatrixEditor", exact=False)).to_be_visible()
     finally:
         browser.close()
         server.shutdown()

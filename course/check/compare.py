@@ -95,7 +95,7 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
         value.dtype.kind == expected.dtype.kind == "f"
         and finite.size == expected.size
         and np.isfinite(value).all()
-    ):  # the usual case, in a fifth of the time; a check compares with some hundred mistakes
+    ):  # the usual case, in a third of the time; a check compares with some hundred mistakes
         return bool((np.abs(value - expected) <= most).all())
     return bool(np.allclose(value, expected, rtol=0, atol=most, equal_nan=True))
 

@@ -46,7 +46,7 @@ RANDOM = [
     (r"/\S*(session-\w+/student|/theirs)\b", "FOLDER"),
     (r"[0-9a-f]{32}", "IDENTITY"),
     (r"figure-[0-9a-f]{8}|(?<=#)[mp][0-9a-f]{10}|(?<=id=\\\")[mp][0-9a-f]{10}", "IDENTITY"),
-    (r"\d+(\.\d+)? ?(ns|[µμ]s|ms|s)\b", "TIME"),
+    (r"\d+(\.\d+)?(e[+-]?\d+)? ?(ns|[µμ]s|ms|s)\b", "TIME"),
     (r"CPU times: .*?total", "CPU times, total"),
     (r"(Thread|Process)-\d+", r"\1-N"),
 ]

@@ -1,7 +1,9 @@
 """Facts worked out once for all submissions are those that IPython works out each time."""
 
+import inspect
 import re
 import socket
+import sys
 import threading
 import types
 
@@ -28,6 +30,11 @@ def test_transformed_and_named_as_by_ipython(source):
     compiler.known = source, known["hash"]
     assert compiler.get_code_name(source, "", 1) == XCachingCompiler().get_code_name(source, "", 1)
     assert compiler.get_code_name("1", "", 1) == XCachingCompiler().get_code_name("1", "", 1)
+
+
+def test_inspect_knows_the_module_of_a_cell():
+    name = Compiler().get_code_name("x = 1", "x = 1", 1)
+    assert inspect.getmodule(compile("x = 1", name, "exec")) is sys.modules["__main__"]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from typing import Any
 
 from gradebox import plugins, sandbox
 from gradebox.kernel.frames import Frames, pack
+from gradebox.kernel.large_pages import put_on_large_pages
 from gradebox.sandbox.environment import clean_environment
 from gradebox.scratch import temporary_folder
 
@@ -200,6 +201,7 @@ def _warm(modules: Iterable[str]) -> None:
         raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
     gc.collect()
     gc.freeze()  # or each process would copy every page that its first collection touches
+    put_on_large_pages()
 
 
 def _threads() -> int:

@@ -5,6 +5,7 @@ it. Only for an instructor's cells, which are the same in each submission, and c
 takes too long.
 """
 
+import inspect
 import os
 import re
 from functools import lru_cache
@@ -66,12 +67,19 @@ class Transformers(TransformerManager):
 
 
 class Compiler(XCachingCompiler):
-    """ipykernel's own, which need not compute the hash that is known."""
+    """ipykernel's own, which need not compute the hash that is known.
+
+    It tells `inspect` which module a cell's file belongs to. A traceback asks five times for each
+    frame, and each time `inspect` would look through all modules, in vain.
+    """
 
     known: tuple[str, int] | None = None  # a cell, and its hash
 
     def get_code_name(self, raw_code: str, code: str, number: int) -> str:
         """Return the name of the file that tracebacks take a cell for."""
         if self.known is None or self.known[0] != raw_code or "IPYKERNEL_CELL_NAME" in os.environ:
-            return str(super().get_code_name(raw_code, code, number))
-        return f"{get_tmp_directory()}{os.sep}{self.known[1]}.py"
+            name = str(super().get_code_name(raw_code, code, number))
+        else:
+            name = f"{get_tmp_directory()}{os.sep}{self.known[1]}.py"
+        inspect.modulesbyfile[name] = "__main__"  # type: ignore[attr-defined]
+        return name

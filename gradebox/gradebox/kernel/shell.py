@@ -29,6 +29,7 @@ from ipykernel.iostream import OutStream
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.error import UsageError
+from IPython.core.ultratb import AutoFormattedTB
 from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets import Instance, Type
@@ -194,6 +195,24 @@ class Text(OutStream):
 Text.__name__ = Text.__qualname__ = OutStream.__name__  # the name that cells see
 
 
+class Tracebacks(AutoFormattedTB):
+    """IPython's own, which makes each a second time for the history of errors; here it is kept."""
+
+    _error: BaseException | None = None  # until it is asked for again: it holds its frames
+    _text: list[str]
+
+    def structured_traceback(
+        self, etype: Any = None, evalue: Any = None, *how: Any, **hows: Any
+    ) -> list[str]:
+        """Return the lines of a traceback."""
+        is_for_history = hows == {"tb_offset": 1} and evalue is self._error is not None
+        self._error = None
+        if not is_for_history:
+            self._text = super().structured_traceback(etype, evalue, *how, **hows)
+            self._error = evalue
+        return self._text
+
+
 class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
     """ipykernel's shell under its own name, which libraries look for."""
 
@@ -212,6 +231,11 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
         self.input_transformer_manager.known = (cell, known["text"]) if known else None
         self.known_sync = known["text"] if known and known["is_sync"] else None
         self.compile.known = (cell, known["hash"]) if known else None
+
+    def init_traceback_handlers(self, custom_exceptions: Any) -> None:
+        """Make what writes tracebacks."""
+        super().init_traceback_handlers(custom_exceptions)
+        self.InteractiveTB.__class__ = Tracebacks
 
     def enable_gui(self, gui: Any = None) -> None:
         """Answer `%matplotlib`; ipykernel would look for its application to find the kernel."""
@@ -409,8 +433,9 @@ def warm() -> Kernel:
     asyncio.set_event_loop(None)
     kernel.user_shell.run_cell("pass", silent=True)
     assert kernel.user_shell.logger is not None
+    cell = "1 / 0"
     try:
-        raise ValueError
-    except ValueError:
+        exec(compile(cell, kernel.user_shell.compile.cache(cell), "exec"))
+    except ZeroDivisionError:
         kernel.user_shell.InteractiveTB.structured_traceback(*sys.exc_info())
     return kernel

@@ -18,6 +18,7 @@ SECTION = 2  # the level of the headings under which a subject is taught
 _HEADING = r"^(#{1,6}) +(.*?)\s*$"
 _HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
 _POINTS = re.compile(r" \(\d+ points?\b[^)]*\)$")
+_OPTIONAL = re.compile(r"\boptional\b", re.IGNORECASE)
 _HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
 
 
@@ -43,6 +44,11 @@ class Place:
     heading: str
     hints: tuple[Passage, ...] = ()
     taught: Passage = Passage("")
+
+    @property
+    def is_optional(self) -> bool:
+        """Return True if its heading, or that of its section, has the word "optional"."""
+        return bool(_OPTIONAL.search(f"{self.heading} {self.taught.title}"))
 
 
 @dataclass(frozen=True)

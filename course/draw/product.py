@@ -37,8 +37,8 @@ def product(
     "dots": entry (i, j) of C is row i of A dot column j of B; `at` is (i, j).
     "rows": row i of C is a combination of the rows of B, with the weights in row i of A.
     "columns": column j of C is a combination of the columns of A, weighted by column j of B.
-    "outers": C is a sum of layers; layer k is column k of A times row k of B. The figure shows
-    layer k and the sum of the layers up to it.
+    "outers": C is a sum of terms; term k is column k of A times row k of B. The figure shows
+    term k and the sum of the terms up to it.
 
     Raises ValueError for shapes that do not fit, an unknown view or a step that is not there.
     """
@@ -113,7 +113,7 @@ class _Product:
         elif view == "columns":
             self.j = _step(at, p, f"column of {b}")
         else:
-            self.k = _step(at, m, "layer")
+            self.k = _step(at, m, "term")
 
     def figure(self) -> Figure:
         words = {
@@ -180,17 +180,17 @@ class _Product:
         column = vector(self.A[:, k], decimals(self.A))
         row = vector(self.B[k], decimals(self.B))
         if k == last:
-            so_far = f"It is the last: the sum of layers 0 to {k} is {c}."
+            so_far = f"It is the last: the sum of terms 0 to {k} is {c}."
         else:
-            so_far = f"The sum so far lacks layers {k + 1} to {last} of {c}."
+            so_far = f"The sum so far lacks terms {k + 1} to {last} of {c}."
             if k + 1 == last:
-                so_far = f"The sum so far lacks layer {last} of {c}."
+                so_far = f"The sum so far lacks term {last} of {c}."
         if last == 0:
             so_far = f"It is the only one, so it is {c}."
-        rows = ", ".join(vector(line, decimals(self._layer())) for line in self._layer())
+        rows = ", ".join(vector(line, decimals(self._rank_one())) for line in self._rank_one())
         return (
-            f"Outer view, layer {k} of {c}",
-            f"column {k} of {a} and row {k} of {b}; below, their layer and the sum so far",
+            f"Outer view, term {k} of {c}",
+            f"column {k} of {a} and row {k} of {b}; below, their term and the sum so far",
             f"Column {k} of {a} times row {k} of {b}: {column} × {row} = [{rows}]. {so_far}",
         )
 
@@ -201,7 +201,7 @@ class _Product:
             f"{_term(w, places)}×{vector(v, inner)}" for w, v in zip(weights, vectors, strict=True)
         )
 
-    def _layer(self) -> Array:
+    def _rank_one(self) -> Array:
         return np.outer(self.A[:, self.k], self.B[self.k])
 
     # The drawing: which cells of which matrix are coloured.
@@ -235,13 +235,13 @@ class _Product:
         else:
             A.highlight(column=self.k)
             B.highlight(row=self.k)
-            layer = _block(self._layer(), f"layer {self.k}", C.colour)
+            term = _block(self._rank_one(), f"term {self.k}", C.colour)
             so_far = self.A[:, : self.k + 1] @ self.B[: self.k + 1]
             name = "sum so far" if self.k < self.A.shape[1] - 1 else f"sum = {c}"
             total = _block(so_far, name, C.colour)
-            layer.tint[:] = TINT
+            term.tint[:] = TINT
             total.tint[:] = TINT
-            blocks += [layer, total]
+            blocks += [term, total]
         return blocks
 
 

@@ -82,7 +82,8 @@ class BlockExplorer(Widget):
 
     def _pictures(self) -> list[Table]:
         rows = np.array([self.scores, self.values])
-        return [picture("scores and values", rows, ["score", "value"], self.labels), self._steps()]
+        kept = picture("scores and values", rows, ["score", "value"], self.labels)
+        return [kept, self._steps(), self._memory()]
 
     def _steps(self) -> Table:
         """The running maximum, the normaliser and the output so far, after each block."""
@@ -93,8 +94,15 @@ class BlockExplorer(Widget):
             top = scores[:end].max()
             powers = np.exp(scores[:end] - top)
             after.append([top, powers.sum(), powers @ values[:end] / powers.sum()])
-        names = ["running maximum", "normaliser", "output so far"]
+        names = ["running maximum", "normaliser", "output so far (mix / total)"]
         return picture("after each block", np.array(after), [f"{n} scores" for n in ends], names)
+
+    def _memory(self) -> Table:
+        """Return the megabytes of the scores of n and of 2 n tokens, at once and in blocks."""
+        counts = [self.n, 2 * self.n]
+        sizes = np.array([[8 * n * n, 8 * n * self.block_size] for n in counts]) / 1e6
+        columns = ["all scores", f"one block of {self.block_size}"]
+        return picture("megabytes", sizes, [f"{n:,} tokens" for n in counts], columns)
 
     def __repr__(self) -> str:
         """The scores, and how they are cut."""

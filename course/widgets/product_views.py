@@ -23,7 +23,7 @@ class ProductViews(Widget):
 
     `view` is "dots" (entry by entry), "rows" (a row of the product is a mix of the rows of B),
     "columns" (a column of it is a mix of the columns of A) or "outers" (the product is a sum of
-    layers). `step` counts the entries, rows, columns or layers from 0. `A` and `B` are the matrices
+    terms). `step` counts the entries, rows, columns or terms from 0. `A` and `B` are the matrices
     as they stand, float64 and read-only; assigning to them shows the new numbers, in their old
     shapes.
 

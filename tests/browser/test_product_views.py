@@ -39,11 +39,11 @@ def test_product_views(lab, page, tmp_path):
     plays_and_stops(page, views, terms)
 
     # The other one kept to itself.
-    expect(others).to_contain_text("layer 0 = [1, 0] × [3, 4] = [[3, 4], [0, 0]]")
-    expect(others).to_contain_text("In the sum so far, layer 1 is missing.")
+    expect(others).to_contain_text("term 0 = [1, 0] × [3, 4] = [[3, 4], [0, 0]]")
+    expect(others).to_contain_text("In the sum so far, term 1 is missing.")
     other.get_by_role("spinbutton", name="B[1, 0]").hover()
-    expect(others).to_contain_text("layer 1 = [0, 2] × [5, 6] = [[0, 0], [10, 12]]")
-    expect(others).to_contain_text("the layers add up to C")
+    expect(others).to_contain_text("term 1 = [0, 2] × [5, 6] = [[0, 0], [10, 12]]")
+    expect(others).to_contain_text("the terms add up to C")
 
     with_python(page, views, terms)
     for theme in ("light", "dark"):
@@ -114,25 +114,25 @@ def every_view(page, views, terms, product):
     page.keyboard.press("Space")
     expect(terms).to_contain_text("column 0 of C = 1·[1, 0] + 3·[2, 3] + 1·[−1, 1] = [6, 10]")
     views.get_by_role("button", name="outer products").click()
-    expect(terms).to_contain_text("layer 0 = [1, 0] × [1, 0, 2, 1] = [[1, 0, 2, 1], [0, 0, 0, 0]]")
+    expect(terms).to_contain_text("term 0 = [1, 0] × [1, 0, 2, 1] = [[1, 0, 2, 1], [0, 0, 0, 0]]")
     views.get_by_role("button", name="Next").click()
-    expect(product).to_have_accessible_name("C so far, sum of layers 0 to 1")
+    expect(product).to_have_accessible_name("C so far, sum of terms 0 to 1")
     assert product.locator("td.cw-cell").evaluate_all(ENTRIES) == "7 2 2 5 9 3 0 6"
-    layer = views.get_by_role("grid", name="Layer 1, column 1 × row 1")
-    assert layer.locator("td.cw-cell").evaluate_all(ENTRIES) == "6 2 0 4 9 3 0 6"
+    term = views.get_by_role("grid", name="Term 1, column 1 × row 1")
+    assert term.locator("td.cw-cell").evaluate_all(ENTRIES) == "6 2 0 4 9 3 0 6"
 
 
 def plays_and_stops(page, views, terms):
-    expect(terms).to_contain_text("layer 1 = ")
+    expect(terms).to_contain_text("term 1 = ")
     views.get_by_role("button", name="Play").click()
     page.wait_for_timeout(600)
-    expect(terms).to_contain_text("layer 1 = ")  # slow enough to read
-    expect(terms).to_contain_text("layer 2 = ", timeout=1500)
+    expect(terms).to_contain_text("term 1 = ")  # slow enough to read
+    expect(terms).to_contain_text("term 2 = ", timeout=1500)
     play = views.get_by_role("button", name="Play")
     expect(play).to_be_visible()  # not "Pause": it stopped at the end
     play.focus()
     page.keyboard.press("Space")
-    expect(terms).to_contain_text("layer 0 = ")
+    expect(terms).to_contain_text("term 0 = ")
     views.get_by_role("button", name="Pause").click()
 
 

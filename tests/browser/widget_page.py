@@ -1,6 +1,7 @@
 """A notebook of cells that show widgets, for the browser tests of the widgets."""
 
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import nbformat
 from axe_playwright_python.sync_playwright import Axe
 from browser import lab as jupyter
 from browser.conftest import Lab
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 
 def open_cells(
@@ -103,4 +104,22 @@ def reopen(page: Page) -> str:
     )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
     jupyter.load_notebook(page, path)
+    if not saved_widgets_stand(page):
+        # JupyterLab asks the new kernel for its widgets before it shows the saved ones, and shows
+        # none if that fails; a learner would load the page again.
+        shown = page.locator(".jp-OutputArea").first.inner_html()
+        warnings.warn(f"no saved widget stood on the page, only: {shown[:2000]}", stacklevel=2)
+        jupyter.load_notebook(page, path)
     return path
+
+
+def saved_widgets_stand(page: Page) -> bool:
+    """Return True as soon as a widget stands below a cell, False after half a minute without.
+
+    A widget has fields to type in; the table that stands in its place has none.
+    """
+    try:
+        page.locator(".jp-OutputArea input").first.wait_for(state="attached", timeout=30_000)
+    except TimeoutError:
+        return False
+    return True

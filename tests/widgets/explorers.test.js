@@ -23,12 +23,12 @@ const B = fromRows([
 ]);
 const C = multiply(A, B);
 
-test("the layers add up to the product, one by one", () => {
+test("the terms add up to the product, one by one", () => {
   let sum = toRows(C).map((row) => row.map(() => 0));
   for (let k = 0; k < 3; k++) {
-    const made = toRows(views.layer(A, B, k));
+    const made = toRows(views.outerTerm(A, B, k));
     sum = sum.map((row, i) => row.map((x, j) => x + made[i][j]));
-    expect(toRows(views.layersUpTo(A, B, k))).toEqual(sum);
+    expect(toRows(views.sumUpTo(A, B, k))).toEqual(sum);
   }
   expect(sum).toEqual(toRows(C));
 });

@@ -18,7 +18,7 @@ def test_it_starts_where_it_is_told_and_shows_its_numbers_without_a_page():
     )
     bundle = explorer._repr_mimebundle_()[0]
     assert bundle["text/plain"] == repr(explorer)
-    for shown in ("scores and values", ">d<", ">40<", "after each block", ">1.203<"):
+    for shown in ("scores and values", ">d<", ">40<", "after each block", ">1.203<", ">134.2<"):
         assert shown in bundle["text/html"]
 
 

@@ -1,4 +1,4 @@
-// ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of layers.
+// ProductViews: C = A B, seen as dot products, mixes of rows or columns, and a sum of terms.
 import { EDITING_HELP, Editor } from "./lib/editor.js";
 import { sign } from "./lib/flow.js";
 import { Grid } from "./lib/grid.js";
@@ -16,7 +16,7 @@ import {
   writeFormula,
 } from "./product_views/paint.js";
 import { createStepper } from "./product_views/stepper.js";
-import { layer, layersUpTo, stepsIn, VIEWS, written } from "./product_views/views.js";
+import { outerTerm, stepsIn, sumUpTo, VIEWS, written } from "./product_views/views.js";
 import "./product_views.css";
 
 /**
@@ -52,7 +52,7 @@ class ProductViews {
     this.A = this.#createFactor("A");
     this.B = this.#createFactor("B");
     this.C = this.#createProduct("C", "C, the product of A and B");
-    this.layer = this.#createProduct("layer", "The layer");
+    this.term = this.#createProduct("term", "The term");
     this.first = this.#inPython();
     this.stepper = createStepper({
       count: () => this.count,
@@ -125,7 +125,7 @@ class ProductViews {
         "div",
         { class: "pv-matrices" },
         ...[this.A.element, sign("×"), this.B.element, sign("=")],
-        ...[this.C.element, this.layer.element],
+        ...[this.C.element, this.term.element],
       ),
       this.note.element,
       node("p", { class: "cw-help", id: this.helpId }, `${POINTING_HELP} ${EDITING_HELP}`),
@@ -206,14 +206,14 @@ class ProductViews {
     const [A, B] = [this.A.value, this.B.value];
     labelFactors(this.A, null, view === "columns" ? columnOf(B, step) : null);
     labelFactors(this.B, view === "rows" ? rowOf(A, step) : null, null);
-    this.layer.element.hidden = view !== "outers";
-    if (view === "outers") this.#paintLayers(step, A, B);
+    this.term.element.hidden = view !== "outers";
+    if (view === "outers") this.#paintTerms(step, A, B);
     else this.#paintProduct(multiply(A, B));
     const marked = highlights(view, step, A, B);
     highlight(this.A.grid, "A", marked.A);
     highlight(this.B.grid, "B", marked.B);
     highlight(this.C, "C", marked.C);
-    if (view === "outers") highlight(this.layer, "C", marked.layer);
+    if (view === "outers") highlight(this.term, "C", marked.term);
     this.views.set(view);
     this.stepper.update();
     writeFormula(this.terms, this.#written(step));
@@ -231,14 +231,14 @@ class ProductViews {
    * @param {Matrix} A
    * @param {Matrix} B
    */
-  #paintLayers(k, A, B) {
-    this.C.set(layersUpTo(A, B, k));
+  #paintTerms(k, A, B) {
+    this.C.set(sumUpTo(A, B, k));
     widen(this.C);
-    if (k < A.columns - 1) rename(this.C, "C so far", `sum of layers 0 to ${k}`, "C so far");
-    else rename(this.C, "C", "sum of all layers", "C, the product of A and B");
-    this.layer.set(layer(A, B, k));
-    widen(this.layer);
-    rename(this.layer, `layer ${k}`, `column ${k} × row ${k}`, `Layer ${k}`);
+    if (k < A.columns - 1) rename(this.C, "C so far", `sum of terms 0 to ${k}`, "C so far");
+    else rename(this.C, "C", "sum of all terms", "C, the product of A and B");
+    this.term.set(outerTerm(A, B, k));
+    widen(this.term);
+    rename(this.term, `term ${k}`, `column ${k} × row ${k}`, `Term ${k}`);
   }
 
   // Python

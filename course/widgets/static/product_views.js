@@ -2046,11 +2046,11 @@ var VIEWS = [
 function stepsIn(view, A, B) {
   return { dots: A.rows * B.columns, rows: A.rows, columns: B.columns, outers: A.columns }[view];
 }
-function layer(A, B, k) {
+function outerTerm(A, B, k) {
   const [column2, row2] = [columnOf(A, k), rowOf(B, k)];
   return matrix(A.rows, B.columns, Float64Array.from(column2.flatMap((a) => row2.map((b) => a * b))));
 }
-function layersUpTo(A, B, k) {
+function sumUpTo(A, B, k) {
   return multiply(
     map(A, (x, at2) => at2 % A.columns <= k ? x : 0),
     B
@@ -2094,7 +2094,7 @@ function written(view, step, A, B, C) {
         ]
       };
     case "outers":
-      return layerWritten(step, A, B);
+      return outerWritten(step, A, B);
   }
 }
 function dotWritten(step, A, B, C) {
@@ -2112,14 +2112,14 @@ function dotWritten(step, A, B, C) {
     parts: [`C[${i}, ${j}] = `, ...terms, ` = ${plainNumber(C.data[step])}`]
   };
 }
-function layerWritten(k, A, B) {
-  const made2 = layer(A, B, k);
+function outerWritten(k, A, B) {
+  const made2 = outerTerm(A, B, k);
   const rows = each(made2.rows, (i) => list(rowOf(made2, i)));
   return {
-    place: `layer ${k}`,
-    lead: `Column ${k} of A times row ${k} of B makes layer ${k}. ${soFar(k, A.columns)}`,
+    place: `term ${k}`,
+    lead: `Column ${k} of A times row ${k} of B makes term ${k}. ${soFar(k, A.columns)}`,
     parts: [
-      `layer ${k} = `,
+      `term ${k} = `,
       [list(columnOf(A, k)), "A"],
       " × ",
       [list(rowOf(B, k)), "B"],
@@ -2139,8 +2139,8 @@ function sumOfVectors(weights, from, vectors, of) {
 }
 function soFar(k, count2) {
   if (count2 === 1) return "It is the only one: it is C.";
-  if (k === count2 - 1) return "It is the last: the layers add up to C.";
-  const missing = k + 1 === count2 - 1 ? `layer ${k + 1} is` : `layers ${k + 1} to ${count2 - 1} are`;
+  if (k === count2 - 1) return "It is the last: the terms add up to C.";
+  const missing = k + 1 === count2 - 1 ? `term ${k + 1} is` : `terms ${k + 1} to ${count2 - 1} are`;
   return `In the sum so far, ${missing} missing.`;
 }
 function list(numbers) {
@@ -2158,16 +2158,16 @@ function highlights(view, step, A, B) {
   const [i, j] = placeOf(view, step, B);
   const all = [{}, () => 1];
   if (view === "dots")
-    return { A: row(i), B: column(j), C: [{ cell: [i, j] }, at(i, j)], layer: all };
+    return { A: row(i), B: column(j), C: [{ cell: [i, j] }, at(i, j)], term: all };
   if (view === "rows") {
     const shares = strengths(rowOf(A, i));
-    return { A: row(i), B: [{}, (r) => shares[r]], C: row(i), layer: all };
+    return { A: row(i), B: [{}, (r) => shares[r]], C: row(i), term: all };
   }
   if (view === "columns") {
     const shares = strengths(columnOf(B, j));
-    return { A: [{}, (_, c) => shares[c]], B: column(j), C: column(j), layer: all };
+    return { A: [{}, (_, c) => shares[c]], B: column(j), C: column(j), term: all };
   }
-  return { A: column(step), B: row(step), C: all, layer: all };
+  return { A: column(step), B: row(step), C: all, term: all };
 }
 function row(i) {
   return [{ row: i }, (r) => Number(r === i)];
@@ -2296,7 +2296,7 @@ var ProductViews = class {
     this.A = this.#createFactor("A");
     this.B = this.#createFactor("B");
     this.C = this.#createProduct("C", "C, the product of A and B");
-    this.layer = this.#createProduct("layer", "The layer");
+    this.term = this.#createProduct("term", "The term");
     this.first = this.#inPython();
     this.stepper = createStepper({
       count: () => this.count,
@@ -2364,7 +2364,7 @@ var ProductViews = class {
         "div",
         { class: "pv-matrices" },
         ...[this.A.element, sign("×"), this.B.element, sign("=")],
-        ...[this.C.element, this.layer.element]
+        ...[this.C.element, this.term.element]
       ),
       this.note.element,
       node("p", { class: "cw-help", id: this.helpId }, `${POINTING_HELP} ${EDITING_HELP}`)
@@ -2433,14 +2433,14 @@ var ProductViews = class {
     const [A, B] = [this.A.value, this.B.value];
     labelFactors(this.A, null, view === "columns" ? columnOf(B, step) : null);
     labelFactors(this.B, view === "rows" ? rowOf(A, step) : null, null);
-    this.layer.element.hidden = view !== "outers";
-    if (view === "outers") this.#paintLayers(step, A, B);
+    this.term.element.hidden = view !== "outers";
+    if (view === "outers") this.#paintTerms(step, A, B);
     else this.#paintProduct(multiply(A, B));
     const marked = highlights(view, step, A, B);
     highlight(this.A.grid, "A", marked.A);
     highlight(this.B.grid, "B", marked.B);
     highlight(this.C, "C", marked.C);
-    if (view === "outers") highlight(this.layer, "C", marked.layer);
+    if (view === "outers") highlight(this.term, "C", marked.term);
     this.views.set(view);
     this.stepper.update();
     writeFormula(this.terms, this.#written(step));
@@ -2456,14 +2456,14 @@ var ProductViews = class {
    * @param {Matrix} A
    * @param {Matrix} B
    */
-  #paintLayers(k, A, B) {
-    this.C.set(layersUpTo(A, B, k));
+  #paintTerms(k, A, B) {
+    this.C.set(sumUpTo(A, B, k));
     widen(this.C);
-    if (k < A.columns - 1) rename(this.C, "C so far", `sum of layers 0 to ${k}`, "C so far");
-    else rename(this.C, "C", "sum of all layers", "C, the product of A and B");
-    this.layer.set(layer(A, B, k));
-    widen(this.layer);
-    rename(this.layer, `layer ${k}`, `column ${k} × row ${k}`, `Layer ${k}`);
+    if (k < A.columns - 1) rename(this.C, "C so far", `sum of terms 0 to ${k}`, "C so far");
+    else rename(this.C, "C", "sum of all terms", "C, the product of A and B");
+    this.term.set(outerTerm(A, B, k));
+    widen(this.term);
+    rename(this.term, `term ${k}`, `column ${k} × row ${k}`, `Term ${k}`);
   }
   // Python
   #inPython() {

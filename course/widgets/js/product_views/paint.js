@@ -23,28 +23,28 @@ export const COLOURS = { A: "var(--course-Q)", B: "var(--course-K)", C: "var(--c
 const TINT = 38; // percent of a matrix's colour in a cell at full strength, as in the figures
 
 /**
- * Return what a step highlights in A, B, C and in the layer.
+ * Return what a step highlights in A, B, C and in the term.
  * @param {View} view
  * @param {number} step
  * @param {Matrix} A
  * @param {Matrix} B
- * @returns {Record<"A" | "B" | "C" | "layer", Highlight>}
+ * @returns {Record<"A" | "B" | "C" | "term", Highlight>}
  */
 export function highlights(view, step, A, B) {
   const [i, j] = placeOf(view, step, B);
   /** @type {Highlight} */
   const all = [{}, () => 1];
   if (view === "dots")
-    return { A: row(i), B: column(j), C: [{ cell: [i, j] }, at(i, j)], layer: all };
+    return { A: row(i), B: column(j), C: [{ cell: [i, j] }, at(i, j)], term: all };
   if (view === "rows") {
     const shares = strengths(rowOf(A, i));
-    return { A: row(i), B: [{}, (r) => shares[r]], C: row(i), layer: all };
+    return { A: row(i), B: [{}, (r) => shares[r]], C: row(i), term: all };
   }
   if (view === "columns") {
     const shares = strengths(columnOf(B, j));
-    return { A: [{}, (_, c) => shares[c]], B: column(j), C: column(j), layer: all };
+    return { A: [{}, (_, c) => shares[c]], B: column(j), C: column(j), term: all };
   }
-  return { A: column(step), B: row(step), C: all, layer: all };
+  return { A: column(step), B: row(step), C: all, term: all };
 }
 
 /**

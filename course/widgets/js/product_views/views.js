@@ -33,23 +33,23 @@ export function stepsIn(view, A, B) {
 }
 
 /**
- * Return layer k of C: column k of A times row k of B.
+ * Return term k of C: column k of A times row k of B.
  * @param {Matrix} A
  * @param {Matrix} B
  * @param {number} k
  */
-export function layer(A, B, k) {
+export function outerTerm(A, B, k) {
   const [column, row] = [columnOf(A, k), rowOf(B, k)];
   return matrix(A.rows, B.columns, Float64Array.from(column.flatMap((a) => row.map((b) => a * b))));
 }
 
 /**
- * Return the sum of the layers 0 to k.
+ * Return the sum of the terms 0 to k.
  * @param {Matrix} A
  * @param {Matrix} B
  * @param {number} k
  */
-export function layersUpTo(A, B, k) {
+export function sumUpTo(A, B, k) {
   return multiply(
     map(A, (x, at) => (at % A.columns <= k ? x : 0)),
     B,
@@ -110,7 +110,7 @@ export function written(view, step, A, B, C) {
         ],
       };
     case "outers":
-      return layerWritten(step, A, B);
+      return outerWritten(step, A, B);
   }
 }
 
@@ -144,14 +144,14 @@ function dotWritten(step, A, B, C) {
  * @param {Matrix} B
  * @returns {Written}
  */
-function layerWritten(k, A, B) {
-  const made = layer(A, B, k);
+function outerWritten(k, A, B) {
+  const made = outerTerm(A, B, k);
   const rows = each(made.rows, (i) => list(rowOf(made, i)));
   return {
-    place: `layer ${k}`,
-    lead: `Column ${k} of A times row ${k} of B makes layer ${k}. ${soFar(k, A.columns)}`,
+    place: `term ${k}`,
+    lead: `Column ${k} of A times row ${k} of B makes term ${k}. ${soFar(k, A.columns)}`,
     parts: [
-      `layer ${k} = `,
+      `term ${k} = `,
       [list(columnOf(A, k)), "A"],
       " × ",
       [list(rowOf(B, k)), "B"],
@@ -182,8 +182,8 @@ function sumOfVectors(weights, from, vectors, of) {
  */
 function soFar(k, count) {
   if (count === 1) return "It is the only one: it is C.";
-  if (k === count - 1) return "It is the last: the layers add up to C.";
-  const missing = k + 1 === count - 1 ? `layer ${k + 1} is` : `layers ${k + 1} to ${count - 1} are`;
+  if (k === count - 1) return "It is the last: the terms add up to C.";
+  const missing = k + 1 === count - 1 ? `term ${k + 1} is` : `terms ${k + 1} to ${count - 1} are`;
   return `In the sum so far, ${missing} missing.`;
 }
 

@@ -26,7 +26,9 @@ _ASPECTS = {
     "edges": "inputs at the edge of what is allowed, left unchanged",
     "errors": "inputs that must be refused with an error",
 }
-_CALL = re.compile(r'check\.(?P<check>\w+)\((?P<answer>\(.+?\)|.+?)(?:, "(?P<aspect>\w+)")?\)')
+_CALL = re.compile(
+    r'check\.(?P<check>\w+)\((?P<answer>\(.+?\)|.+?)(?:, "(?P<aspect>\w+)")?(?:, unlike=.+)?\)'
+)
 
 
 def warm_up() -> None:

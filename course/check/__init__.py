@@ -45,8 +45,9 @@ def _checks() -> dict[str, Check]:
     )
     found: dict[str, Check] = {}
     for file in files:
-        notebook: dict[str, Check] = {}
-        for name, data in json.loads(file.read_text(encoding="utf-8"))["exercises"].items():
+        content = json.loads(file.read_text(encoding="utf-8"))
+        notebook = {name: found[name] for name in content.get("copied", ())}
+        for name, data in content["exercises"].items():
             notebook[name] = Check.from_data(name, data, notebook)
         found |= notebook
     return found

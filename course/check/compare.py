@@ -26,6 +26,7 @@ MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
 EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
+MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -134,12 +135,14 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
 
 def describe_type(value: Any, expected: Any) -> str:
     """A sentence if `value` is not the kind of thing asked for, else the empty string."""
-    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType):
+    if isinstance(value, BuiltinFunctionType | FunctionType | MethodType | np.ufunc):
         return "The result is a function that was not called: its round brackets are missing."
     match expected:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
-                return f"The result is {a_kind(value)}; the task asks for a numpy array."
+                is_one = isinstance(value, tuple) and len(value) == 1
+                comma = " A comma at the end of a line makes a tuple." if is_one else ""
+                return f"The result is {a_kind(value)}; the task asks for a numpy array.{comma}"
             if np.ma.is_masked(value):
                 return "The result is an array with masked entries; the task asks for numbers."
             if expected.dtype == bool:
@@ -167,6 +170,41 @@ def describe_type(value: Any, expected: Any) -> str:
             asked = "a real number" if is_complex else "a number"
             return f"The result is {a_kind(value)}; the task asks for {asked}."
     return ""
+
+
+def _how_to_join(value: Any, expected: Any) -> str:
+    """Return how what came back becomes what is asked for; "" if nothing is sure.
+
+    The arrays or rows of a list may become an array, and the entries of one a number.
+    """
+    if is_number(expected):
+        return _how_to_take(value, float(expected))
+    if not isinstance(value, list) or not value or not isinstance(expected, np.ndarray):
+        return ""
+    try:
+        joined = real_array(value)
+    except (TypeError, ValueError):
+        return ""
+    if joined.shape == expected.shape and expected.size > 1:
+        return " `np.array` makes one of it."
+    if len(value) > 1 and joined.shape[1:] == expected.shape and expected.size > 1:
+        is_sum = close(joined.sum(axis=0), expected.astype(float), 1e-6)
+        return " Its arrays still have to be added up." if is_sum else ""
+    return ""
+
+
+def _how_to_take(value: Any, expected: float) -> str:
+    """Return how a vector becomes the number asked for; "" if it may be otherwise."""
+    try:
+        numbers = real_array(value)
+    except (TypeError, ValueError):
+        return ""
+    if numbers.ndim != 1 or not isinstance(value, list | np.ndarray) or not expected:
+        return ""
+    if numbers.size < 2 or not numbers.all():  # by chance
+        return ""
+    is_sum = close(numbers.sum(), np.asarray(expected), 1e-6)
+    return " Its entries still have to be added up." if is_sum else ""
 
 
 def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = None) -> str:
@@ -230,7 +268,10 @@ def describe_values(
                 return f"At [{position}] (counting from 0): {finding}"
             good = [name for name, is_right in zip(results, right, strict=True) if is_right]
             praise = f"Right so far: {' and '.join(good)}. " if good else ""
-            where = f"In the {results[position]} ([{position}] of what came back)"
+            name = results[position]
+            is_word = " " in name or (name.isalpha() and name.islower())
+            article = "the " if is_word else ""  # none before grad_Q
+            where = f"In {article}{name} ([{position}] of what came back)"
             others = _first_row_of_others(pairs, right, results) if guess else ""
             return f"{praise}{where}: {finding}{others}"
         case dict():
@@ -270,10 +311,12 @@ def _first_row_of_others(
         is_next = not is_right and name != results[first]
         if not is_next or describe_type(value, expected) or describe_shape(value, expected):
             continue
+        if isinstance(value, np.ndarray) and (together := _sum_of_all(value, expected)):
+            return f" Off, too: {name}.{together}"
         is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
             row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
-            return f" Off, too: {name}, where row 0 is [{row}]."
+            return f" Off, too: {name}, where your row 0 is [{row}]."
     return ""
 
 
@@ -286,9 +329,10 @@ def describe(
     guess: bool = True,
 ) -> str:
     """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
+    if kind := describe_type(value, expected):
+        return f"{kind}{_how_to_join(value, expected) if guess else ''}"
     return (
-        describe_type(value, expected)
-        or _describe_order(value, expected, tolerance, results)
+        _describe_order(value, expected, tolerance, results)
         or describe_shape(value, expected, sizes)
         or describe_values(value, expected, tolerance, results, sizes, guess)
     )
@@ -329,12 +373,22 @@ def describe_typed(value: Any, expected: Any, tolerance: float) -> str:
     It tells a decimal comma, too few digits or nearly the right ones, brackets, and the order.
     """
     if is_number(expected):
-        if isinstance(value, tuple) and len(value) == 2 and _is_whole(value[1]):
-            return f"A comma makes two numbers of it. {_one_number(value, expected)}"
+        if isinstance(value, tuple) and len(value) == 2 and any(map(_is_whole, value)):
+            if _is_whole(value[1]):
+                return f"A comma makes two numbers of it. {_one_number(value, expected)}"
+            if type(value[1]) is float:  # as in 4,54e-4
+                return "A comma makes two numbers of it. One is wanted, with a point."
+        if isinstance(value, tuple) and len(value) > 2 and all(map(is_number, value)):
+            return (
+                f"The commas make {len(value)} numbers of it, and one is wanted. A fraction is "
+                "written with a point, as in 0.5."
+            )
         if is_number(value) and not same(value, expected, tolerance):
             return _typed_number(float(value), float(expected), tolerance)
     if isinstance(expected, list) and isinstance(value, list):
         return _typed_row(value, expected, tolerance)
+    if isinstance(expected, list) and is_number(value) and all(map(is_number, expected)):
+        return f"That is one number. A row of {len(expected)} numbers is wanted."
     return ""
 
 
@@ -378,7 +432,7 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
 def _is_near(value: Any, expected: Any, tolerance: float) -> bool:
     """Return True if numbers of the same shape differ in their later digits at most."""
     numbers = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
-    return close(*numbers, max(1e-3, 10 * tolerance))
+    return close(*numbers, max(1e-3, tolerance, min(10 * tolerance, MOST_OFF)))
 
 
 def _one_number(value: tuple, expected: Any) -> str:
@@ -404,10 +458,11 @@ def _neighbours_exchanged(value: float, expected: float, tolerance: float) -> bo
         digits = list(text)
         digits[one], digits[next_one] = digits[next_one], digits[one]
         number = float("".join(digits))
-        if not same(number, expected, tolerance):
-            continue
-        if is_shortened(number, expected) or close(np.asarray(number), np.asarray(expected), 1e-9):
-            return True  # digit by digit: within a wide tolerance it may be chance
+        _, _, decimals = text.partition(".")
+        if same(number, expected, tolerance) and _is_cut_or_rounded(
+            number, expected, len(decimals)
+        ):
+            return True  # digit by digit, a 0 at the end too: within a tolerance it may be chance
     return False
 
 
@@ -422,9 +477,14 @@ def is_shortened(value: Any, full: Any) -> bool:
     decimals = "" if decimals == "0" else decimals
     if not point or "e" in decimals or abs(value) < 100 / 10 ** len(decimals):
         return False
-    unit = 10.0 ** -len(decimals)
-    shown = (cut(float(full) / unit) * unit for cut in (np.round, np.trunc))
-    return any(close(np.asarray(float(value)), np.asarray(number), 1e-9) for number in shown)
+    return _is_cut_or_rounded(float(value), float(full), len(decimals))
+
+
+def _is_cut_or_rounded(value: float, full: float, decimals: int) -> bool:
+    """Return True if `value` is `full` with so many decimals, rounded or cut off."""
+    unit = 10.0**-decimals
+    shown = (cut(_in_units(full, unit)) * unit for cut in (np.round, np.trunc))
+    return any(close(np.asarray(value), np.asarray(number), 1e-9) for number in shown)
 
 
 def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
@@ -434,7 +494,7 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     fewest = 1 if first < -2 else 2  # one digit may be right by chance, but not after many zeros
     shown = [
-        (digits, how, cut(expected / (unit := 10.0 ** (first - digits + 1))) * unit)
+        (digits, how, cut(_in_units(expected, unit := 10.0 ** (first - digits + 1))) * unit)
         for digits in range(fewest, 12)
         for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
     ]
@@ -453,10 +513,15 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
     return f"{says} Give at least {least}."
 
 
+def _in_units(number: float, unit: float) -> float:
+    """Return how many units a number has, without a float's last digits: 6.6 is never 6.5999..."""
+    return float(f"{number / unit:.12g}")
+
+
 def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
     """Return what the sizes of the arguments are: {3: "the number of rows of K", 4: "n_heads"}.
 
-    A size that is that of several things names the first two.
+    A size that two things have names both. That of more, as 1 often is, tells nothing.
     """
     found: dict[int, list[str]] = {}
     for name, value in zip(names, arguments, strict=False):
@@ -468,7 +533,7 @@ def sizes_of(names: Sequence[str], arguments: Sequence[Any]) -> dict[int, str]:
             found.setdefault(len(value), []).append(f"the length of {name}")
         elif type(value) is int:
             found.setdefault(value, []).append(name)
-    return {size: " and ".join(owners[:2]) for size, owners in found.items()}
+    return {size: " and ".join(owners) for size, owners in found.items() if len(owners) < 3}
 
 
 def a_kind(value: Any) -> str:
@@ -481,6 +546,8 @@ def a_kind(value: Any) -> str:
         return "a single number"
     if isinstance(value, (complex, np.complexfloating)):
         return "a complex number"
+    if isinstance(value, type):
+        return f"the class {type_name(value)}"
     name = type_name(type(value))
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
@@ -506,7 +573,7 @@ def _why_this_shape(value: np.ndarray, expected: np.ndarray, sizes: Mapping[int,
             else ": the axes are in another order; but for that, the numbers are right"
         )
     is_turned = value.ndim == 2 and value.shape[::-1] == expected.shape
-    hint = ": rows and columns are exchanged" if is_turned else ""
+    hint = ": the two sizes are exchanged" if is_turned else ""
     for axis, (size, wanted) in enumerate(zip(value.shape, expected.shape, strict=True)):
         if size != wanted and size in sizes and wanted in sizes:
             where = f"axis {axis}" if value.ndim != 1 else "it"
@@ -543,10 +610,13 @@ def _describe_numbers(
     if np.isinf(value).any() and not np.isinf(expected).any():
         return "There is an infinity in the result: look for an overflow or a division by zero."
     if not value.any():
-        return f"{'Every entry' if value.ndim else 'The result'} is 0."
+        return "Every entry is 0." if value.ndim else _no_kin(value)
     if sentence := describe_rounding(value, expected):
         return sentence
-    for sentence, candidate in _relatives(value, expected):
+    if guess and _is_reordered(value, expected, tolerance):
+        return "The numbers are right, and stand in another order."
+    # What a number is by chance is not said where a known mistake says what it is.
+    for sentence, candidate in _relatives(value, expected) if guess or value.ndim else ():
         if close(candidate, expected, tolerance):
             return sentence
     if _is_near(value, expected, tolerance):
@@ -561,11 +631,22 @@ def _describe_numbers(
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
     if value.size == 1:
         return f"The one entry is off: {entry} stands there."
-    more = _right_rows(off) or _same_amount(value, expected)
+    together = _sum_of_all(value, expected) if guess else ""
+    more = together or _right_rows(off) or _same_amount(value, expected)
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{more}"
     )
+
+
+def _is_reordered(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
+    """Return True for a vector of the right numbers, all different, in another order."""
+    if value.ndim != 1 or value.size < 3 or not np.isfinite(value).all():
+        return False
+    numbers = np.sort(expected)
+    is_distinct = np.diff(numbers).min() > 1e-3 * np.abs(numbers).max()
+    is_right = close(value, expected, tolerance)
+    return bool(is_distinct and not is_right and close(np.sort(value), numbers, tolerance))
 
 
 def _no_kin(value: Any) -> str:
@@ -580,6 +661,24 @@ def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
     if np.ptp(value - expected) > 1e-6 * abs(amount):
         return ""
     return f" Every entry is too {'large' if amount > 0 else 'small'} by {abs(amount):.4g}."
+
+
+def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
+    """Say that all weights together sum to 1, where each row or each column of them should."""
+    if value.ndim < 2 or (value < 0).any() or (expected < 0).any():
+        return ""
+    if not close(value.sum(), np.asarray(1.0), 1e-5):
+        return ""
+    for axis, line in ((-1, "row"), (-2, "column")):
+        wanted, sums = expected.sum(axis=axis), value.sum(axis=axis)
+        has_weights = np.isclose(wanted, 1, atol=1e-5)
+        is_empty = wanted == 0
+        if (has_weights | is_empty).all() and has_weights.sum() > 1:
+            if close(sums, wanted, 1e-5):
+                return ""
+            which = f"{line} that has any" if is_empty.any() else line
+            return f" All the weights together sum to 1. Each {which} should."
+    return ""
 
 
 def _right_rows(off: np.ndarray) -> str:
@@ -617,7 +716,7 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
     # A factor of 0 would make everything kin to zeros.
     if expected.size > 1 and factor and np.isfinite(factor) and abs(factor - 1) > 1e-3:
-        sentence = f"Every entry is off by the same factor ({1 / factor:.4g})."
+        sentence = f"Every entry is {1 / factor:.4g} times the right one."
         relatives.append((sentence, value * factor))
     is_cut = np.array_equal(value, np.trunc(expected))
     if is_cut and np.count_nonzero(value != expected) > 1:  # one number may be so by chance

@@ -1,10 +1,13 @@
 """Plain words for an exception in the learner's code."""
 
 import ast
+import dis
 import linecache
 import re
 import traceback
-from types import FrameType
+from collections.abc import Sequence
+from difflib import get_close_matches
+from types import FrameType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,12 @@ _MATMUL_OUTPUT = re.compile(r"^matmul: Output operand")
 _MATMUL_NUMBER = re.compile(r"^matmul: Input operand \d does not have enough dimensions")
 _MATMUL_MISMATCH = re.compile(r"^matmul: .*\(size (\d+) is different from (\d+)\)")
 _DOT_MISMATCH = re.compile(r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)")
+_OF_VECTORS = re.compile(r"^shapes \(\d+,\) and \(\d+,\)")
+
+_SIZE = re.compile(r"[dn]_\w+$")  # what the texts call sizes: d_k, n_q
+
+_JOINS = re.compile(r"\b(concatenate|stack)\(\s*[^\[(\s]")
+_IN_BRACKETS = "all arrays stand together in one more pair of brackets: `([a, b])`"
 
 # What errors that beginners meet mean, and what to do; by a part of their first line.
 _MEANING = (
@@ -23,8 +32,10 @@ _MEANING = (
         r"^the inner sizes of a matrix product",
         "the left matrix needs as many columns as the right one has rows",
     ),
+    (r"^there is no dot product", "it pairs their numbers, so the sizes have to be equal"),
     (
-        r"^one side of a matrix product is neither",
+        r"^one side of a matrix product is neither"
+        r"|^unsupported operand type\(s\) for @: '(numpy\.)?(float|int)",
         "`@` multiplies vectors and matrices; `*` multiplies by a single number",
     ),
     (
@@ -36,6 +47,10 @@ _MEANING = (
         "round brackets call a function: `.T` has none, and a position stands in square ones",
     ),
     (r"^unhashable type: '(numpy.ndarray|list)'", "the key of a dict is a text in quotes here"),
+    (
+        r"^'(numpy\.)?(float|int)\d*' object has no attribute 'append'",
+        "lists have `append`; to a number, `+=` adds",
+    ),
     (r"append\(\) takes exactly one argument", "a pair is one thing, in brackets of its own"),
     (
         r"^'NoneType' object has no attribute '(append|extend|sort|reverse)'",
@@ -50,6 +65,18 @@ _MEANING = (
         "the transpose of `A` is `A.T`",
     ),
     (
+        r"^'dict' object has no attribute '\w+'",
+        'an entry of a dict stands in square brackets, its key in quotes: `d["key"]`',
+    ),
+    (
+        r"^(column_stack|hstack|vstack)\(\) takes 1 positional argument",
+        _IN_BRACKETS,
+    ),
+    (
+        r"^all the input arrays must have same number of dimensions",
+        "`np.column_stack` makes a column of a vector; elsewhere `x[:, None]` is one",
+    ),
+    (
         r"^'tuple' object has no attribute '(T|transpose|reshape|shape|dot|sum)'",
         "a tuple of arrays is no array: take them out one by one",
     ),
@@ -58,15 +85,24 @@ _MEANING = (
         "all rows stand in one more pair of brackets: `np.array([[1, 2], [3, 4]])`",
     ),
     (
+        r"^boolean index did not match",
+        "a mask between square brackets needs the shape of the array; `np.where` broadcasts one, "
+        "and so does `np.broadcast_to(mask, shape)`",
+    ),
+    (
         r"^arrays used as indices must be",
         "a position is a whole number: `for row in A` gives the rows themselves, "
         "`for i in range(len(A))` their positions",
     ),
+    (
+        r"^list indices must be .* not tuple",
+        "the list of a list's rows takes one position at a time: `rows[i][j]`",
+    ),
     (r"^'int' object is not iterable", "a loop counts with `range`: `for i in range(n)`"),
     (
         r"truth value of an array",
-        "an array holds many values, and one is wanted here; after `if`, `.any()` or `.all()` "
-        "makes one of them",
+        "an array holds many values, and one is wanted here; `.any()` or `.all()` makes one of "
+        "them, and `np.where(condition, a, b)` decides entry by entry",
     ),
     (
         r"^Cannot interpret 'True' as a data type|^return arrays must be of ArrayType",
@@ -74,8 +110,12 @@ _MEANING = (
     ),
     (r"unexpected keyword argument 'keepdim'", "numpy writes `keepdims`"),
     (
+        r"^(exp|sqrt|log)\(\) got an unexpected keyword argument '(axis|keepdims)'",
+        "it goes entry by entry, whatever the axes; `sum` and `max` take one away",
+    ),
+    (
         r"^unsupported operand type\(s\) for .*"
-        r"'(function|numpy\._ArrayFunctionDispatcher)'",
+        r"'(function|method|builtin_function_or_method|numpy\._ArrayFunctionDispatcher)'",
         "one of the two is a function that was not called: its round brackets are missing",
     ),
     (
@@ -86,6 +126,10 @@ _MEANING = (
         r"^cannot access local variable",
         "a name that is assigned anywhere in a function is the function's own; it has no value "
         "before that line",
+    ),
+    (
+        r"^list indices must be .* not (builtin_function_or_method|method|function)",
+        "a function stands there that was not called: its round brackets are missing",
     ),
     (
         r"^only integer|^only integers, slices|^list indices must be integers",
@@ -115,6 +159,10 @@ _MEANING = (
     ),
     (r"not supported between instances of '.*NoneType", "one of the two values is None"),
     (
+        r"not supported between instances of '(str' and '(int|float)|(int|float)' and 'str)'",
+        "a text cannot be larger or smaller than a number",
+    ),
+    (
         r"^exceptions must derive from BaseException",
         'after `raise` stands an error, not a text: `raise ValueError("...")`',
     ),
@@ -140,9 +188,60 @@ _MEANING = (
     (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
     (r"^name '\w{2,}' is not defined", "no line that has run gives this name a value"),
     (r"^(tuple|list|string) index out of range", "positions are counted from 0"),
+    (r"^axes don't match array", "`transpose` names a place for each axis of the array"),
+    (
+        r"^axis -?\d+ is out of bounds for array of dimension 1$",
+        "with one axis, that is axis 0; the last of any array is `axis=-1`",
+    ),
+    (r"^Axis must be specified", "`axis=0` takes the mean over the rows, each with its weight"),
     (r"^axis -?\d+ is out of bounds", "axes are counted from 0, and the last is `axis=-1`"),
     (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),
+    (
+        r"^-?[\d.]+(e-?\d+)? is not in list",
+        "`index` looks for this very entry in the list that stands before the point",
+    ),
+    (
+        r"^either both or neither of x and y",
+        "`np.where` takes three things: a condition, what stands where it is True, and what "
+        "stands elsewhere",
+    ),
+    (
+        r"^(zeros|ones|empty|full)\(\) got multiple values",
+        "the sizes of a new array stand in a tuple: `np.zeros((n, m))`",
+    ),
+    (
+        r"^\w+\(\) (got an unexpected keyword argument"
+        r"|takes (from \d+ to )?\d+ positional arguments? but)",
+        "the call and the function's first line do not fit together",
+    ),
+    (r"^too many values to unpack", "the right side has more values than the left side has names"),
+    (
+        r"^not enough values to unpack",
+        "the right side has fewer values than the left side has names",
+    ),
+    (
+        r"^cannot reshape array of size",
+        "the new sizes, multiplied, have to give the number of entries",
+    ),
+    (
+        r"^all input arrays must have the same shape",
+        "`np.stack` takes arrays of one shape: look at the shape of each",
+    ),
+    (
+        r"^all the input array dimensions",
+        "arrays that are joined along one axis need equal sizes along the others",
+    ),
+    (r"^need at least one array to", "the list of arrays is empty"),
+    (
+        r"^slice indices must be integers|^expected a sequence of integers"
+        r"|'float' object cannot be interpreted as an integer",
+        "a whole number is wanted there; if a `/` made the float, write `//`",
+    ),
+    (
+        r"^non-broadcastable output operand",
+        "what stands on the left keeps its shape, and the right side does not fit into it",
+    ),
     (r"^operands could not be broadcast", "entry by entry, the sizes have to be equal, or 1"),
 )
 
@@ -151,6 +250,7 @@ _OF_NUMPY = {"array", "zeros", "ones", "arange", "where", "argmax", "argmin", "e
 # ValueErrors that numpy raises by itself where an answer goes wrong.
 _BY_ACCIDENT = re.compile(
     r"truth value of an array|the inner sizes of a matrix product|^the rows of the two arrays"
+    r"|^there is no dot product"
     r"|^operands could not be broadcast|^setting an array element|^axes don't match"
 )
 
@@ -170,17 +270,21 @@ def said(error: BaseException) -> str:
                 f"the rows of the two arrays have {sizes[1]} and {sizes[2]} numbers, and "
                 "`np.inner` takes rows of equal length"
             )
+        if _OF_VECTORS.search(text):
+            return f"there is no dot product of vectors of the sizes {sizes[1]} and {sizes[2]}"
         return f"the inner sizes of a matrix product do not meet: {sizes[1]} and {sizes[2]}"
+    text = text.replace("'ByHand'", "'numpy.ndarray'")  # an array that refuses a shortcut
     # A number beside arrays, as the minus infinity of np.where, is no part of the trouble.
     return text.replace(" () ", " ").removesuffix(" ()")
 
 
-def describe_error(error: BaseException) -> str:
+def describe_error(error: BaseException, guess: bool = True) -> str:
     """Return the type of the error, its text, and what that means where it is not plain.
 
-    As in "IndexError: index 3 is out of bounds".
+    As in "IndexError: index 3 is out of bounds". With `guess`, also where it may come from.
     """
     name, words, meaning = type_name(type(error)), said(error), meaning_of(error)
+    meaning = meaning if guess else meaning.split("; if ")[0]
     text = f"{name}: {words}" if words else name
     return f"{text} ({meaning})" if meaning else text
 
@@ -191,8 +295,25 @@ def meaning_of(error: BaseException) -> str:
         return _meaning_of_syntax(str(error.msg), error.text or "")
     if isinstance(error, NameError) and _is_of_numpy(str(error.name)):
         return f"numpy's functions have its name in front: `np.{error.name}`"
+    if isinstance(error, NameError) and str(error.name).lower() in ("inf", "nan"):
+        return f"it is numpy's, and has its name in front: `np.{str(error.name).lower()}`"
     words = said(error)
-    return next((means for part, means in _MEANING if re.search(part, words)), "")
+    if words.startswith("only integer scalar arrays") and _JOINS.search(learners_line(error)):
+        return _IN_BRACKETS  # numpy takes the second array for an axis
+    if isinstance(error, NameError) and len(str(error.name)) == 1:
+        return _meaning_of_letter(error)
+    if near := _known_by_another_name(error):
+        return near
+    if "not tuple" in words and "where(" in learners_line(error):
+        return "`np.where` gives a tuple of arrays, and a position is one whole number"
+    if isinstance(error, NameError) and _SIZE.match(str(error.name)) and _given(error):
+        return f"{_given(error)}; the size of an array stands in its `shape`"
+    if meaning := next((means for part, means in _MEANING if re.search(part, words)), ""):
+        return meaning
+    if isinstance(error, AttributeError) and isinstance(error.obj, np.ndarray):
+        is_function = callable(getattr(np, str(error.name), None))
+        return f"it is a function, and no method: `np.{error.name}(...)`" if is_function else ""
+    return ""
 
 
 def _meaning_of_syntax(message: str, line: str) -> str:
@@ -200,9 +321,55 @@ def _meaning_of_syntax(message: str, line: str) -> str:
         return "a number has a point, not a comma: 0.5"
     if re.search(r"\d *%\s*$", line):
         return "`%` is no percent sign in Python: 5% is 0.05"
+    if message.startswith("invalid character '−'"):
+        return "that is the minus sign of printed text: type the one of the keyboard, `-`"
     if message.startswith("invalid character"):
         return "Python knows the signs + - * / and **, and a root is `np.sqrt(...)`"
     return ""
+
+
+def _meaning_of_letter(error: NameError) -> str:
+    """Return what a function may use in place of a name of one letter that nothing defines."""
+    if error.name == "e":
+        return "e to the power x is `np.exp(x)`, and the number e is `np.e`"
+    return _given(error)
+
+
+def _given(error: BaseException) -> str:
+    """Return what the function is given in which the error was raised; "" if it is given nothing.
+
+    As in "the function is given `Q` and `K`".
+    """
+    own = [frame.f_code for frame in frames_of(error) if not frame.f_code.co_name.startswith("<")]
+    arguments = own[-1].co_varnames[: own[-1].co_argcount] if own else ()
+    if not arguments:
+        return ""
+    return f"the function is given {' and '.join(f'`{name}`' for name in arguments)}"
+
+
+def _known_by_another_name(error: BaseException) -> str:
+    """Return what to say of the name that a wrong one may stand for; "" if there is none, or two.
+
+    It is written nearly so, or is a function of the notebook whose name ends in this one.
+    """
+    frames = frames_of(error)
+    if not isinstance(error, NameError | AttributeError) or not frames:
+        return ""
+    is_of_module = isinstance(error, AttributeError)
+    if isinstance(error, AttributeError) and error.obj is not np:
+        return ""
+    name, frame = str(error.name), frames[-1]
+    functions = [
+        each
+        for each, value in frame.f_globals.items()
+        if isinstance(value, FunctionType) and is_learners(value.__code__.co_filename)
+    ]
+    if named := [each for each in functions if each == name or each.endswith(f"_{name}")]:
+        return f"this notebook has `{named[0]}`" if len(named) == 1 else ""
+    if is_of_module or len(name) < 4:
+        return ""
+    near = get_close_matches(name, [*frame.f_locals, *functions], 2, 0.8)
+    return f"there is `{near[0]}` here" if len(near) == 1 else ""
 
 
 def _is_of_numpy(name: str) -> bool:
@@ -213,6 +380,20 @@ def _is_of_numpy(name: str) -> bool:
 def is_by_accident(error: BaseException) -> bool:
     """Return True for an error of numpy's that tells of a slip, not of a refused input."""
     return bool(_BY_ACCIDENT.search(said(error)))
+
+
+def is_raised_on_purpose(error: BaseException) -> bool:
+    """Return True if a `raise` in no file of a library made the error: its words are free."""
+    if line := getattr(error, "student_line", ""):  # it came from another process
+        return bool(re.search(r"(^|: *)raise\b", line))
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None or place.tb_lasti < 0:
+        return False
+    code = place.tb_frame.f_code
+    is_of_cell = is_learners(code.co_filename) or code.co_filename.startswith("<")
+    return is_of_cell and code.co_code[place.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
 def learners_line(error: BaseException) -> str:
@@ -229,8 +410,8 @@ def learners_line(error: BaseException) -> str:
 def line_of_answer(error: BaseException, answer: Any) -> str:
     """Return the line of the answer's own cell that the error came from, with shapes.
 
-    If a function of another cell raised it, the answer's line is the call, and that function is
-    named. "" if the error did not come from a cell.
+    If a function of another cell raised it, the answer's line is the call, with the shapes that it
+    was given, and that function is named. "" if the error did not come from a cell.
     """
     own = _own_frames(error)
     place = frame_of_answer(error, answer)
@@ -240,7 +421,11 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
     text = _text_of(frame, line)
     last = own[-1][0]
     if last.f_code.co_filename != frame.f_code.co_filename:
-        return f"{text} # raised inside {last.f_code.co_name}"
+        got = _values_in(last.f_code.co_varnames[: last.f_code.co_argcount], last)
+        where = f", where {got}" if got else ""
+        return f"{text} # raised inside {last.f_code.co_name}{where}"
+    if condition := _condition_of(frame, line):
+        text = f"if {condition}: {text}"
     shapes = _shapes_in(text, frame)
     return f"{text} # {shapes}" if shapes else text
 
@@ -254,6 +439,14 @@ def frame_of_answer(error: BaseException, answer: Any) -> tuple[FrameType, int] 
     file = getattr(getattr(answer, "__code__", None), "co_filename", "")
     inside = [pair for pair in own if pair[0].f_code.co_filename == file] or own
     return inside[-1] if inside else None
+
+
+def is_raised_by(answer: Any, error: BaseException | None) -> bool:
+    """Return True if a line `raise` or `assert` of the answer's own cell made the error."""
+    place = frame_of_answer(error, answer) if error is not None else None
+    if error is None or place is None or _own_frames(error)[-1][0] is not place[0]:
+        return False
+    return bool(re.search(r"(^|: *)(raise|assert)\b", _text_of(*place)))
 
 
 def frames_of(error: BaseException) -> list[FrameType]:
@@ -275,6 +468,22 @@ def _text_of(frame: FrameType, line: int) -> str:
     return linecache.getline(frame.f_code.co_filename, line).strip()
 
 
+def _condition_of(frame: FrameType, line: int) -> str:
+    """Return the condition of the `if` that a line `raise` stands under; or ""."""
+    if not _text_of(frame, line).startswith("raise"):
+        return ""
+    try:
+        tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except SyntaxError:  # a magic
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and any(
+            isinstance(each, ast.Raise) and each.lineno == line > node.lineno for each in node.body
+        ):
+            return ast.unparse(node.test)
+    return ""
+
+
 def _shapes_in(line: str, frame: FrameType) -> str:
     """Return what a line's names stand for: "Q is (4, 3), i is 4, tokens is a list of 6"."""
     try:
@@ -283,6 +492,10 @@ def _shapes_in(line: str, frame: FrameType) -> str:
         return ""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     names = dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset))
+    return _values_in(list(names), frame)
+
+
+def _values_in(names: Sequence[str], frame: FrameType) -> str:
     values = {name: frame.f_locals.get(name) for name in names}
     return ", ".join(
         f"{name} is {_in_short(value)}"

@@ -6,15 +6,20 @@ below it then fails before it is even called, where Python would say NameError. 
 a letter without quotes, too.
 """
 
+import ast
+import contextlib
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from difflib import get_close_matches
+from linecache import getline
 from math import inf
 from traceback import walk_tb
-from types import FrameType, TracebackType
+from types import FrameType, FunctionType, TracebackType
 from typing import Any
 
 from course.check.appearance import FAILED, band, on_a_page, publish, running_shell
 from course.check.errors import is_learners, meaning_of
+from course.check.learners_code import names_assigned
 from course.check.outcomes import Calm
 
 LETTERS = "abcde"  # of the questions
@@ -45,14 +50,93 @@ def advice(name: str) -> str:
     return f" What the error means: {meaning}." if meaning else ""
 
 
+def nothing_kept(name: str) -> str:
+    """Return a sentence on the call whose value, None, was the last that `name` got; or ""."""
+    call = _formulas.get(name)
+    if not isinstance(call, ast.Call):
+        return ""
+    what = "shows a value and gives back" if ast.unparse(call.func) == "print" else "gives back"
+    return f"{name} holds None: the call `{ast.unparse(call)}` {what} nothing that could be kept."
+
+
+def formulas_of(name: str) -> list[ast.expr]:
+    """Return the formula that last gave a name its value, and those of the names that it reads.
+
+    Only of names that a cell's own lines gave a value by `name = ...`; the nearest come first.
+    """
+    found: dict[str, ast.expr] = {}
+    names = [name]
+    for each in names:  # grows on the way
+        if each in _formulas and each not in found:
+            found[each] = _formulas[each]
+            names += [node.id for node in ast.walk(found[each]) if isinstance(node, ast.Name)]
+    return list(found.values())
+
+
+def functions_called(name: str) -> dict[str, FunctionType]:
+    """Return the notebook's functions that the formulas of a name read, by their names."""
+    shell = running_shell()
+    variables = shell.user_ns if shell is not None else {}
+    names = {
+        node.id
+        for formula in formulas_of(name)
+        for node in ast.walk(formula)
+        if isinstance(node, ast.Name)
+    }
+    values = {each: variables.get(each) for each in sorted(names)}
+    return {each: value for each, value in values.items() if isinstance(value, FunctionType)}
+
+
+def name_like(name: str, answers: Container[str]) -> str:
+    """Return a sentence on a name much like `name` that a cell gave since; "" if there is none.
+
+    The names of `answers` are meant as they are. One with a digit, as slip_1, has others beside it.
+    """
+    names = list(_given)
+    since = names[names.index(name) + 1 :] if name in names else names
+    others = [other for other in since if other not in answers]
+    near = get_close_matches(name, others, n=1, cutoff=0.8)
+    if not near or re.search(r"\d", name):
+        return ""
+    return f" A cell defines `{near[0]}`: if that is your answer, its name should be `{name}`."
+
+
+def name_compared(name: str) -> str:
+    """Return a sentence on `name == ...`, where that is what its cell holds; "" if it is not."""
+    return _compares(name) if name in _compared else ""
+
+
+def _compares(name: str) -> str:
+    return f" `{name} == ...` compares. With one `=` the name gets its value."
+
+
+def renamed(name: str) -> str:
+    """Return the function that its cell defines by now in the place of `name`; "" if none."""
+    return _renamed.get(name, "")
+
+
+# The cell that last defined a function, where the notebook says which it was.
+_cell_of: dict[str, str] = {}
+# What that cell defined in a later run, in the place of the function.
+_renamed: dict[str, str] = {}
+# The names that cells defined, the last one last.
+_given: dict[str, None] = {}
+# The formula that last gave a name its value.
+_formulas: dict[str, ast.expr] = {}
+# The names that stand to the left of `==` in a line of their own, and got no value since.
+_compared: set[str] = set()
 # What a SyntaxError, or an error above it in its cell, kept away; and what that error means.
 _unreadable: dict[str, str] = {}
 _DEFINED = re.compile(r"^(?:def +(\w+)|(\w+(?: *, *\w+)*) *=(?!=))", re.MULTILINE)
 
 
 def _note_what_was_read(result: Any) -> None:
-    """Keep the names that a cell did not come to define, until it does."""
+    """Keep the names that a cell defined, their formulas, and what an error kept it from."""
     cell = result.info.raw_cell or ""
+    with contextlib.suppress(SyntaxError, ValueError):  # a magic; a null byte
+        lines = ast.parse(cell).body
+        _note_formulas(lines)
+        _note_functions(lines, getattr(result.info, "cell_id", None) or "")
     error = result.error_before_exec or result.error_in_exec
     ended = 0.0 if isinstance(result.error_before_exec, SyntaxError) else _line_that_raised(error)
     for found in _DEFINED.finditer(cell):
@@ -62,6 +146,39 @@ def _note_what_was_read(result: Any) -> None:
         else:
             for name in names:
                 _unreadable.pop(name, None)
+                _given.pop(name, None)
+                _given[name] = None
+
+
+def _note_functions(lines: list[ast.stmt], cell_id: str) -> None:
+    """Keep the cell of each function, and which took the place of one that it defined before."""
+    names = [line.name for line in lines if isinstance(line, ast.FunctionDef)]
+    new = [name for name in names if name not in _cell_of]
+    for name, place in _cell_of.items():
+        if place == cell_id != "" and name not in names and new:
+            _renamed[name] = new[0]
+    for name in names:
+        _cell_of[name] = cell_id
+        _renamed.pop(name, None)
+
+
+def _note_formulas(lines: list[ast.stmt]) -> None:
+    for line in lines:
+        for name in names_assigned(line):
+            _formulas.pop(name, None)
+            _compared.discard(name)
+        _compared.update(_names_compared([line]))
+        match line:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                _formulas[name] = value
+
+
+def _names_compared(lines: list[ast.stmt]) -> Iterator[str]:
+    """Yield the names that stand to the left of `==` in a line of their own."""
+    for line in lines:
+        match line:
+            case ast.Expr(value=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()])):
+                yield name
 
 
 def _line_that_raised(error: BaseException | None) -> float:
@@ -108,6 +225,12 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
     """Return what to say of a name that does not exist; "" where Python's words will do."""
     name = str(error.name)
     if name in exercises():
+        if name in _compared or name in _names_compared(_statements_of(error)):
+            return f"{name}: the notebook does not know this name.{_compares(name)}"
+        if means := advice(name):
+            return f"{name}: the last run of its cell ended in an error.{means}"
+        if like := name_like(name, exercises()):
+            return f"{name}: the notebook does not know this name.{like}"
         return (
             f"{name}: the notebook does not know this name, because the cell that defines it has "
             "not run, or ended in an error. Run that cell and read what stands below it: a "
@@ -117,6 +240,18 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
     if name in LETTERS and is_in_the_cell:
         return f'If {name} is your answer, write the letter in quotes: "{name}".'
     return ""
+
+
+def _statements_of(error: BaseException) -> list[ast.stmt]:
+    """Return what stands in the cell's line that raised the error; nothing if it is no whole."""
+    places = [place for place in walk_tb(error.__traceback__) if _is_cell(place[0])]
+    with contextlib.suppress(SyntaxError):
+        return [
+            each
+            for frame, line in places
+            for each in ast.parse(getline(frame.f_code.co_filename, line).strip()).body
+        ]
+    return []
 
 
 def _is_in_a_function(trace: TracebackType) -> bool:

@@ -6,7 +6,7 @@ import inspect
 import linecache
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -24,7 +24,12 @@ def outside_variable(function: Any) -> str:
     Functions of the learner's that it calls are looked at, too.
     """
     for inside, name, value in _variables_read(function, set()):
-        where = "" if inside == function.__name__ else f" (`{inside}` reads it)"
+        if _calls(inside, name):
+            return (
+                f"`{name}` is called with round brackets, and holds no function. If it did before, "
+                f"a cell gave its name to something else: run the cell that defines `{name}` again."
+            )
+        where = "" if inside is function else f" (`{inside.__name__}` reads it)"
         is_random = isinstance(value, np.random.Generator)
         return (
             f"`{name}` is the notebook's variable, not an argument of your function{where}: it "
@@ -33,7 +38,13 @@ def outside_variable(function: Any) -> str:
     return ""
 
 
-def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, str, Any]]:
+def _calls(function: FunctionType, name: str) -> bool:
+    """Return True if the function's text calls what goes by the name."""
+    calls = (node.func for node in ast.walk(tree_of(function)) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == name for called in calls)
+
+
+def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[FunctionType, str, Any]]:
     """Yield (function, variable, value) for each variable of the notebook that is read."""
     if not isinstance(function, FunctionType) or function.__code__ in seen:
         return
@@ -49,7 +60,7 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[str, s
         elif name in function.__globals__ and not (
             callable(value) or isinstance(value, ModuleType) or name in own
         ):
-            yield function.__name__, name, value
+            yield function, name, value
 
 
 def _globals_read(code: CodeType) -> list[str]:
@@ -72,12 +83,31 @@ def _assigned_in_cell(file: str) -> set[str]:
     except SyntaxError:  # a magic
         return set()
     statements = [node for node in body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    return {
-        node.id
-        for statement in statements
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
+    return set(names_assigned(*statements))
+
+
+def names_assigned(*nodes: ast.AST) -> list[str]:
+    """Return the names that are given a value in these parts of a tree, each as often as it is."""
+    return [
+        each.id
+        for node in nodes
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    ]
+
+
+def values_given(line: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that a line gives values, with these: one each, or several in a row."""
+    if not isinstance(line, ast.Assign):
+        return
+    for target in line.targets:
+        match target, line.value:
+            case ast.Name(id=name), value:
+                yield name, value
+            case ast.Tuple(elts=names), ast.Tuple(elts=values):
+                for each, value in zip(names, values, strict=False):
+                    if isinstance(each, ast.Name):
+                        yield each.id, value
 
 
 def names_in(function: Any) -> frozenset[str]:
@@ -151,20 +181,38 @@ def _tree_of(function: Any) -> ast.Module:
 # Methods of arrays that give a new array, and change nothing.
 _NEW_ARRAYS = {"transpose", "swapaxes", "reshape", "astype", "dot", "sum", "round", "clip"}
 _NEW_ARRAYS |= {"where", "isnan", "exp", "sqrt", "matmul", "maximum", "minimum"}  # numpy's own
+_NEW_ARRAYS |= {"outer", "inner", "einsum", "vdot", "multiply"}
+_NEW_ARRAYS |= {"ones", "zeros", "nan_to_num", "broadcast_to", "tril", "triu", "allclose"}
 
 
-def unkept_value(function: Any) -> str:
-    """Return the line of the function that computes a value and drops it; "" if none does."""
+def unkept_value(function: Any, others: Collection[str] = ()) -> str:
+    """Return the line of the function that computes a value and drops it; "" if none does.
+
+    `others` are the names of functions that only compute: the notebook's other exercises.
+    """
     tree = tree_of(function)
     lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
-    return next((ast.unparse(line) for line in lines if _only_computes(line)), "")
+    return next((ast.unparse(line) for line in lines if _only_computes(line, others)), "")
 
 
-def _only_computes(node: ast.expr) -> bool:
+def _only_computes(node: ast.expr, others: Collection[str]) -> bool:
     if isinstance(node, ast.Call):
-        is_method = isinstance(node.func, ast.Attribute) and node.func.attr in _NEW_ARRAYS
-        return is_method and not any(keyword.arg == "out" for keyword in node.keywords)
-    return isinstance(node, ast.BinOp) or (isinstance(node, ast.Attribute) and node.attr == "T")
+        match node.func:
+            case ast.Name(id=name):
+                return name in others
+            case ast.Attribute(value=ast.Name(id="np"), attr="add" | "subtract" | "divide"):
+                return len(node.args) == 2 and not node.keywords
+            case ast.Attribute(attr=name) if name in _NEW_ARRAYS:
+                is_written_to = len(node.args) > 2 and name not in ("where", "einsum", "clip")
+                return not is_written_to and not any(
+                    each.arg in ("out", "copy") for each in node.keywords
+                )
+        return False
+    if isinstance(node, ast.UnaryOp):  # as in `not np.allclose(a, b)`
+        return _only_computes(node.operand, others)
+    return isinstance(node, ast.BinOp | ast.Compare) or (
+        isinstance(node, ast.Attribute) and node.attr == "T"
+    )
 
 
 def size(source: str) -> int:

@@ -66,7 +66,7 @@ def too_much(held: int, most: int, in_one_block: int = 0) -> str:
         return (
             f"The result is right, but the call held {held / 1e3:,.0f} kB at one time, and "
             f"{in_one_block / 1e3:,.0f} kB with everything in one block. Small blocks should take "
-            "less: were all keys, or all scores, read at once?"
+            "less: was everything read at once, or kept?"
         )
     return (
         f"The result is right, but the call held {_in_words(held, most)} at one time; "

@@ -5,12 +5,13 @@ what does not hold, or the empty string. Where it may come from stands in a seco
 left out where the mistake is known.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from course.check.compare import TOO_MANY_BRACKETS, describe_quoted, describe_type, real_array
-from course.check.slips import EXAMPLE, Known, describe_line
+from course.check.slips import EXAMPLE, Known, describe_line, made_from
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "
@@ -20,19 +21,28 @@ QUOTED = f"Write the numbers of the lines without quotes: {EXAMPLE}."
 MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no line
 
 
-def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
+def scores_itself_highest(
+    weights: tuple[Any, Any], X: np.ndarray, names: Sequence[str] = ()
+) -> str:
     """Whether each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
 
+    `names` are those of the rows, if they have any.
     A lead counts if it is more than rounding: 1e-9 of the largest score.
     """
     matrices = []
-    for name, weight in zip(("W_Q", "W_K"), weights, strict=True):
+    for name, weight in zip(("W_Q_self", "W_K_self"), weights, strict=True):
         try:
             matrix = real_array(weight)
         except (TypeError, ValueError):
             return f"{name} is not a matrix of numbers."
         if matrix.ndim != 2 or len(matrix) != X.shape[1]:
-            return f"{name} has the shape {matrix.shape}; it needs {X.shape[1]} rows, to follow X."
+            kind = ", a vector" if matrix.ndim == 1 else ""
+            is_made = matrix.ndim == 2 and len(matrix) == len(X)
+            more = " Give the matrix that X is multiplied by." if is_made else ""
+            return (
+                f"{name} has the shape {matrix.shape}{kind}; it needs {X.shape[1]} rows, to follow "
+                f"X.{more}"
+            )
         matrices.append(matrix)
     W_Q, W_K = matrices
     if W_Q.shape != W_K.shape:
@@ -50,19 +60,32 @@ def scores_itself_highest(weights: tuple[Any, Any], X: np.ndarray) -> str:
         return ""
     i = int(np.argmin(right))
     j = int(others[i].argmax())
-    count = f"Rows as wanted: {int(right.sum())} of {len(X)}. Row {i} is not: "
+    of = [f" {row} ({names[row]})" if names else f" {row}" for row in range(len(X))]
+    count = f"Rows as wanted: {int(right.sum())} of {len(X)}. Row{of[i]} is not: "
     if (np.abs(table[i]) <= rounding).all():
         is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max()).all()
         why = "its query is all zeros, so all its scores are 0" if is_query else "its scores are 0"
         return f"{count}{why}. A tie is not enough."
-    numbers = f"it scores row {j} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
+    numbers = f"it scores row{of[j]} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."
     if lead[i] >= -rounding:
         more = " A tie is not enough."
     elif (table.argmax(axis=1) == j).all():
-        more = f" Row {j} has the highest score in every row."
+        more = f" Row{of[j]} has the highest score in every row."
     else:
         more = " It scores itself lowest." if table[i].argmin() == i else ""
-    return f"{count}{numbers}{more}"
+    return f"{count}{numbers}{more}{_signs_in_words(W_Q @ W_K.T)}"
+
+
+def _signs_in_words(product: np.ndarray) -> str:
+    """Return how one description counts for another, by the signs in W_Q W_K^T; "" if it varies."""
+    own, other = np.diag(product), product[~np.eye(len(product), dtype=bool)]
+    if (other == 0).all() and own[0] > 0 and own[0] != 1 and np.ptp(own) == 0:
+        return f" Every score is that of the first attempt, times {own[0]:.4g}."
+    if (other >= 0).all() and (own < 0).all():
+        return " What a row has itself counts against it: the diagonal is below 0."
+    if (other < 0).all() and (own > 0).all() and product.sum() < 0:
+        return " The numbers off the diagonal are too far below 0."
+    return ""
 
 
 def shapes_follow(
@@ -79,14 +102,18 @@ def shapes_follow(
     if not isinstance(shapes, dict):
         return f"This should be a dict, and it is a {type(shapes).__name__}."
     right, rule = dict(given), dict.fromkeys(given, "it is given")
+    made_of: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
     for name, left, other in steps:
         rows, columns = right[left]
         if other == "T":
             right[name], rule[name] = (columns, rows), f"it is {left} with rows as columns"
         elif other:
             right[name], rule[name] = (rows, right[other][1]), f"it is {left} times {other}"
+            made_of[name] = left, other
+            continue
         else:
             right[name], rule[name] = (rows, columns), f"it has the shape of {left}"
+        made_of[name] = (left,)
     for name in names:
         if name not in shapes:
             return f"There is no {name!r} in it."
@@ -99,7 +126,24 @@ def shapes_follow(
             continue
         if tuple(shape) == right[name][::-1]:
             return f"{name!r} is {tuple(shape)}: rows and columns are exchanged."
-        return f"{name!r} is {tuple(shape)}, which is not right: {rule[name]}."
+        more = _slip_in_shapes(tuple(shape), [(part, right[part]) for part in made_of[name]])
+        return f"{name!r} is {tuple(shape)}, which is not right: {rule[name]}.{more}"
+    return ""
+
+
+def _slip_in_shapes(shape: tuple, factors: list[tuple[str, tuple[int, int]]]) -> str:
+    """Return what a wrong shape of a product says of how it was found; "" if nothing."""
+    if len(shape) != 2:
+        return " A matrix has two axes."
+    if len(factors) == 2:
+        (left, of_left), (other, of_other) = factors
+        both = f" The product has the rows of {left} and the columns of {other}."
+        if shape == (of_left[1], of_left[1]):
+            return " Of the two shapes side by side the inner sizes go, and the outer ones stay."
+        for name, given in ((left, of_left), (other, of_other)):
+            if shape == given:
+                return f" That is the shape of {name}.{both}"
+        return both
     return ""
 
 
@@ -112,7 +156,7 @@ def a_negative_weight(scores: Any) -> str:
         weights = row / row.sum()
     if (weights < 0).any():
         return ""
-    says = f"`divide` gives {_listed(weights)}: no weight is negative."
+    says = f"`divide({_listed(row)})` gives {_listed(weights)}: no weight is negative."
     if (row < 0).all():
         return (
             f"{says} All the scores are, so "
@@ -121,8 +165,11 @@ def a_negative_weight(scores: Any) -> str:
     if not row.any():
         return f"{says} 0/0 is not a number at all."
     if (row <= 0).all():
-        return f"{says} No score is positive, so the sum is negative, and the signs cancel."
-    return f"{says} No score is negative either." if (row >= 0).all() else says
+        return (
+            f"{says} No score is positive, so the sum is negative, and the signs cancel."
+            f"{_parted_by_commas(scores)}"
+        )
+    return f"{says} No score is negative either.{_like_weights(row)}" if (row >= 0).all() else says
 
 
 def a_lower_score_ahead(scores: Any) -> str:
@@ -136,10 +183,13 @@ def a_lower_score_ahead(scores: Any) -> str:
     if len(set(row.tolist())) == 1:
         return "All these scores are equal. Give scores that differ."
     says = (
-        f"`absolute` gives {_listed(size / size.sum())}: the higher of two scores never gets less."
+        f"`absolute({_listed(row)})` gives {_listed(size / size.sum())}: the higher of two scores "
+        "never gets less."
     )
     if (row >= 0).all():
-        return f"{says} No score is negative, so there was no sign to take away."
+        return (
+            f"{says} No score is negative, so there was no sign to take away.{_like_weights(row)}"
+        )
     if ((row[:, None] < row) & (size[:, None] == size)).any():
         return f"{says} A lower one gets as much as a higher one; more is wanted."
     return f"{says} Without their signs, the lower ones are still the smaller ones."
@@ -153,15 +203,31 @@ def nothing_to_share(scores: Any) -> str:
     clipped = np.maximum(row, 0)
     if clipped.sum() == 0:
         return ""
+    more = " The sum of the scores is 0, and that of what is kept is not." if not row.sum() else ""
     return (
-        f"`clip` keeps {_listed(clipped)}, whose sum is {clipped.sum():.4g}: there is something to "
-        "share out."
+        f"`clip({_listed(row)})` keeps {_listed(clipped)}, whose sum is {clipped.sum():.4g}: "
+        f"there is something to share out.{more}{_like_weights(row)}"
     )
+
+
+def _like_weights(row: np.ndarray) -> str:
+    """Say that these fractions sum to 1, if they do: who is to give scores may give weights."""
+    is_whole = (row == np.trunc(row)).all()
+    is_like = not is_whole and (row >= 0).all() and abs(row.sum() - 1) < 1e-6
+    return " These numbers sum to 1, as weights do. Give the scores." if is_like else ""
+
+
+def _parted_by_commas(scores: Any) -> str:
+    """Say what a comma does if every second number is a 0, as where [-1,0, -2,0] was written."""
+    if not isinstance(scores, list | tuple) or len(scores) < 4 or len(scores) % 2:
+        return ""
+    is_parted = all(type(each) is int for each in scores) and not any(scores[1::2])
+    return " A comma parts two numbers; a decimal point does not." if is_parted else ""
 
 
 def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
     """The scores as a float array (n,), and a sentence if they are not two or more numbers."""
-    wanted = "Give two or more numbers in a list, such as [2.0, 1.0]"
+    wanted = "Give two or more numbers in a list, with commas, such as [2.0, 1.0]"
     try:
         row = real_array(scores)
     except (TypeError, ValueError):
@@ -170,6 +236,8 @@ def _row_of_scores(scores: Any) -> tuple[np.ndarray, str]:
         return row, f"{wanted}; this is {scores!r}. {TOO_MANY_BRACKETS}"
     if row.ndim != 1 or row.size < 2:
         return row, f"{wanted}; this is {scores!r}."
+    if np.isnan(row).all():
+        return row, f"{wanted}; this is NaN only, as a weight can be. Give the scores themselves."
     if not np.isfinite(row).all():
         return row, f"{wanted}; infinity and NaN are not scores."
     return row, ""
@@ -197,7 +265,10 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
         return ""
     sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
     if measured == 0:
-        return f"{sentence}\nOne number alone has no variance: sum along axis=1, for a score a row."
+        return (
+            f"{sentence}\nOne number alone has no variance. There are n_samples scores, and each "
+            "is a sum of d_k products."
+        )
     if abs(measured) < 1e-9 * d_k:
         return (
             f"{sentence}\nIt is 0 but for rounding, as is the sum of all distances from the mean: "
@@ -260,7 +331,7 @@ def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float)
 def variances_of_scores(
     values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
 ) -> str:
-    """Whether 400 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
+    """Whether 150 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
 
     Their relative standard deviation is sqrt((2 + 6 / d_k) / n_samples) if every score has a query
     and a key of its own, and the entries are normal: 0.7 of that is asked for, and at most 1.4
@@ -291,9 +362,9 @@ def variances_of_scores(
 def variances_of_few_scores(
     values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
 ) -> str:
-    """Whether 400 or more `values`, each of `n_samples` scores, have about d_k as their average.
+    """Whether 200 or more `values`, each of `n_samples` scores, have about d_k as their average.
 
-    With two scores it is d_k / 2 or d_k, by the two divisors, give or take a tenth by chance. The
+    With two scores it is d_k / 2 or d_k, by the two divisors, give or take an eighth by chance. The
     variance of one score is 0, and so is that of two equal ones.
     """
     for value in values:
@@ -306,7 +377,7 @@ def variances_of_few_scores(
             "scores.\nA query and a key were to be drawn for each sample."
         )
     least = (n_samples - 1) / n_samples * d_k
-    if 0.5 * least <= measured.mean() <= 1.5 * d_k:
+    if 0.5 * least <= measured.mean() <= 1.6 * d_k:
         return ""
     size = "large" if measured.mean() > d_k else "small"
     return (
@@ -331,13 +402,17 @@ def no_variance_of_equal_scores(
 
 
 def slips_mended(
-    mended: Any, wanted: dict[int, list], within: float, known: dict[int, Known] | None = None
+    mended: Any,
+    wanted: dict[int, list],
+    within: float,
+    known: dict[int, Known] | None = None,
+    follows: dict[int, tuple[int, str]] | None = None,
 ) -> str:
     """Whether the dict `mended` gives each line of `wanted` its numbers, to within `within`.
 
     Says how many of the slips are mended, and of a slip that was named what is off in its numbers;
     never which lines are slips. `known` has, for a line, other numbers that learners write, each
-    with a sentence.
+    with a sentence. `follows` has, for a line, the line that it is made from, and the step.
     """
     if not isinstance(mended, dict):
         return _no_dict(mended)
@@ -348,6 +423,10 @@ def slips_mended(
         for line, numbers in wanted.items()
         if line in mended
     }
+    for line, (above, step) in (follows or {}).items():
+        is_whole = off.get(line) and np.size(mended[line]) == len(wanted[line])
+        if is_whole and made_from(mended[line], mended.get(above), step, within):
+            off[line] = f"fits your line {above}: mend that one first."
     done = list(off.values()).count("")
     if done == len(wanted):
         return ""

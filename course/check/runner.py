@@ -4,11 +4,15 @@ An exercise's check is data: inputs, the right answer, and for each known mistak
 have returned and the sentence that names it. `authoring/generate_checks.py` writes the data.
 """
 
+import ast
 import contextlib
 import copy
 import io
+import math
+import re
+import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, MappingProxyType
 from typing import Any
@@ -29,12 +33,42 @@ from course.check.compare import (
     describe_shape,
     describe_type,
     describe_typed,
+    is_number,
     same,
     sizes_of,
 )
-from course.check.errors import describe_error, frames_of, is_by_accident, line_of_answer
-from course.check.faults import fault, given_back, not_raised, taken_for_several
-from course.check.in_notebook import advice, is_unreadable
+from course.check.errors import (
+    describe_error,
+    frames_of,
+    is_by_accident,
+    is_raised_by,
+    line_of_answer,
+    said,
+)
+from course.check.faults import fault
+from course.check.faults.arrays import not_filled
+from course.check.faults.calls import calls_of_line
+from course.check.faults.not_raised import not_raised
+from course.check.faults.powers import fault_of_power
+from course.check.faults.products import met_by_entry, several_arrays, turned_for_nothing
+from course.check.faults.results import (
+    changed_part,
+    cut_off,
+    given_back,
+    never_reached,
+    not_as_asked,
+    taken_for_several,
+)
+from course.check.in_notebook import (
+    advice,
+    formulas_of,
+    functions_called,
+    is_unreadable,
+    name_compared,
+    name_like,
+    nothing_kept,
+    renamed,
+)
 from course.check.learners_code import (
     entered_in,
     is_written,
@@ -47,10 +81,23 @@ from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.mistakes import fitting, refuted
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
-from course.check.suspects import suspect_call, unused_name, unused_result
-from course.check.words import call_in_words, gave_in_words
+from course.check.suspects import (
+    computed_alike,
+    exchanged_call,
+    exchanged_results,
+    replaced_argument,
+    same_numbers,
+    suspect_call,
+    unused_name,
+    unused_result,
+)
+from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
 NONE = "It returned None."
+_SIZES_DIFFER = re.compile(
+    r"^zip\(\) argument|could not be broadcast|^setting an array element"
+    r"|^the inner sizes of a matrix product"
+)
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
@@ -62,7 +109,8 @@ class Check:
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
     answer may not call, because it is to be done in another way. `first_step` is said of a typed
-    number that fits no known mistake. `others` are the checks of the same notebook, by name.
+    number that fits no known mistake. `others` are the checks of the same notebook, by name,
+    and those of earlier answers that are copied into it.
     """
 
     name: str
@@ -95,7 +143,7 @@ class Check:
     def from_data(
         cls, name: str, data: dict, others: Mapping[str, "Check"] = MappingProxyType({})
     ) -> "Check":
-        """Build a check from one entry of a data file, `others` being its other entries."""
+        """Build a check from one entry of a data file; `others` as the class has them."""
         cases = tuple(
             Case(
                 says=case["says"],
@@ -157,6 +205,11 @@ class Check:
                     finding = self._finding(case, outcome, guess=False)
                 if finding.startswith(NONE) and (name := given_back(answer)):
                     finding = f"It returned None: that is what `{name}` holds at the end."
+                elif finding.startswith(NONE) and (line := never_reached(answer)):
+                    finding = f"{NONE} {line}"
+                is_stub = isinstance(outcome.error, NotImplementedError)
+                if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
+                    finding = f"{finding.rstrip('.')}. No error is wanted here."
                 raise CheckFailed(
                     finding,
                     exercise=self.name,
@@ -169,7 +222,9 @@ class Check:
                 )
         label = self.name if aspect is None else f"{self.name}, {aspect}"
         count = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-        hidden = " Hidden tests run when the notebook is graded." if self.is_function else ""
+        hidden = (
+            " Hidden tests run when the notebook is graded." if self.is_function and aspect else ""
+        )
         show(PASSED, f"{label}: visible checks passed ({count}).{hidden}")
 
     def passes(self, answer: Any) -> bool:
@@ -182,15 +237,25 @@ class Check:
 
     def _require_attempt(self, answer: Any) -> None:
         """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
+        if self.is_function and (other := renamed(self.name)):
+            raise CheckFailed(
+                f"its cell defines `{other}` now, so this would be about an older version. "
+                f"The name should be `{self.name}`.",
+                exercise=self.name,
+            )
         unreadable = [name for name in self.variables or [self.name] if is_unreadable(name)]
         if unreadable:
             raise CheckFailed(
                 "the last run of its cell ended in an error, so this would be about an older "
-                "version. Mend the line that the error names, run the cell, then run this."
-                + advice(unreadable[0]),
+                "version. Mend what the error names, run the cell, then run this."
+                + advice(unreadable[0])
+                + self._no_entry(unreadable[0]),
                 exercise=self.name,
             )
         parts = answer if isinstance(answer, tuple) else (answer,)
+        for name, part in zip(self.variables, parts, strict=False):
+            if part is None and (kept := nothing_kept(name)):
+                raise CheckFailed(kept, exercise=self.name)
         missing = [part is None or part is Ellipsis for part in parts]
         if any(missing) and not all(missing) and len(missing) == len(self.variables):
             raise CheckFailed(
@@ -213,17 +278,30 @@ class Check:
                     exercise=self.name,
                 )
 
+    def _no_entry(self, name: str) -> str:
+        """Return the first step to a number for which an entry was given, as `x[3]`; or ""."""
+        is_entry = any(isinstance(formula, ast.Subscript) for formula in formulas_of(name)[:1])
+        if not (is_entry and self.first_step and is_number(self.cases[0].expected)):
+            return ""
+        return f" A number is wanted. {self.first_step}"
+
     def _not_attempted(self, other: str = "") -> str:
         if other:
             return f"{self.name} calls {other}, which is not written yet. Write {other} first."
-        where = "the cell above" if self.is_function else "the answer's cell"
+        others = {
+            name for check in self.others.values() for name in check.variables or [check.name]
+        }
+        like = "".join(
+            name_compared(name) or name_like(name, others) for name in self.variables or [self.name]
+        )
         return (
-            f"{self.name}: not attempted yet. Write your answer in {where}, run it, then run this."
+            f"{self.name}: not attempted yet. Write your answer in its cell, run it, then run this."
+            f"{like}"
         )
 
     def _run(self, answer: Any, case: Case) -> Outcome:
         if not self.is_function:
-            return Outcome(value=_as_listed(answer, case.expected))
+            return Outcome(value=_within_floats(_as_listed(answer, case.expected)))
         arguments = copy.deepcopy(case.arguments)
         memory = traced() if case.most_bytes else contextlib.nullcontext(Traced())
         try:
@@ -244,7 +322,7 @@ class Check:
             raise NotAttempted(self._not_attempted(other)) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
-        return Outcome(value, None, arguments, found.peak, in_one_block)
+        return Outcome(_within_floats(value), None, arguments, found.peak, in_one_block)
 
     def _finding(self, case: Case, outcome: Outcome, guess: bool = True) -> str:
         """Return what is wrong with this outcome, in a sentence; "" if nothing is.
@@ -273,7 +351,7 @@ class Check:
                 "it and ends it. Delete that line."
             )
         if error is not None:
-            return f"It raised {describe_error(error)}"
+            return f"It raised {describe_error(error, guess)}"
         if self.is_function and (changed := self._changed(case, outcome)):
             return f"It changed its input {changed}. Work on a copy, or build a new array."
         if outcome.value is None:
@@ -315,26 +393,40 @@ class Check:
 
         Where the cases of one aspect leave several known mistakes, the others decide.
         """
-        if self.is_function and self._changed(case, outcome):
-            return "", False
+        if self.is_function and (changed := self._changed(case, outcome)):
+            is_told = not case.raises and outcome.error is None
+            return self._change_in(answer, case, changed) if is_told else "", True
         if isinstance(outcome.error, NotImplementedError):
             return "", False
         if outside := outside_variable(answer):
             return outside, True
-        if unkept := unkept_value(answer):
+        if unkept := unkept_value(answer, self.others):
             return f"The line `{unkept}` computes a value that nothing keeps.", True
         if earlier := self._wrong_earlier(answer, case):
             return f"Your `{earlier}`, which it calls, does not pass its own check yet.", True
-        if shown := fault(answer, outcome.error, self.parameters):
+        if earlier := self._wrong_in_formula():
+            return f"Your `{earlier}`, which its formula calls, fails its own check.", True
+        if shown := fault(answer, outcome.error, self.parameters) or self._fault_of_formula():
             return shown, True
-        if case.raises and outcome.error is None and (shown := not_raised(answer)):
-            return shown, True
-        if unfit := self._unfit_argument(answer, outcome.error):
+        results = {name: other.results for name, other in self.others.items()}
+        if exchanged := exchanged_results(answer, results):
+            return exchanged, True
+        if other := not_as_asked(answer, self.results):
+            return other, True
+        # Many mistakes end in sizes that differ; what a function got says which one it was.
+        unfit = self._unfit_argument(answer, outcome.error)
+        if unfit and outcome.error is not None and _SIZES_DIFFER.search(said(outcome.error)):
             return unfit, True
+        if (
+            case.raises
+            and outcome.error is None
+            and (shown := not_raised(answer, self._prints(answer, case), outcome.value))
+        ):
+            return shown, True
         here = list(zip(cases, outcomes, strict=True))
         found, is_sure = self._fitting(here)
         only_measured = all(each.most_bytes for each in cases) and not self._is_right(case, outcome)
-        is_one = len(found) == 1 and is_sure
+        is_one = len(found) == 1 and is_sure and not self._told_by_sizes(here)
         is_told_by_all = is_one and all(self._finding(*pair) for pair in here)
         if only_measured or (found and not is_told_by_all):
             others = [other for other in self.cases if other.aspect != case.aspect]
@@ -351,20 +443,105 @@ class Check:
         if not self.is_function:
             return known, is_sure
         if known and is_sure:
-            return " ".join(filter(None, (known, unused_result(answer)))), True
-        if several := taken_for_several(answer, outcome.error):
+            shown = replaced_argument(answer) or unused_result(answer)
+            return " ".join(filter(None, (known, shown))), True
+        if unfit:
+            return unfit, True
+        # Where an argument was forgotten, sizes that would meet do so by chance.
+        unused = unused_name(answer)
+        if not unused and (turned := turned_for_nothing(answer, outcome.error)):
+            return turned, True
+        if several := (
+            taken_for_several(answer, outcome.error)
+            or several_arrays(answer, outcome.error, results)
+        ):
             return several, True
+        if self.whole_products and (met := met_by_entry(answer, outcome.error)):
+            return met, True
         # An error, another kind of result or another shape say themselves what happened.
-        says_little = outcome.error is None and _looks_right(outcome.value, case.expected)
+        says_little = outcome.error is None and (
+            bool(case.raises) or _looks_right(outcome.value, case.expected)
+        )
         suspect = self._suspect(answer, case) if says_little and not known else ""
-        return known or unused_name(answer) or suspect, False
+        cut = (
+            "" if known else self._cut_off(answer, [pair for pair in here if self._finding(*pair)])
+        )
+        told = known or cut or unused or exchanged_call(answer, self._parameters(answer))
+        is_one = is_number(outcome.value) and isinstance(case.expected, np.ndarray)
+        return told or suspect or not_filled(answer, is_one), False
 
-    def _suspect(self, answer: Any, case: Case) -> str:
-        """Return a question about the answer's code; "" if there is none."""
-        if not isinstance(answer, FunctionType) or not suspect_call(answer):
+    def _wrong_in_formula(self) -> str:
+        """Return another exercise's function that is wrong, in a formula of the answer; or ""."""
+        called = {k: f for name in self.variables for k, f in functions_called(name).items()}
+        with contextlib.redirect_stdout(io.StringIO()):
+            wrong = (
+                name
+                for name, function in called.items()
+                if name in self.others and not self.others[name].passes(function)
+            )
+            return next(wrong, "")
+
+    def _parameters(self, answer: Any) -> Mapping[str, Sequence[str]]:
+        """Return the parameters of the functions that the answer may call, by their names.
+
+        They are the notebook's own functions, and the other exercises as the task has them.
+        """
+        own = {
+            name: value.__code__.co_varnames[: value.__code__.co_argcount]
+            for name in names_in(answer)
+            if isinstance(value := getattr(answer, "__globals__", {}).get(name), FunctionType)
+        }
+        return own | {name: other.parameters for name, other in self.others.items()}
+
+    def _change_in(self, answer: Any, case: Case, argument: str) -> str:
+        """Return a sentence on the line that changes an argument by another name of it; or ""."""
+        if not isinstance(answer, FunctionType):
             return ""
         with contextlib.redirect_stdout(io.StringIO()):
-            return suspect_call(answer, variables_in(answer, lambda: self._run(answer, case)))
+            return changed_part(
+                answer, argument, variables_in(answer, lambda: self._run(answer, case))
+            )
+
+    def _prints(self, answer: Any, case: Case) -> bool:
+        """Return True if a call in this case shows a text."""
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            self._run(answer, case)
+        return bool(text.getvalue())
+
+    def _fault_of_formula(self) -> str:
+        """Return a sentence on a power in a formula of the answer, which is no function; or ""."""
+        formulas = (formula for name in self.variables for formula in formulas_of(name))
+        return next(filter(None, map(fault_of_power, formulas)), "")
+
+    def _cut_off(self, answer: Any, failing: list[tuple[Case, Outcome]]) -> str:
+        """Return a sentence on fractions that were cut off, if that fits all these cases; or ""."""
+        found = {
+            cut_off(answer, dict(zip(self.parameters, case.arguments, strict=False)), outcome.error)
+            for case, outcome in failing
+        }
+        return found.pop() if len(found) == 1 else ""
+
+    def _told_by_sizes(self, seen: Iterable[tuple[Case, Outcome]]) -> bool:
+        """Return True if wherever it failed, two sizes did not meet, in a product or a pair.
+
+        They may be those of other arrays, and another mistake ends in the same words.
+        """
+        errors = [outcome.error for case, outcome in seen if self._finding(case, outcome)]
+        words = ("inner sizes", "no dot product", "zip() argument")
+        return all(
+            error is not None and any(each in said(error) for each in words) for error in errors
+        )
+
+    def _suspect(self, answer: Any, case: Case) -> str:
+        """Return what to ask or to know about the answer's code; "" if there is nothing."""
+        if not isinstance(answer, FunctionType):
+            return ""
+        alike = computed_alike(answer)
+        if not (alike or suspect_call(answer)):
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            values = variables_in(answer, lambda: self._run(answer, case))
+        return same_numbers(alike, values) or suspect_call(answer, values)
 
     def _wrong_earlier(self, answer: Any, case: Case) -> str:
         """Return the name of another exercise's function that it calls and that is wrong, or "".
@@ -393,26 +570,35 @@ class Check:
             )
 
     def _unfit_argument(self, answer: Any, error: BaseException | None) -> str:
-        """Return a sentence on an array that another exercise's function got, and cannot take.
+        """Return a sentence on what another exercise's function got, and cannot take; or "".
 
-        "" unless the error came from inside that function, and none of its cases gives an array
-        with as many axes to this argument.
+        It is told of a function from inside which the error came, or that is called in the line of
+        the error, if none of its cases gives this argument as many axes.
         """
-        for frame in frames_of(error) if error is not None else ():
-            other = self.others.get(name := frame.f_code.co_name)
-            function = getattr(answer, "__globals__", {}).get(name)
-            if (
-                other is None
-                or other is self
-                or frame.f_code is not getattr(function, "__code__", None)
-            ):
-                continue
-            taken = [case.arguments for case in other.cases if not case.raises]
-            for position, parameter in enumerate(other.parameters):
-                given = frame.f_locals.get(parameter)
-                wanted = [arguments[position] for arguments in taken if position < len(arguments)]
-                if sentence := _other_kind_of_array(given, wanted):
-                    return f"`{name}` {sentence.format(parameter)}"
+        if error is None:
+            return ""
+        own = getattr(answer, "__globals__", {})
+        for frame in frames_of(error):
+            name = frame.f_code.co_name
+            is_called = frame.f_code is getattr(own.get(name), "__code__", None)
+            if is_called and (sentence := self._unfit(name, frame.f_locals)):
+                return sentence
+        for name, arguments in calls_of_line(answer, error):
+            parameters = getattr(getattr(own.get(name), "__code__", None), "co_varnames", ())
+            if sentence := self._unfit(name, dict(zip(parameters, arguments, strict=False))):
+                return sentence
+        return ""
+
+    def _unfit(self, name: str, given: Mapping[str, Any]) -> str:
+        """Return a sentence on what the function of that name cannot take, of what it is given."""
+        other = self.others.get(name)
+        if other is None or other is self or not other.is_function:
+            return ""
+        taken = [case.arguments for case in other.cases if not case.raises]
+        for position, parameter in enumerate(other.parameters):
+            wanted = [arguments[position] for arguments in taken if position < len(arguments)]
+            if sentence := _other_kind_of_array(given.get(parameter), wanted):
+                return f"`{name}` {sentence.format(parameter)}"
         return ""
 
     def _is_right(self, case: Case, outcome: Outcome) -> bool:
@@ -440,7 +626,10 @@ class Check:
             return ""
         no_value = outcome.error is not None or case.calls > 1
         gave = "" if no_value else gave_in_words(outcome.value, self.results)
-        return call_in_words(self.name, self.parameters, case.arguments, gave)
+        is_row = isinstance(case.expected, np.ndarray) and case.expected.ndim == 1
+        is_one = is_number(case.expected) or isinstance(case.expected, str) or is_row
+        most = MOST_FOR_ONE if is_one else MOST_NUMBERS
+        return call_in_words(self.name, self.parameters, case.arguments, gave, most)
 
 
 def _takes_time(case: Case) -> bool:
@@ -457,16 +646,20 @@ def _looks_right(value: Any, expected: Any) -> bool:
 
 
 def _other_kind_of_array(given: Any, wanted: list[Any]) -> str:
-    """Return that a vector is taken, and a matrix was given, or the other way; "" if not so.
+    """Return that a vector is taken, and a matrix or a number was given, and so on; "" if not so.
 
     `wanted` are the arguments of the cases; the name of the parameter belongs in the braces.
     """
     kinds = {1: "a vector", 2: "a matrix"}
+    kinds |= {3: "an array with three axes", 4: "an array with four axes"}
     axes = {each.ndim if isinstance(each, np.ndarray) else 0 for each in wanted}
-    if len(axes) != 1 or not isinstance(given, np.ndarray) or given.ndim in axes:
+    taken = kinds.get(axes.pop()) if len(axes) == 1 else None
+    if taken and is_number(given):
+        return f"takes {taken} as its `{{}}`, and got a single number."
+    got = kinds.get(given.ndim) if isinstance(given, np.ndarray) else None
+    if not taken or not got or taken == got:
         return ""
-    taken, got = kinds.get(axes.pop()), kinds.get(given.ndim)
-    return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}." if taken and got else ""
+    return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}."
 
 
 def _line_of(error: BaseException | None, answer: Any) -> str:
@@ -510,6 +703,15 @@ def _identical(before: Any, after: Any) -> bool:
     if isinstance(before, (str, int, float, bool, type(None))):
         return bool(before == after)
     return True
+
+
+def _within_floats(value: Any) -> Any:
+    """Return infinity for a whole number that no float can hold; anything else as it is."""
+    if type(value) is int and abs(value) > sys.float_info.max:
+        return math.inf if value > 0 else -math.inf
+    if type(value) in (list, tuple) and any(type(each) is int for each in value):
+        return type(value)(map(_within_floats, value))
+    return value
 
 
 def _as_listed(answer: Any, expected: Any) -> Any:

@@ -57,6 +57,11 @@ def last_but_one_peeks(X: Array) -> Array:
     return np.concatenate([X[:-2], X[-2:].sum(axis=0, keepdims=True), X[-1:]])
 
 
+def first_row_sees_a_step(X: Array) -> Array:
+    """Row 0 is row 0, the last row and minus the last but one; row t is row t otherwise."""
+    return np.concatenate([X[:1] + X[-1:] - X[-2:-1], X[1:]])
+
+
 def faint_peek(X: Array) -> Array:
     """Row t is row t, with 2% of the last row."""
     return X + 0.02 * X[-1]
@@ -65,6 +70,13 @@ def faint_peek(X: Array) -> Array:
 def last_feature_peeks(X: Array) -> Array:
     """Row t is row t, with the last feature of the last row added to it."""
     return X + X[-1, -1]
+
+
+def opposite_peeks(X: Array) -> Array:
+    """Row t is row t; its first feature gains what its last one loses, the last row's first."""
+    moved = np.zeros_like(X, dtype=np.float64)
+    moved[:, 0], moved[:, -1] = X[-1, 0], -X[-1, 0]
+    return X + moved
 
 
 def hidden_times_zero(X: Array) -> Array:

@@ -37,6 +37,23 @@ def describe_line(given: Any, right: list, within: float, known: Known = ()) -> 
     return _describe_numbers(numbers, wanted, within)
 
 
+def made_from(given: Any, above: Any, step: str, within: float) -> bool:
+    """Return True if the row `given` is made by the step from `above`, another line's numbers.
+
+    The step is "softmax", or "root of 2", a division by it.
+    """
+    try:
+        numbers, row = real_array(given), real_array(above)
+    except (TypeError, ValueError):
+        return False
+    if numbers.shape != row.shape or row.ndim != 1 or not np.isfinite(row).all() or not row.size:
+        return False
+    if step == "softmax":
+        powers = np.exp(row - row.max())
+        return _agree(numbers, powers / powers.sum(), within)
+    return _agree(numbers, row / np.sqrt(2), within)
+
+
 def _agree(numbers: np.ndarray, others: np.ndarray, within: float) -> bool:
     return numbers.shape == others.shape and bool((abs(numbers - others) <= within).all())
 

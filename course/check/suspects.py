@@ -1,34 +1,184 @@
 """Suspect code in a wrong answer, for where no known mistake tells what went wrong."""
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from course.check.learners_code import tree_of
+from course.check.learners_code import names_assigned, tree_of, values_given
 
+_HAS_SEED = re.compile(r"^np\.random\.default_rng\(\w+\)$")
 # Functions and methods that return a position or a count.
 _POSITIONS = {"argmax", "argmin", "nanargmax", "nanargmin", "index", "count", "count_nonzero"}
 # Functions and methods that give up digits or change small and large numbers.
-_ROUNDING = {"round": "rounds", "around": "rounds", "floor": "cuts off fractions"}
-_ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "cuts off fractions"}
+_ROUNDING = {"round": "rounds", "around": "rounds", "floor": "rounds down"}
+_ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "rounds up"}
 _ROUNDING |= {"clip": "changes small and large numbers", "nan_to_num": "replaces NaN by a number"}
 
 
 def unused_name(function: Any) -> str:
     """Return a sentence on an argument or a value that the function never uses, "" if none.
 
-    A name with an underscore first, or one of several that are assigned together, may stay unused.
+    An argument of which only the size is used counts as one, if there are others. A name with an
+    underscore first, or one of several that are assigned together, may stay unused.
     """
     definition = _definition(function)
     if definition is None:
         return ""
     used = _names_used(definition)
-    for argument in (each.arg for each in definition.args.args):
+    arguments = [each.arg for each in definition.args.args]
+    for argument in arguments:
         if argument not in used:
             return f"Your function never uses its argument `{argument}`."
-    return unused_result(function)
+        if len(arguments) > 1 and _is_only_measured(definition, argument):
+            return f"Your function uses the size of `{argument}` alone, and none of its entries."
+        if _is_only_asked_for_none(definition, argument):
+            return f"Your function asks whether `{argument}` is None, and uses it nowhere else."
+    if sentence := replaced_argument(function) or unused_result(function):
+        return sentence
+    for argument in [*arguments, *_products(definition)] if len(arguments) > 1 else ():
+        if part := _only_part(definition, argument):
+            what = "its argument " if argument in arguments else ""
+            return f"Of {what}`{argument}`, your function uses `{part}` alone."
+    return _overwritten(definition)
+
+
+def replaced_argument(function: Any) -> str:
+    """Return a sentence on an argument that gets another value before anything reads it, or "".
+
+    Not where it is drawn anew: it may be that the task asks for it. A generator with a seed is not.
+    """
+    definition = _definition(function)
+    if definition is None:
+        return ""
+    unread = {each.arg for each in definition.args.args}
+    for line in definition.body:
+        match line:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in unread - _names_in(
+                value
+            ) and (_HAS_SEED.search(ast.unparse(value)) or "random" not in ast.unparse(value)):
+                return (
+                    f"`{ast.unparse(line)}` replaces the argument: whatever the call gives as "
+                    f"`{name}` has no effect."
+                )
+        unread -= _names_in(line) - _given_a_default(line)
+    return ""
+
+
+def _overwritten(definition: ast.FunctionDef) -> str:
+    """Return a sentence on a computed value that was lost, as its name got another; or "".
+
+    What is made of all that the first value was made of may be the same once more.
+    """
+    if any(isinstance(node, ast.Lambda | ast.FunctionDef) for node in _below(definition)):
+        return ""  # what is defined inside may read a name at any time
+    unread: dict[str, ast.expr] = {}
+    made_of: dict[str, set[str]] = {}
+    for line in definition.body:
+        for node in ast.walk(line):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                unread.pop(node.id, None)
+            elif isinstance(node, ast.AugAssign):
+                unread.pop(_root(node), None)
+        given = dict(values_given(line))
+        parts = {name: _made_of(value, made_of) for name, value in given.items()}
+        for name in names_assigned(line):
+            before = unread.pop(name, None)
+            if name in given and before is not None and made_of[name] - parts[name]:
+                return (
+                    f"`{name}` gets a new value before its first, `{ast.unparse(before)}`, is used."
+                )
+            made_of.pop(name, None)
+        made_of |= parts
+        unread |= {
+            name: value
+            for name, value in given.items()
+            if isinstance(value, ast.BinOp | ast.Call) and not _is_new(value)
+        }
+    return ""
+
+
+def _made_of(value: ast.expr, made_of: Mapping[str, set[str]]) -> set[str]:
+    """Return the names that a value is made of in the end: other variables by what made them."""
+    return set[str]().union(*(made_of.get(name, {name}) for name in _names_in(value)))
+
+
+def _below(definition: ast.FunctionDef) -> Iterator[ast.AST]:
+    for line in definition.body:
+        yield from ast.walk(line)
+
+
+def _given_a_default(line: ast.stmt) -> set[str]:
+    """Return the name that `if x is None:` gives a value to, if those lines do nothing else."""
+    match line:
+        case ast.If(
+            test=ast.Compare(left=ast.Name(id=asked), ops=[ast.Is()]),
+            body=[ast.Assign(targets=[ast.Name(id=name)])],
+            orelse=[],
+        ) if asked == name:
+            return {name}
+    return set()
+
+
+def _names_in(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _is_only_asked_for_none(definition: ast.FunctionDef, argument: str) -> bool:
+    """Return True if the argument is read in `... is None` and nowhere else."""
+    asked = {
+        node.left
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and ast.unparse(node.comparators[0]) == "None"
+    }
+    nodes = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
+    return all(
+        node in asked for node in nodes if node.id == argument and isinstance(node.ctx, ast.Load)
+    )
+
+
+def _only_part(definition: ast.FunctionDef, argument: str) -> str:
+    """Return the one entry or row that is read of an argument, as `Q[0]`; "" if there is more."""
+    parts = {
+        node.value: ast.unparse(node)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(node.slice, ast.Constant)
+        and type(node.slice.value) is int
+    }
+    nodes = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
+    reads = (n for n in nodes if n.id == argument and isinstance(n.ctx, ast.Load))
+    read = {parts.get(node, "") for node in reads}
+    return read.pop() if len(read) == 1 else ""
+
+
+def _products(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield the variables that are one matrix product each, given once."""
+    given = [pair for line in definition.body for pair in values_given(line)]
+    stored = names_assigned(definition)
+    for name, value in given:
+        is_product = isinstance(value, ast.BinOp) and isinstance(value.op, ast.MatMult)
+        if is_product and stored.count(name) == 1:
+            yield name
+
+
+def _is_only_measured(definition: ast.FunctionDef, argument: str) -> bool:
+    """Return True if the argument stands in `len(...)`, or before `.shape` or `.size`, only."""
+    measured = set()
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as name]):
+                measured.add(name)
+            case ast.Attribute(value=ast.Name() as name, attr="shape" | "size"):
+                measured.add(name)
+    nodes = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
+    return all(node in measured for node in nodes if node.id == argument)
 
 
 def unused_result(function: Any) -> str:
@@ -36,18 +186,216 @@ def unused_result(function: Any) -> str:
     definition = _definition(function)
     if definition is None:
         return ""
-    used = _names_used(definition)
+    used, read = _names_used(definition), _names_read(definition)
+    assigned: dict[str, list[ast.expr]] = {}
     for node in ast.walk(definition):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)]) if name not in used | {"_"}:
-                return f"`{name}` is computed and never used."
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name != "_":
+                if name not in used and not _is_left_to_a_call(definition, value):
+                    return f"`{name}` is computed and never used."
+                assigned.setdefault(name, []).append(value)
+            case ast.For(target=ast.Name(id=name), iter=rows) if (
+                name not in used and not name.startswith("_") and _is_gone_through(rows)
+            ):
+                head = f"for {name} in {ast.unparse(rows)}"
+                return f"No line in the loop `{head}` uses `{name}`: every round is the same."
+    for name, values in assigned.items():  # a new array or number that is only ever changed
+        if name not in read and all(map(_is_new, values)):
+            return f"`{name}` is computed and never used."
+        if _is_used_by_itself_alone(definition, name):
+            return f"Only the lines that change `{name}` use it: nothing that comes back does."
+    return _unused_together(definition, used)
+
+
+def _is_left_to_a_call(definition: ast.FunctionDef, value: ast.expr) -> bool:
+    """Return True if a function gets all arguments that a value is made of, two or more.
+
+    The line was written before, and the function that is called does its work: where `attention`
+    gets Q and K, nothing needs `scores = Q @ K.T`.
+    """
+    arguments = {each.arg for each in definition.args.args}
+    made_of = _names_in(value) & arguments
+    handed_over = (
+        set[str]().union(*map(_names_in, node.args))
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1
+    )
+    return len(made_of) > 1 and any(made_of <= names for names in handed_over)
+
+
+def _is_gone_through(rows: ast.expr) -> bool:
+    """Return True for a name, and for `range` of the size of an array."""
+    match rows:
+        case ast.Name():
+            return True
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(func=ast.Name(id="len"))]):
+            return True
+        case ast.Call(
+            func=ast.Name(id="range"), args=[ast.Subscript(value=ast.Attribute(attr="shape"))]
+        ):
+            return True
+    return False
+
+
+def _unused_together(definition: ast.FunctionDef, used: set[str]) -> str:
+    """Return a sentence on the values of one line, as in `up, down = A, B`, if none is used."""
+    for node in ast.walk(definition):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Tuple()):
+                names = [part.id for part in parts if isinstance(part, ast.Name)]
+                if len(names) == len(parts) > 1 and not used & {*names, "_"}:
+                    *first, last = (f"`{name}`" for name in names)
+                    return f"{', '.join(first)} and {last} are computed and never used."
     return ""
+
+
+def _is_used_by_itself_alone(definition: ast.FunctionDef, name: str) -> bool:
+    """Return True if the name is read, and only in lines that give a new value to it alone.
+
+    Not in a function without a `return`, where that is all there is to say.
+    """
+    if not any(isinstance(node, ast.Return) for node in ast.walk(definition)):
+        return False
+    own = [
+        node
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == [name]
+    ]
+    inside = {id(each) for line in own for each in ast.walk(line)}
+    reads = [
+        node
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    ]
+    return bool(reads) and all(id(each) in inside for each in reads)
+
+
+def _names_read(definition: ast.FunctionDef) -> set[str]:
+    """Return the names whose value is read, other than to change the value itself."""
+    nodes = list(ast.walk(definition))
+    changed = [
+        target
+        for node in nodes
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    roots = {id(_innermost(target)) for target in changed}
+    names = (node for node in nodes if isinstance(node, ast.Name) and id(node) not in roots)
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+
+
+def _is_new(value: ast.expr) -> bool:
+    """Return True for a number, and for an array that shares its numbers with no other."""
+    match value:
+        case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]):
+            return True
+        case ast.Call(func=ast.Attribute(attr="astype"), args=[_], keywords=[]):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name)):
+            return name.removesuffix("_like") in ("zeros", "ones", "empty", "full", "copy")
+    return isinstance(value, ast.Constant)
 
 
 def _names_used(definition: ast.FunctionDef) -> set[str]:
     names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
     used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     return used | {_root(node) for node in ast.walk(definition) if isinstance(node, ast.AugAssign)}
+
+
+def computed_alike(function: Any) -> list[tuple[str, str]]:
+    """Return the pairs of variables whose lines are the same but for the variable's name.
+
+    Not of what `rng` gives: that is other numbers each time, and equal ones by chance.
+    """
+    definition = _definition(function)
+    lines: dict[str, list[str]] = {}
+    for node in ast.walk(definition) if definition is not None else ():
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                pairs = [(t, f"= {ast.unparse(v)}") for t, v in zip(targets, values, strict=False)]
+            case ast.Assign(targets=targets, value=value):
+                pairs = [(target, f"= {ast.unparse(value)}") for target in targets]
+            case ast.AugAssign(target=target, op=op, value=value):
+                pairs = [(target, f"{type(op).__name__} {ast.unparse(value)}")]
+            case ast.For(target=target) | ast.Expr(value=ast.Call(func=target)):
+                pairs = [(target, ast.unparse(node))]
+            case _:
+                continue
+        for target, line in pairs:
+            names = [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
+            for name in names[:1] if "rng." not in line else ():
+                text = f"{ast.unparse(target)} {line}"
+                lines.setdefault(name, []).append(re.sub(rf"\b{name}\b", "_", text))
+    return [(one, other) for one, other in combinations(lines, 2) if lines[one] == lines[other]]
+
+
+def same_numbers(pairs: Iterable[tuple[str, str]], values: Mapping[str, Any]) -> str:
+    """Return a sentence on the first pair of variables that hold equal arrays; "" if none do."""
+    for one, other in pairs:
+        left, right = values.get(one), values.get(other)
+        is_pair = isinstance(left, np.ndarray) and isinstance(right, np.ndarray)
+        if is_pair and np.array_equal(np.asarray(left), np.asarray(right)):
+            return f"`{one}` and `{other}` are computed alike, and hold the same numbers."
+    return ""
+
+
+def exchanged_call(function: Any, parameters: Mapping[str, Sequence[str]]) -> str:
+    """Return a sentence on a call whose arguments have the right names in another order, or "".
+
+    `parameters` are those of the functions that it may call, by their names.
+    """
+    definition = _definition(function)
+    for node in ast.walk(definition) if definition is not None else ():
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=given, keywords=[]) if name in parameters:
+                plain = [_without_turn(each) for each in given]
+                names = [each.id for each in plain if isinstance(each, ast.Name)]
+                wanted = list(parameters[name])[: len(given)]
+                is_same = len(names) == len(given) and sorted(names) == sorted(wanted)
+                if len(names) < 3 and plain != list(given):  # (A B)^T is B^T A^T
+                    continue
+                if (is_same and names != wanted) or _is_out_of_place(given, wanted):
+                    return (
+                        f"`{ast.unparse(node)}` has its arguments in another order than the first "
+                        f"line of `{name}`: {', '.join(wanted)}."
+                    )
+    return ""
+
+
+def _without_turn(node: ast.expr) -> ast.expr:
+    """Return `A` for `A.T`, and anything else as it is."""
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node
+
+
+def _is_out_of_place(given: Sequence[ast.expr], wanted: Sequence[str]) -> bool:
+    """Return True if one of two arguments has the other's name, which is made in the call.
+
+    As in `g(mask, Q @ K.T)` of a function g(scores, mask).
+    """
+    match given:
+        case [ast.Name(id=name), ast.BinOp()] | [ast.BinOp(), ast.Name(id=name)]:
+            return len(wanted) == 2 and name == wanted[isinstance(given[0], ast.Name)]
+    return False
+
+
+def exchanged_results(function: Any, results: Mapping[str, Sequence[str]]) -> str:
+    """Return a sentence on a line that gives a call's results their own names in another order.
+
+    As in `weights, output = attention(...)`, whose `results` are output and weights; or "".
+    """
+    definition = _definition(function)
+    for node in ast.walk(definition) if definition is not None else ():
+        match node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=parts)], value=ast.Call(func=ast.Name(id=name))
+            ) if name in results:
+                names = [ast.unparse(part) for part in parts]
+                if sorted(names) == sorted(results[name]) and names != list(results[name]):
+                    return (
+                        f"`{', '.join(names)} = {name}(...)` names the results in another order "
+                        f"than they come in: {', '.join(results[name])}."
+                    )
+    return ""
 
 
 def suspect_call(function: Any, values: Mapping[str, Any] | None = None) -> str:
@@ -84,7 +432,7 @@ def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> 
             ) if not _is_truth(value):
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
             case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
-                yield f"`{ast.unparse(node)}` cuts off fractions: `/` keeps them."
+                yield f"`{ast.unparse(node)}` rounds down, and loses fractions: `/` keeps them."
 
 
 def _may_be_matrix(node: ast.expr, values: Mapping[str, Any] | None) -> bool:
@@ -138,7 +486,12 @@ def _definition(function: Any) -> ast.FunctionDef | None:
 
 def _root(node: ast.AugAssign) -> str:
     """Return the name that `x += 1` or `x[0] += 1` changes."""
-    target: ast.AST = node.target
+    target = _innermost(node.target)
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def _innermost(target: ast.AST) -> ast.AST:
+    """Return what stands before the brackets and points of a target: `x` of `x.a[0]`."""
     while isinstance(target, (ast.Subscript, ast.Attribute)):
         target = target.value
-    return target.id if isinstance(target, ast.Name) else ""
+    return target

@@ -9,18 +9,23 @@ import numpy as np
 from course.check.outcomes import type_name
 
 MOST_NUMBERS = 6  # of an array, to be written out
+MOST_FOR_ONE = 16  # where a number, a word or a row is asked for, and is found among them
 MOST_CHARACTERS = 40  # of anything else
 
 
 def call_in_words(
-    name: str, parameters: Sequence[str], arguments: Sequence[Any], gave: str = ""
+    name: str,
+    parameters: Sequence[str],
+    arguments: Sequence[Any],
+    gave: str = "",
+    most: int = MOST_NUMBERS,
 ) -> str:
     """Return a call as Python writes it: small arrays with their numbers, large with their shape.
 
-    `gave` is what came back, as `gave_in_words` says it, or "".
+    `gave` is what came back, as `gave_in_words` says it, or "". Up to `most` numbers are small.
     """
     named = zip(parameters, arguments, strict=False)
-    call = f"{name}({', '.join(f'{each}{_argument(value)}' for each, value in named)})"
+    call = f"{name}({', '.join(f'{each}{_argument(value, most)}' for each, value in named)})"
     return f"{call} gave {gave}" if gave else call
 
 
@@ -32,9 +37,9 @@ def gave_in_words(value: Any, results: Sequence[str] = ()) -> str:
     return _result(value)
 
 
-def _argument(value: Any) -> str:
+def _argument(value: Any, most: int) -> str:
     if isinstance(value, np.ndarray):
-        return f"={_numbers(value)}" if value.size <= MOST_NUMBERS else f" {value.shape}"
+        return f"={_numbers(value)}" if value.size <= most else f" {value.shape}"
     if isinstance(value, np.random.Generator):
         return ""
     if isinstance(value, dict):
@@ -53,6 +58,8 @@ def _result(value: Any) -> str:
         return f"a list of {len(value)} arrays"
     if isinstance(value, (str, bool, type(None), list)):
         return _short(repr(value))
+    if isinstance(value, type):
+        return f"the class {type_name(value)}"
     return f"something of type {type_name(type(value))}"
 
 

@@ -65,3 +65,90 @@ def test_an_argument_that_an_earlier_function_cannot_take_is_named(code, is_name
     with pytest.raises(CheckFailed) as failed:
         check.attention(answer, "values")
     assert (failed.value.mistake == TAKES) is is_named
+
+
+STRICT = RIGHT.replace("zip(a, b)", "zip(a, b, strict=True)")
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("dot(A, B)", "as its `a`, and got a matrix: (2, 4)."),
+        ("dot(A, B[:, j])", "as its `a`, and got a matrix: (2, 4)."),
+        ("dot(A[i], B)", "as its `b`, and got a matrix: (4, 6)."),  # raised outside `dot`
+        ("dot(A[i, j], B[:, j])", "as its `a`, and got a single number."),
+    ],
+)
+def test_a_matrix_for_a_vector_is_told_before_what_the_sizes_may_mean(call, says):
+    answer = run({}, STRICT, DOTS.replace("dot(A[i], B[:, j])", call))["matmul_dots"]
+    with pytest.raises(CheckFailed) as failed:
+        check.matmul_dots(answer, "values")
+    assert failed.value.mistake == f"`dot` takes a vector {says}"
+
+
+@pytest.mark.parametrize(
+    ("of_B", "says"),
+    [("B[:, j]", "Columns of A met columns of B."), ("B[j]", "A column of A was taken.")],
+)
+def test_mistakes_that_end_in_the_same_words_are_told_apart_by_other_cases(of_B, says):
+    code = DOTS.replace("dot(A[i], B[:, j])", f"dot(A[:, i], {of_B})")
+    answer = run({}, STRICT, code)["matmul_dots"]
+    with pytest.raises(CheckFailed) as failed:
+        check.matmul_dots(answer, "values")
+    assert failed.value.mistake.startswith(says)
+
+
+SPLIT = """
+def split_heads(X, n_heads):
+    n, d = X.shape
+    if d % n_heads:
+        raise ValueError(f"{d} columns, {n_heads} heads")
+    return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+def merge_heads(heads):
+    return split_heads(heads, len(heads))
+"""
+
+
+def test_axes_too_many_for_an_earlier_function():
+    answer = run({}, SPLIT)["merge_heads"]
+    with pytest.raises(CheckFailed) as failed:
+        check.merge_heads(answer, "values")
+    says = "`split_heads` takes a matrix as its `X`, and got an array with three axes: (2, 4, 3)."
+    assert failed.value.mistake == says
+
+
+LAYER = """
+import numpy as np
+from math import erf
+def split_heads(X, n_heads):
+    return np.stack(np.split(X, n_heads, axis=1))
+def masked_softmax(scores, mask):
+    powers = np.exp(scores if mask is None else np.where(mask, scores, -np.inf))
+    return powers / powers.sum(axis=-1, keepdims=True)
+def feed_forward(X, layer):
+    wide = X @ layer["W_1"] + layer["b_1"]
+    wide = wide * (1 + np.vectorize(erf)(wide / 2**0.5)) / 2
+    return wide @ layer["W_2"] + layer["b_2"]
+def layer_norm(X, gain, bias, eps=1e-12):
+    spread = np.sqrt(X.var(axis=1, keepdims=True) + eps)
+    return gain * (X - X.mean(axis=1, keepdims=True)) / spread + bias
+def multi_head_attention(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+    Q, K = split_heads(X_query @ W_Q, n_heads), split_heads(X_memory @ W_K, n_heads)
+    weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1]), mask)
+    return np.concatenate(weights @ split_heads(X_memory @ W_V, n_heads), axis=1) @ W_O, weights
+def encoder_layer(X, layer, mask=None):
+    rows = np.column_stack([X, np.ones(len(X))])
+    W = [layer[f"W_{k}"] for k in "QKVO"]
+    out, _ = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)
+    X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+    return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+"""
+
+
+def test_a_wrong_copy_of_an_earlier_notebooks_answer_is_named():
+    check.encoder_layer(run({}, LAYER)["encoder_layer"], "values")
+    no_mask = LAYER.replace("(K.shape[-1]), mask)", "(K.shape[-1]), None)")
+    with pytest.raises(CheckFailed) as failed:
+        check.encoder_layer(run({}, no_mask)["encoder_layer"], "masks")
+    says = "Your `multi_head_attention`, which it calls, does not pass its own check yet."
+    assert failed.value.mistake == says

@@ -4,7 +4,21 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.faults import fault, given_back, not_raised, taken_for_several
+from course.check.errors import describe_error
+from course.check.faults import fault
+from course.check.faults.arrays import not_filled
+from course.check.faults.calls import calls_of_line
+from course.check.faults.not_raised import not_raised
+from course.check.faults.products import met_by_entry, several_arrays, turned_for_nothing
+from course.check.faults.results import (
+    changed_part,
+    cut_off,
+    given_back,
+    never_reached,
+    not_as_asked,
+    taken_for_several,
+)
+from course.check.suspects import exchanged_call, unused_name, unused_result
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """
@@ -73,6 +87,8 @@ def test_an_empty_array_that_is_filled_is_right():
     ("body", "says"),
     [
         ("total *= x", "`total` begins at 0, and 0 times any number is 0."),
+        ("total = total * x", "`total` begins at 0, and 0 times any number is 0."),
+        ("total = total + x", ""),
         ("x += x", "`total` never changes after the line `total = 0.0`."),
         ("total += x", ""),
         ("total = total * x + 1", ""),
@@ -82,6 +98,14 @@ def test_an_empty_array_that_is_filled_is_right():
 def test_sums_that_stay_at_zero(body, says):
     code = f"def f(a):\n    total = 0.0\n    for x in a:\n        {body}\n    return total"
     assert said(code, parameters=("a",)) == says
+
+
+def test_zeros_that_nothing_changes():
+    code = "def f(a):\n    top, total = 1.0, np.zeros((2, 1))\n{}    return a / total"
+    found = said(code.format(""), parameters=("a",))
+    assert found == "`total` never changes after the line `total = np.zeros((2, 1))`."
+    assert said(code.format("    total[0] = 1\n"), parameters=("a",)) == ""
+    assert said(code.format("    total.fill(top)\n"), parameters=("a",)) == ""
 
 
 def test_a_number_that_is_read_on_the_way_is_no_fault():
@@ -97,12 +121,69 @@ def test_a_return_that_ends_the_first_round():
         assert said(code, parameters=("a",)) == ""
     code = "def f(a):\n    for x in a:\n        if x:\n            return x"
     assert said(code, parameters=("a",)) == ""
+    branches = f"{code}\n        else:\n            return 0"
+    assert "In the loop `for x in a` every branch ends" in said(branches, parameters=("a",))
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("np.where(np.isnan(A), A, 0)", "`np.where(np.isnan(A), A, 0)` keeps what is NaN"),
+        ("np.where(np.isnan(A), 0, A)", ""),
+        ("np.where(np.isnan, 0, A)", "`np.isnan` without round brackets is the function itself"),
+        ("np.where(~np.isnan(A), A, 0)", ""),
+    ],
+)
+def test_what_is_put_in_the_place_of_nan(body, says):
+    assert said(f"def f(A, B):\n    return {body}").startswith(says)
+    assert bool(said(f"def f(A, B):\n    return {body}")) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("not (A[:2] == B[:2]).any()", "only where no entry at all agrees"),
+        ("not np.any(A[:2] == B[:2])", "only where no entry at all agrees"),
+        ("not np.isclose(A[:2], B[:2]).any()", "only where no entry at all agrees"),
+        ("(A[:2] != B[:2]).all()", "only where every entry differs"),
+        ("not (A[:2] == B[:2]).all()", ""),
+        ("np.any(A[:2] != B[:2])", ""),
+        ("not ((new := A) == B).any()", ""),
+        ("not (np.array(A) == B).any()", ""),
+        ("not (A == 0).any()", ""),
+        ("not np.isnan(A).any()", ""),
+    ],
+)
+def test_any_and_all_exchanged(body, says):
+    found = said(f"def f(A, B):\n    return {body}")
+    assert says in found
+    assert bool(found) == bool(says)
+    named = "def f(A, B):\n    new, old = A[:2], B[:2]\n    return not (new == old).any()"
+    assert "only where no entry at all agrees" in said(named)
 
 
 def test_a_row_taken_for_a_column():
     code = "def f(A, B):\n    return A[:][0]"
     assert said(code).startswith("`A[:][0]` is row `0`")
     assert said("def f(A, B):\n    return A[:, 0]") == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "index"),
+    [
+        ("rows = np.where(B)\n    return A[rows, :]", "`A[rows, :]` has an axis too many."),
+        ("rows = np.nonzero(B)\n    return A[:, rows]", "`A[:, rows]` has an axis too many."),
+        ("rows = np.where(B)\n    return A[rows]", ""),
+        ("rows = np.where(B)[0]\n    return A[rows, :]", ""),
+        ("rows = np.where(B)\n    rows = rows[0]\n    return A[rows, :]", ""),
+        ("(rows,) = np.where(B)\n    return A[rows, :]", ""),
+        ("rows = np.where(B, 1, 0)\n    return A[rows, :]", ""),
+    ],
+)
+def test_a_tuple_of_places_among_other_indices(lines, index):
+    found = said(f"def f(A, B):\n    {lines}")
+    assert index in found
+    assert bool(found) == bool(index)
 
 
 def test_arguments_in_another_order_and_a_default_that_is_gone():
@@ -112,6 +193,57 @@ def test_arguments_in_another_order_and_a_default_that_is_gone():
         "Your function is also called without `mask`: keep its default value in the first line."
     )
     assert said(code, A, A, parameters=("A", "mask")) == ""
+
+
+def test_a_function_that_calls_itself_by_mistake():
+    for given, more in (("Q", ""), ("Q, K", " `attention` is the one that takes Q, K.")):
+        code = (
+            "def attention(Q, K):\n    return Q\n\n\ndef f(A, B, C):\n    Q, K = A, B\n"
+            f"    return f({given})"
+        )
+        function = run({"np": np}, code)["f"]
+        found = fault(function, error_of(function, A, B, A), ("A", "B", "C"))
+        assert found == f"`f({given})` calls the function in which it stands, itself.{more}"
+
+
+def test_sizes_of_a_matrix():
+    assert "in reading order" in said("def f(A, B):\n    return A.reshape(A.shape[1], A.shape[0])")
+    assert "in reading order" in said(
+        "def f(A, B):\n    return A.reshape((A.shape[1], A.shape[0]))"
+    )
+    assert said("def f(A, B):\n    return A.reshape(B.shape[1], A.shape[0])") == ""
+    assert "the size of every axis" in said("def f(A, B):\n    return A / np.sqrt(A.shape)")
+    for root in ("np.sqrt(A.shape[1])", "np.sqrt(A.shape)[1]"):
+        assert said(f"def f(A, B):\n    return A / {root}") == ""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "return A / A.sum(axis=1)",
+        "return A - np.max(A, axis=-1)",
+        "sums = A.sum(axis=1)\n    return A / sums",
+    ],
+)
+def test_sums_of_rows_that_lost_their_axis(lines):
+    says = said(f"def f(A, B):\n    {lines}", A, B)
+    assert "is a vector, (2,), and meets the columns of `A`" in says
+    assert "(2, 1)" in says
+
+
+def test_other_vectors_keep_their_own_error():
+    assert said("def f(A, B):\n    return A / B.sum(axis=1)[:2]", A, B) == ""
+    assert said("def f(A, B):\n    return B / A.sum(axis=1)", A, B) == ""
+    assert said("def f(A, B):\n    return A / A.sum(axis=0)[:3]", A, B) == ""
+
+
+def test_a_loop_that_never_uses_its_variable():
+    code = "def f(A, B):\n    rows = [B]\n    for a in A:\n        rows.append({})\n    return rows"
+    assert unused_name(answer(code.format("A[0]"))) == (
+        "No line in the loop `for a in A` uses `a`: every round is the same."
+    )
+    assert unused_name(answer(code.format("a"))) == ""
+    assert unused_name(answer(code.replace("a in A", "_ in A").format("A[0]"))) == ""
 
 
 def test_the_second_argument_of_max():
@@ -127,6 +259,105 @@ def test_the_variable_that_is_given_back():
     for body in ("if a:\n        return a", "if a:\n        return\n    return a", "return a[0]"):
         assert given_back(answer(f"def f(a):\n    {body}")) == ""
     assert given_back(len) == ""
+
+
+def test_a_return_that_is_never_reached():
+    code = "def f(a):\n    if a:\n        raise ValueError\n    {}return a"
+    assert never_reached(answer(code.format("    "))).startswith("`return a` stands right below a")
+    assert never_reached(answer(code.format(""))) == ""
+
+
+@pytest.mark.parametrize("change", ["row /= 2", "row[0] = 1", "row.sort()"])
+def test_an_argument_that_is_changed_by_another_name(change):
+    function = answer(f"def f(A):\n    row = A[0]\n    {change}\n    return row")
+    assert changed_part(function, "A", {"A": A, "row": A[0]}) == (
+        f"`row` is a part of `A`, and no copy: `{change}` changes both."
+    )
+    assert changed_part(function, "A", {"A": A, "row": A[0].copy()}) == ""
+    all_of_it = changed_part(function, "A", {"A": A, "row": A})
+    assert all_of_it.startswith("`row` is all of `A`")
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (
+            "if x > best:\n            best = x\n            return best",
+            "`return` stands under `if",
+        ),
+        (
+            "if x > best:\n            best = x\n        else:\n            return best",
+            "`return` stands",
+        ),
+        ("if x > best:\n            best = x", ""),
+        ("if x > 0:\n            best = x\n            return best", ""),
+        ("if x == best:\n            best = x\n            return best", ""),
+    ],
+)
+def test_a_search_that_gives_back_what_it_finds_first(lines, says):
+    found = said(f"def f(A, B):\n    best = 0\n    for x in A:\n        {lines}\n    return best")
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("head", "test"),
+    [
+        ("for i, x in enumerate(A)", "x > best"),
+        ("for i, x in enumerate(A)", "best < x"),
+        ("for i in range(len(A))", "A[i] > best"),
+    ],
+)
+def test_a_number_compared_with_a_position(head, test):
+    code = f"def f(A, B):\n    best = 0\n    {head}:\n        if {test}:\n            best = {{}}"
+    code += "\n    return best"
+    assert said(code.format("i")) == (
+        f"`best` gets a position, `i`, and `{test}` compares an entry with it. Compare the two "
+        "entries."
+    )
+    assert said(code.format("A[i]")) == ""
+    assert said(code.format("i").replace(test, "A[i] > A[best]")) == ""
+
+
+def test_a_diagonal_alone_that_is_filled():
+    code = (
+        "def f(A, B):\n    C = np.zeros((2, 2))\n    for i in range(2):\n        {}\n    return C{}"
+    )
+    assert said(code.format("C[i, i] = A[i] @ B[i]", "")) == (
+        "Only the entries `C[i, i]` get a value, those on the diagonal."
+    )
+    assert said(code.format("C[i, i] = 1\n        C[i, 0] = 2", "")) == ""
+    assert said(code.format("C[i, i] = 1", " - A")) == ""
+
+
+def test_an_argument_that_is_left_out_of_a_call():
+    code = (
+        "def g(weights, tokens, query):\n    return 1\n\n\ndef f(A, B):\n    {}\n    return g({})"
+    )
+    names = "weights = tokens = query = 1"
+    function = run({"np": np}, code.format(names, "weights, query"))["f"]
+    assert fault(function, error_of(function, A, B), ("A", "B")) == (
+        "`g(weights, query)` is called without `tokens`: the first line of `g` has weights, "
+        "tokens, query."
+    )
+    function = run({"np": np}, code.format(names, "A, B"))["f"]
+    assert fault(function, error_of(function, A, B), ("A", "B")) == ""
+
+
+def test_indices_behind_those_that_took_a_part():
+    found = said("def f(A, B):\n    return [A[i][:, i] for i in range(2)]", A, B)
+    assert found == (
+        "`A[i]` has the shape (4,), and the brackets behind it, in `A[i][:, i]`, take 2 axes of it."
+    )
+    assert said("def f(A, B):\n    return A[0, 0, 0]", A, B) == ""
+
+
+def test_vectors_without_a_dot_product():
+    function = answer("def f(A, B):\n    return np.dot(A[0], B[0])")
+    assert describe_error(error_of(function, A, B)) == (
+        "ValueError: there is no dot product of vectors of the sizes 4 and 6 (it pairs their "
+        "numbers, so the sizes have to be equal)"
+    )
 
 
 def test_a_place_for_one_number_that_is_given_several():
@@ -145,6 +376,14 @@ def test_a_power_that_is_no_root(root):
     assert said(f"def f(x, n):\n    return {root}", parameters=("x", "n")) == says
     right = root.replace("1/2", "(1/2)").replace("1 / 2", "0.5")
     assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
+
+
+def test_a_sign_that_is_no_power():
+    says = said("def f(x, n):\n    return x / n ^ 2", parameters=("x", "n"))
+    assert says == "`^` is no power in Python: write `x / n ** 2` for `x / n ^ 2`."
+    assert "`n ** 2 * 8`" in said("def f(x, n):\n    return n ^ 2 * 8", parameters=("x", "n"))
+    for right in ("x ^ n", "x ^ True", "x ** 2"):
+        assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
 
 
 SUM = "def f(A):\n    h = 0\n    for x in A:\n        {line}\n    return h"
@@ -175,16 +414,62 @@ def test_a_function_without_text_has_no_fault_to_show():
             "return A\n    if B < 0:\n        raise ValueError",
             "The lines below `return A` never run.",
         ),
-        ("if B < 0:\n        print('negative')\n    return A", "`print` shows a text"),
+        (
+            "if A:\n        raise ValueError\n        raise TypeError\n    return A",
+            "The lines below `raise ValueError` never run. Another `raise` is there.",
+        ),
+        ("print('negative')\n    return A", "`print` shows a text"),
+        ("if B < 0:\n        print('negative')\n    return A", "Under `if B < 0` stands a `print`"),
+        (
+            "if A:\n        raise ValueError\n    if B < 0:\n        print('b')\n    return A",
+            "Under `if B < 0` stands a `print`",
+        ),
+        (
+            "if B < 1 - 0.1 and B > 1 + 0.1:\n        raise ValueError\n    return A",
+            "`B < 1 - 0.1 and B > 1 + 0.1` is never so",
+        ),
+        ("if B > 1 and B < 0:\n        raise ValueError", "`B > 1 and B < 0` is never so"),
+        ("if B < 1 and B > 0:\n        raise ValueError\n    return A", ""),
+        ("if B < A and B > 0:\n        raise ValueError\n    return A", ""),
+        ("if B < 0 and A > 1:\n        raise ValueError\n    return A", ""),
+        ("if B:\n        ValueError('b')\n    return A", "`ValueError('b')` makes an error and"),
+        ("error = ValueError('b')\n    return A", ""),
         ("if B == 0:\n        raise ValueError\n    print(A)\n    return A", ""),
         ("return A", ""),
         ("return A\n    raise NotImplementedError", ""),
+        ("print(B)\n    return A", ""),
+        ("try:\n        return A / B\n    except ValueError:\n        print(B)", "The lines under"),
+        (
+            "try:\n        A / B\n    except TypeError:\n        raise\n    return A",
+            "The lines under",
+        ),
+        ("try:\n        A / B\n    except ValueError:\n        print(B)", "`print` shows a text"),
+        ("try:\n        return A / B\n    except ValueError:\n        return B", ""),
+        ("try:\n        assert B\n    except AssertionError:\n        raise ValueError", ""),
+        ("if abs(B) > 1e6:\n        raise ValueError\n    return A", "`1e6` is a 1 with 6 zeros"),
+        ("if B.any() < 0:\n        raise ValueError\n    return A", "`B.any()` is True or False"),
+        (
+            "if np.all(B < 0):\n        raise ValueError\n    return A",
+            "`np.all(B < 0)` is true only",
+        ),
+        (
+            "if (B < 0).all():\n        raise ValueError\n    return A",
+            "`(B < 0).all()` is true only",
+        ),
+        ("if abs(B) > 1e-6 or B.all():\n        raise ValueError\n    return A", ""),
+        ("if not np.all(B >= 0):\n        raise ValueError\n    return A", ""),
     ],
 )
 def test_why_no_error_was_raised(body, says):
-    found = not_raised(answer(f"def f(A, B):\n    {body}"))
+    found = not_raised(answer(f"def f(A, B):\n    {body}"), True, 1 if "return" in body else None)
     assert found.startswith(says)
     assert bool(found) == bool(says)
+
+
+def test_a_print_that_was_not_reached_is_no_reason():
+    code = "def f(A):\n    if A > 9:\n        print(A)\n    if A < 0:\n        raise ValueError"
+    assert not_raised(answer(code), False) == ""
+    assert not_raised(answer(code), True).startswith("Under `if A > 9` stands a `print`")
 
 
 MATRIX = np.ones((3, 2))
@@ -230,12 +515,698 @@ def test_a_loop_in_brackets_past_the_end():
     assert said(code, MATRIX, KEYS).startswith("`i` runs over `range(4)`, and has come to 3.")
 
 
+def test_a_slice_that_lacks_its_comma():
+    code = "def f(A, B):\n    for k in range({}):\n        C = A[0] + B[:k]"
+    says = said(code.format("B.shape[1]"), MATRIX, np.ones((5, 3)))
+    assert says == "`B[:k]` holds the rows before row `k`. Column `k` is `B[:, k]`, with a comma."
+    assert said(code.format("len(B)"), MATRIX, np.ones((5, 3))) == ""
+
+
+def test_a_number_of_the_loop_that_is_taken_for_a_position():
+    code = "def f(A, B):\n    for {} in {}:\n        A[x]"
+    says = said(code.format("x, y", "zip(A, B)"), np.array([1.5]), B[0])
+    assert says.startswith("`x` is 1.5 here: a number that the loop took out of an array")
+    code = "def f(A, B):\n    x = 0.5\n    for y in A:\n        A[x]"
+    assert said(code, np.array([1.5]), B[0]) == ""
+
+
 def test_a_place_with_room_for_fewer_numbers():
     code = "def f(A, B):\n    C = np.zeros((3, 2))\n    {} = np.ones(5)\n    return C"
     function = answer(code.format("C[0]"))
     assert taken_for_several(function, error_of(function, A, B)) == (
         "`C[0]` is a place of shape (2,), since `C` is (3, 2); what is put there has the shape "
-        "(5,)."
+        "(5,). The line `C = np.zeros((3, 2))` fixes its sizes: take them from the arguments."
     )
+    function = answer(code.replace("zeros((3, 2))", "zeros_like(A)").format("C[0]"))
+    says = taken_for_several(function, error_of(function, A, B))
+    assert says.endswith("The line `C = np.zeros_like(A)` gives it the shape of `A`.")
+    function = answer(code.replace("(3, 2)", "A.shape").format("C[0]"))
+    assert taken_for_several(function, error_of(function, A, B)).endswith("the shape (5,).")
     function = answer(code.format("C[0] = C[1]"))
     assert taken_for_several(function, error_of(function, A, B)) == ""
+
+
+NUDGED = """
+def f(A, B):
+    C = np.zeros(A.shape)
+    for i in np.ndindex(A.shape):
+        {made}
+        up[i] += 1
+        down[i] -= 1
+        C[i] = up[i] - down[i]
+    return C
+"""
+
+
+@pytest.mark.parametrize(
+    "made", ["up = A.copy(); down = up", "up = down = A * 1", "up, down = A, A"]
+)
+def test_two_names_of_one_array(made):
+    found = said(NUDGED.format(made=made))
+    assert found.startswith("`up` and `down` are one array: ")
+    assert found.endswith("makes no copy.")
+
+
+@pytest.mark.parametrize(
+    "made", ["up, down = A.copy(), A.copy()", "up = A * 1; down = up.copy()", "up = A; down = B"]
+)
+def test_two_copies_are_two_arrays(made):
+    assert said(NUDGED.format(made=made)) == ""
+
+
+def test_a_call_that_gives_back_none():
+    found = said("def f(A, B):\n    return np.fill_diagonal(A, 1)")
+    assert found.startswith("`np.fill_diagonal(A, 1)` changes `A` and gives back None.")
+    assert "changes `x`" in said("def f(A, B):\n    x = []\n    x = x.append(B)\n    return x")
+    assert said("def f(A, B):\n    A = np.append(A, B)\n    return np.sort(A)") == ""
+
+
+def test_an_array_made_like_another_has_its_axes():
+    code = "def f(A, B):\n    J = np.{}\n    J[0, 1] = 1\n    return J"
+    found = said(code.format("zeros_like(A[0])"), A, B)
+    assert (
+        found
+        == "`J = np.zeros_like(A[0])` has the shape of `A[0]`, (4,), and `J[0, 1]` takes 2 axes."
+    )
+    assert said(code.format("zeros(4)"), A, B) == ""
+
+
+def test_entry_by_entry_where_a_matrix_product_fits():
+    def met(line, *arguments):
+        function = answer(f"def f(A, B):\n    return {line}")
+        return met_by_entry(function, error_of(function, *arguments))
+
+    assert met("A * B", A, B).startswith("`A * B` multiplies entry by entry")
+    assert met("A.T * B", A, B) == ""
+    assert met("A * B", A, A.T.copy()) == ""
+    assert met("A * B", A, A) == ""
+
+
+def test_a_call_that_gives_several_results_in_a_product():
+    code = "def g(A):\n    return A, A[0]\n\n\ndef f(A, B):\n    return B @ g(A)"
+    function = run({"np": np}, code)["f"]
+    error = error_of(function, A, B)
+    found = several_arrays(function, error, {"g": ("output", "weights")})
+    assert found.startswith("`g(A)` gives several arrays, a tuple.")
+    assert several_arrays(function, error, {"g": ()}) == several_arrays(function, error) == ""
+
+
+def test_several_arrays_in_a_product():
+    code = "def g(A):\n    return A, A\n\n\ndef f(A, B):\n    both = g(A)\n    return B @ both"
+    function = run({"np": np}, code)["f"]
+    found = several_arrays(function, error_of(function, A, B))
+    assert found == "`both` holds 2 arrays, a tuple. Take them apart first: `a, b = both`."
+
+
+TWICE = """
+def project(X, W):
+    return X @ W
+
+def f(A, B):
+    return project({}, B)
+"""
+
+
+@pytest.mark.parametrize("given", ["A @ B", "(A + 1) @ B"])
+def test_a_product_handed_to_a_function_that_makes_it(given):
+    namespace = run({}, TWICE.format(given))
+    rows = given.removesuffix(" @ B").strip("()")
+    assert fault(namespace["f"], None, ("A", "B")) == (
+        f"`project` multiplies by `B` itself: hand on `{rows}`, not `{given}`."
+    )
+
+
+@pytest.mark.parametrize("given", ["A", "A @ B.T", "A + B", "B @ A"])
+def test_another_product_may_be_handed_on(given):
+    assert fault(run({}, TWICE.format(given))["f"], None, ("A", "B")) == ""
+
+
+CHOSEN = """
+def f(A, mask):
+    return [row for row, real in zip(A, {}) if {}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "better"), [("real is True", "if real"), ("mask[0] is False", "if not mask[0]")]
+)
+def test_an_entry_is_never_python_s_own_true(written, better):
+    assert said(CHOSEN.format("mask", written), parameters=("A", "mask")) == (
+        f"`{written}` is never so for an entry of an array: write `{better}`."
+    )
+
+
+@pytest.mark.parametrize(("written", "better"), [("mask is True", "mask"), ("m is False", "~m")])
+def test_rows_are_chosen_by_the_mask_itself(written, better):
+    code = f"def f(H, {written[: written.index(' ')]}):\n    return H[{{}}].mean(axis=0)"
+    says = f"`{written}` is False for any array: write `{better}` in its place."
+    assert said(code.format(written)) == says
+    assert said(code.format(better)) == ""
+
+
+@pytest.mark.parametrize("written", ["real", "real == True", "mask is True", "real is None"])
+def test_other_conditions_are_not_spoken_of(written):
+    assert said(CHOSEN.format("mask", written), parameters=("A", "mask")) == ""
+    assert said(CHOSEN.format("mask.tolist()", "real is True"), parameters=("A", "mask")) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("np.concatenate(A, A)", "all arrays stand together in one more pair of brackets"),
+        ("np.stack(A, A)", "all arrays stand together in one more pair of brackets"),
+        ("np.concatenate([A, A], axis=A)", "a position is a whole number"),
+        ("[A][A]", "a position is a whole number"),
+        ("A.sum - 1", "round brackets are missing"),
+        ("A.__iadd__(np.ones((2, 3)))", "what stands on the left keeps its shape"),
+        ("(0.0).append(A)", "lists have `append`"),
+        ("[A][A.argmax]", "its round brackets are missing"),
+    ],
+)
+def test_what_numpy_s_words_mean(line, means):
+    function = answer(f"def f(A):\n    return {line}")
+    assert means in describe_error(error_of(function, np.ones(3)))
+
+
+@pytest.mark.parametrize(
+    ("key", "near"), [("b_o", "b_O"), ("W_q", "W_Q"), ("norm1", "norm_1"), ("mask", "")]
+)
+def test_a_key_that_is_written_nearly_so(key, near):
+    says = said(f"def f(A, B):\n    return A[{key!r}]", {"b_O": 1, "W_Q": 2, "norm_1": 3, 4: 5}, 0)
+    assert says == (f"`A` has no key {key!r}; it has {near!r}." if near else "")
+
+
+def test_a_sum_below_a_root_keeps_its_brackets():
+    says = said("def f(A, B):\n    return A / (A + B) ** 1 / 2", parameters=("A", "B"))
+    assert says.endswith("A root is `(A + B) ** 0.5`.")
+
+
+@pytest.mark.parametrize(
+    "made", ["np.zeros_like(A)", "A.copy()", "np.zeros((2, 4), dtype=A.dtype)", "np.empty_like(A)"]
+)
+def test_an_array_made_for_whole_numbers(made):
+    source = f"def f(A):\n    C = {made}\n    {{}}\n    return C"
+    function = answer(source.format("C[0] = A[0] / 3"))
+    assert cut_off(function, {"A": A.astype(int)}) == (
+        f"`C = {made}` makes an array of whole numbers, as `A` is one here: fractions that are put "
+        "into it are cut off."
+    )
+    assert cut_off(function, {"A": A}) == ""
+    assert cut_off(answer(source.format("C = C / 3")), {"A": A.astype(int)}) == ""
+    function = answer(source.format("C[0] += 0.5"))
+    whole = A.astype(int)
+    assert cut_off(function, {"A": whole}) == ""
+    assert cut_off(function, {"A": whole}, error_of(function, whole)).endswith("find no room.")
+    assert cut_off(function, {"A": whole}, ValueError("another")) == ""
+
+
+LARGEST = """
+def largest(row):
+    {begin}
+    for k, number in enumerate(row):
+        if number > {best}:
+            {end}
+    return place
+"""
+
+
+@pytest.mark.parametrize(
+    ("best", "begin", "end", "is_said"),
+    [
+        ("best", "best, place = -2, 0", "place = k", True),
+        ("max_cos", "max_cos = -np.inf; place = 0", "place = k", True),
+        ("best", "best, place = -2, 0", "best, place = number, k", False),
+        ("least", "least, place = 0.5, 0", "place = k", False),  # as a threshold is
+        ("best", "best, place = 0, 0", "place = k; break", False),
+        ("largest", "largest, place = row[:-1].max(), 0", "place = k", False),
+    ],
+)
+def test_a_best_value_that_is_never_replaced(best, begin, end, is_said):
+    function = answer(LARGEST.format(best=best, begin=begin, end=end))
+    says = (
+        f"`number > {best}` compares with `{best}` in every round, and no line of the loop gives "
+        f"`{best}` a new value."
+    )
+    assert fault(function, None, ("row",)) == (says if is_said else "")
+
+
+def test_an_argument_that_is_replaced():
+    code = "def f(x, n):\n    {}\n    return x * n"
+    says = "`n = 64` replaces the argument: whatever the call gives as `n` has no effect."
+    assert unused_name(answer(code.format("n = 64"))) == says
+    for line in ("x = np.array([1, 2])", "x = np.random.default_rng(0)"):
+        assert f"`{line}`" in unused_name(answer(code.format(line)))
+    drawn = ("n = np.random.normal()", "n = np.random.default_rng()", "n = default_rng(n)")
+    for line in ("n = n / 2", "m = n; n = m", *drawn):
+        assert unused_name(answer(code.format(line))) == ""
+
+
+def test_an_argument_whose_other_values_are_dropped():
+    code = "def f(x, n=None):\n    {}\n    return {}"
+    says = "replaces the argument: whatever the call gives as `n` has no effect."
+    assert says in unused_name(answer(code.format("n = np.ones(len(x))", "x * n")))
+    default = "if n is None:\n        n = 3\n    n = {}"
+    assert says in unused_name(answer(code.format(default.format("len(x)"), "x * n")))
+    assert unused_name(answer(code.format(default.format("n + 1"), "x * n"))) == ""
+    asked = code.format("if n is None:\n        n = 3", "{}")
+    assert unused_name(answer(asked.format("x"))) == (
+        "Your function asks whether `n` is None, and uses it nowhere else."
+    )
+    assert unused_name(answer(asked.format("x * n"))) == ""
+    assert unused_name(answer(code.format("y = n is True", "x[y]"))) == ""  # not asked for None
+
+
+def test_an_argument_of_which_one_row_is_used():
+    code = "def f(A, B):\n    return {}"
+    says = "Of its argument `A`, your function uses `A[0]` alone."
+    assert unused_name(answer(code.format("A[0] @ B"))) == says
+    for value in ("A[0] @ B + A[1]", "A[0] + A + B", "[A[i] for i in B]"):
+        assert unused_name(answer(code.format(value))) == ""
+
+
+def test_a_changed_copy_that_nothing_reads():
+    code = "def f(A):\n    B = {}\n    B[0] += 1\n    return A"
+    for made in ("A.copy()", "A.astype(float)", "np.copy(A)"):
+        assert unused_name(answer(code.format(made))) == "`B` is computed and never used."
+    assert unused_name(answer(code.format("A.T"))) == ""  # A changes too
+
+
+def test_a_value_that_a_called_function_makes_again_is_not_called_unused():
+    code = "def f(Q, K, V):\n    scores = K.T @ Q\n    return attend({}, V)"
+    assert unused_name(answer(code.format("Q.T, K.T"))) == ""
+    assert unused_name(answer(code.format("Q.T"))) == "`scores` is computed and never used."
+    given = code.replace("return", "scaled = scores / 2\n    return")
+    assert (
+        unused_name(answer(given.format("Q, K, scores"))) == "`scaled` is computed and never used."
+    )
+
+
+def test_what_a_loop_leaves_of_its_last_round():
+    code = (
+        "def f(A):\n    R = []\n    for a in A:\n        r, s = a, a\n        {}\n    return R, s"
+    )
+    assert said(code.format("R.append(r)"), parameters=("A",)) == (
+        "`s` gets a new value in every round of the loop `for a in A`; below the loop it is that "
+        "of the last round."
+    )
+    for line in ("R.append(s)", "if s: break"):
+        assert said(code.format(line), parameters=("A",)) == ""
+
+
+def test_a_truth_that_the_first_round_returns():
+    code = "def f(A, B):\n    for a in A:\n        return {}"
+    for value in ("a > B", "not np.allclose(a, B)", "(a == B).all()"):
+        assert said(code.format(value)).endswith("only what is then certain, under an `if`.")
+    assert said(code.format("a @ B")).endswith("Indent it less.")
+
+
+def test_the_transpose_of_a_vector():
+    says = "`A.T` is still (4,): a vector has one axis, and its transpose is the vector itself"
+    for line in ("A.T + B", "B < A.T"):
+        assert says in said(f"def f(A, B):\n    return {line}", np.ones(4), np.ones((2, 3)))
+    assert said("def f(A, B):\n    return A.T + B", A, B) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_said"),
+    [
+        ("return A @ B.T", True),
+        ("return B @ A.T", False),  # without the `.T`, 6 and 2 do not meet either
+        ("return np.ones(4) @ B.T", False),  # not of two names
+        ("return A @ (B.T)[0]", False),
+        ("return A @ B.no_such_thing", False),
+        ("return A[0] @ B.T", False),  # no name, whose shape could be said
+    ],
+)
+def test_a_transpose_without_which_the_sizes_meet(line, is_said):
+    function = answer(f"def f(A, B):\n    {line}")
+    says = "`B` is (4, 6) and meets `A`, which is (2, 4), without the `.T`."
+    assert turned_for_nothing(function, error_of(function, A, B)) == (says if is_said else "")
+
+
+@pytest.mark.parametrize(
+    ("below", "is_said"),
+    [
+        ("C[0] = 2 * A[0]", True),
+        ("C[0] = C[0] + A[0]", False),  # it goes on with what was set
+        ("C[1] = A[1]", False),
+        ("return C", False),
+    ],
+)
+def test_what_an_if_set_is_replaced_below_it(below, is_said):
+    code = (
+        "def f(A, B):\n    C = A.copy()\n    if B is A:\n        C[0] = A[0]\n    {}\n    return C"
+    )
+    says = f"The line `{below}` replaces what was set under `if B is A`, right above it."
+    assert said(code.format(below)).startswith(says) == is_said
+    assert bool(said(code.format(below))) == is_said
+    assert said(code.format(f"else:\n        {below}")) == ""
+
+
+def test_the_root_of_a_matrix_where_a_size_is_meant():
+    code = "def f(A, B):\n    return A @ A.T / np.sqrt({})"
+    assert said(code.format("A"), A, B).startswith("`np.sqrt(A)` takes the root of every entry")
+    assert said(code.format("B[0]"), A, B) == ""
+
+
+def test_a_product_whose_sizes_meet_the_other_way_round():
+    swapped = answer("def f(A, B):\n    return B @ A")
+    assert turned_for_nothing(swapped, error_of(swapped, A, B[:, :3])) == (
+        "`B` is (4, 3) and `A` is (2, 4): these sizes meet with `A` on the left."
+    )
+    for other in (np.ones((2, 2)), np.ones((4, 4)), A):  # of one shape, pairs may be meant
+        assert turned_for_nothing(swapped, error_of(swapped, A, other)) == ""
+    assert turned_for_nothing(swapped, error_of(swapped, A, B.T)) == (
+        f"`B` is {B.T.shape} and `A` is (2, 4): these sizes meet with a `.T` on the right one."
+    )
+    vector = answer("def f(A, B):\n    return A @ B.T")
+    assert "meets `A`, which is (4,)" in turned_for_nothing(vector, error_of(vector, A[0], B))
+
+
+ROWS = """
+def f(A, B):
+    n = len(A)
+    top, total = {top}, {total}
+    for start in range(0, 6, 2):
+        block = A @ B[:, start : start + 2]
+        new_top = np.maximum(top, {largest})
+        total = total * np.exp(top - new_top) + {added}
+        top = new_top
+    return top, total
+"""
+COLUMNS = {
+    "top": "np.full((n, 1), -np.inf)",
+    "total": "np.zeros((n, 1))",
+    "largest": "block.max(axis=1, keepdims=True)",
+    "added": "np.exp(block - new_top).sum(axis=1, keepdims=True)",
+}
+
+
+def test_a_row_that_meets_a_column():
+    assert said(ROWS.format(**COLUMNS)) == ""
+    for name, row in {"top": "np.full(n, -np.inf)", "total": "np.zeros(A.shape[0])"}.items():
+        says = said(ROWS.format(**COLUMNS | {name: row}))
+        assert says.startswith(f"`{name}` begins as a row, `{row}`, and meets a column, `")
+    no_axes = COLUMNS | {"top": "np.full(n, -np.inf)", "largest": "block.max(axis=1)"}
+    assert said(ROWS.format(**no_axes)) == ""
+    assert said(ROWS.format(**COLUMNS | {"top": "np.full(n, -np.inf)[:, None]"})) == ""
+
+
+def test_one_answer_for_everything():
+    loop = "def f(A, B):\n    if A.any():\n        return {}\n    return False"
+    assert said(loop.format(False)) == "Every `return` gives False; no line returns True."
+    assert (
+        said("def f(A, B):\n    return True")
+        == "The only `return` gives True; no line returns False."
+    )
+    for other in ("True", "0", "A.all()", ""):
+        assert said(loop.format(other)) == ""
+
+
+@pytest.mark.parametrize(
+    ("power", "says"),
+    [
+        ("A + A.max(axis=-1)", "`A + A.max(axis=-1)` adds the largest score. Subtract it."),
+        ("A + np.max(A)", "`A + np.max(A)` adds the largest score. Subtract it."),
+        ("A - A.argmax()", "`A.argmax()` is the position of a score. `max` gives the largest"),
+        ("A - A.max() / B", "`A - A.max() / B` divides the largest score alone by `B`: the differ"),
+        ("(A - A.max()) / B", ""),
+        ("A - A.max()", ""),
+        ("-A + A.max()", ""),
+        ("A + B.max()", ""),
+    ],
+)
+def test_a_shift_before_the_exponential(power, says):
+    assert said(f"def f(A, B):\n    return {power}") == ""
+    for lines in (f"return np.exp({power})", f"C = {power}\n    return np.exp(C)"):
+        found = said(f"def f(A, B):\n    {lines}")
+        assert found.startswith(says) if says else found == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("return ValueError", "`return ValueError` gives an error back. `raise ValueError` raises"),
+        ("return ValueError('no')", "`return ValueError('no')` gives an error back."),
+        ("return A", ""),
+    ],
+)
+def test_an_error_that_is_returned(line, says):
+    found = not_raised(answer(f"def f(A):\n    if A < 0:\n        {line}\n    return A"), False)
+    assert found.startswith(says) if says else found == ""
+
+
+@pytest.mark.parametrize(
+    ("letter", "means"),
+    [
+        ("T", "(the function is given `scores` and `temperature`)"),
+        ("e", "(e to the power x is `np.exp(x)`, and the number e is `np.e`)"),
+    ],
+)
+def test_a_letter_that_nothing_defines(letter, means):
+    function = answer(f"def f(scores, temperature):\n    return [{letter} * s for s in scores]")
+    assert describe_error(error_of(function, [1], 2)).endswith(means)
+
+
+def test_no_place_is_told_of_an_argument_behind_several_in_one():
+    function = answer("def f(A, B):\n    pair = [A]\n    return (A @ B) + g(A, *pair, B)")
+    (call,) = calls_of_line(function, error_of(function, A, B))
+    assert call[0] == "g"
+    assert len(call[1]) == 1
+
+
+RUNNING = """
+def f(scores, size):
+    top, total = -np.inf, 0.0
+    for start in range(0, len(scores), size):
+        block = scores[start : start + size]
+        new = max(top, block.max())
+        {line}
+        top = new
+        total = total + 1
+    return top, total
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("total = total * np.exp(new - top) + np.exp(block - new).sum()", "the old sum grow. It"),
+        ("total *= np.exp(new - top)", "`np.exp(new - top)` is e^(new − old)"),
+        ("total = total / np.exp(new - top)", ""),
+        ("grown = np.exp(new - top); total = total / grown", ""),
+        ("total = total / np.exp(top - new)", "Divided by `np.exp(top - new)`"),
+        ("total = total * np.exp(top / new)", "divides one maximum by the other"),
+        ("total = total * np.exp(-new) + 1", "`np.exp(-new)` leads to the new maximum from 0"),
+        ("total = total + np.exp(block).sum() * np.exp(-new)", ""),
+        ("total = total + np.exp(block - top).sum()", "lowers the block by the old maximum"),
+        ("total = (total + np.exp(block - top).sum()) * np.exp(top - new)", ""),
+        ("total = total * (top - new)", "`top - new` is a difference."),
+        ("shrink = top - new; total = total * shrink", "`top - new` is a difference."),
+        ("shrink = top - new; total = total * np.exp(shrink)", ""),
+        ("total += total * np.exp(top - new)", "`total += total * ...` counts the old `total`"),
+        ("total = total * np.exp(top - new) + np.exp(block - new).sum()", ""),
+        ("top = new; total = total + np.exp(block - top).sum()", ""),
+    ],
+)
+def test_the_running_maximum_and_its_factor(line, says):
+    found = said(RUNNING.format(line=line), parameters=("scores", "size"))
+    assert says in found
+    assert bool(found) == bool(says)
+
+
+def test_a_copy_of_the_old_maximum():
+    code = RUNNING.replace("new = max(top", "old = top; top = max({}").replace("top = new", "pass")
+    for first in ("top", "old"):
+        told_of_a_copy(code.replace("{}", first))
+
+
+def told_of_a_copy(code):
+    for power, says in (("top - old", "`np.exp(top - old)` is e^(new − old)"), ("old - top", "")):
+        found = said(code.format(line=f"total = total * np.exp({power})"), parameters=())
+        assert says in found
+        assert bool(found) == bool(says)
+
+
+def test_matrices_that_are_exchanged():
+    code = "def f(X, W_K, W_V):\n    K = X @ {}\n    V = X @ {}\n    return {}"
+    names = ("X", "W_K", "W_V")
+    found = said(code.format("W_V", "W_K", "K, V"), parameters=names)
+    assert found == "`K` is made with `W_V`, and `V` with `W_K`."
+    assert said(code.format("W_V", "W_K", "V, K"), parameters=names) == ""
+    assert said(code.format("W_K", "W_V", "V, K"), parameters=names) == ""
+
+
+def test_the_root_of_the_scores():
+    code = "def f(A, B):\n    return np.sqrt({})"
+    assert "is the root of the scores, too" in said(code.format("A @ B.T / 3"))
+    assert said(code.format("A @ A / 3")) == ""
+    assert said(code.format("A.shape[1]")) == ""
+
+
+def test_a_transpose_on_the_left_that_is_not_needed():
+    function = answer("def f(A, B):\n    return A.T @ B")
+    says = turned_for_nothing(function, error_of(function, A, B))
+    assert says == "`A` is (2, 4) and meets `B`, which is (4, 6), without the `.T`."
+
+
+def test_one_side_that_is_transposed():
+    names = run({"np": np}, "def g(A, B):\n    return A @ B")
+    sizes = np.ones((3, 4)), np.ones((2, 3))
+    for code, says in [
+        ("(A.T @ B).T", "`A.T @ B` transposes `A` and not `B`, which is (2, 3)."),
+        ("g(A.T, B)", "`g(A.T, B)` gets `A` transposed, and `B` as it is."),
+        ("g(A.T, A)", ""),
+    ]:
+        function = run(names, f"def f(A, B):\n    return {code}")["f"]
+        assert fault(function, error_of(function, *sizes), ("A", "B")) == says
+
+
+def test_a_row_of_what_was_transposed():
+    lines = "def f(A, B):\n    {}\n    for j in range(2):\n        A[j] @ B[j]"
+    found = said(lines.format("B = B.T"), np.ones((2, 4)), np.ones((3, 4)))
+    assert found.startswith("After the line `B = B.T`, `B[j]` is a column of the `B` that came in.")
+    assert said(lines.format("B = B * 1"), np.ones((2, 4)), np.ones((3, 5))) == ""
+
+
+def test_a_sum_that_nothing_but_its_own_lines_reads():
+    code = "def f(A):\n    {}\n    x = 0\n    for a in A:\n        x = x + a\n    return {}"
+    assert unused_name(answer(code.format("y = 1", "y"))).startswith(
+        "Only the lines that change `x`"
+    )
+    assert unused_name(answer(code.format("y = 1", "x + y"))) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("return softmax(A)", "(this notebook has `masked_softmax`)"),
+        ("return np.softmax(A)", "(this notebook has `masked_softmax`)"),
+        ("weights = A; return weigths", "(there is `weights` here)"),
+        ("return nothing", "(no line that has run gives this name a value)"),
+        ("return np.weights(A)", "AttributeError: module 'numpy' has no attribute 'weights'"),
+        ("return A.softmax()", "has no attribute 'softmax'"),
+        (
+            "rows = [[1]]; return rows[0, 0]",
+            "(the list of a list's rows takes one position at a time",
+        ),
+        ("return [1][np.where(A[0])]", "(`np.where` gives a tuple of arrays, and a position is"),
+        ("return [1].index(2.5)", "(`index` looks for this very entry in the list"),
+        (
+            "return A[0].argmax(axis=1)",
+            "(with one axis, that is axis 0; the last of any array is `axis=-1`)",
+        ),
+        ("return np.average(A, weights=[1, 1])", "(`axis=0` takes the mean over the rows"),
+    ],
+)
+def test_what_an_error_means_here(line, says):
+    code = f"def masked_softmax(A):\n    return A\n\n\ndef f(A, B):\n    {line}"
+    function = run({"np": np}, code)["f"]
+    assert says in describe_error(error_of(function, A, B))
+
+
+@pytest.mark.parametrize(
+    ("line", "left", "right", "says"),
+    [
+        ("A.T @ B", (3, 2), (5, 2), "with the `.T` on the right one, in place of the left one."),
+        ("A.T @ B", (5, 6), (3, 5), "with `B` on the left, without the `.T`."),
+        ("A.T @ B", (5, 5), (3, 5), ""),  # more than one way
+        ("A.T @ B", (3, 2), (5, 4), ""),
+        ("A @ B", (2,), (5, 2), "these sizes meet with `B` on the left."),
+        ("A @ B", (2,), (5, 3), ""),
+    ],
+)
+def test_the_way_in_which_two_sizes_meet(line, left, right, says):
+    function = answer(f"def f(A, B):\n    return {line}")
+    found = turned_for_nothing(function, error_of(function, np.ones(left), np.ones(right)))
+    assert found.endswith(says)
+    assert bool(found) == bool(says)
+
+
+def test_a_comparison_of_three():
+    says = said("def f(A, B):\n    return 0 <= A <= B", np.ones(3), np.ones(3))
+    assert says.startswith("`0 <= A <= B` joins its two comparisons by an `and`")
+    assert said("def f(A, B):\n    return A <= B and B", np.ones(3), np.ones(3)) == ""
+
+
+def test_a_value_that_only_an_if_gives():
+    code = "def f(A, B):\n    if A is None:\n        C = B\n    {}\n    return C"
+    says = said(code.format("A"), np.ones(2), np.ones(2))
+    assert says.startswith("`C` gets a value only under `if A is None`, which was not so here.")
+    other = code.format("if B is None:\n        C = A")
+    assert said(other, np.ones(2), np.ones(2)) == ""  # there are two
+
+
+def test_infinity_in_an_array_of_whole_numbers():
+    function = answer("def f(A):\n    s = np.full_like(A, -np.inf)\n    return s")
+    assert "infinity does not fit into it" in cut_off(function, {"A": np.array([1, 2])})
+    assert cut_off(function, {"A": np.array([1.0, 2])}) == ""
+    function = answer("def f(A):\n    s = np.full_like(A, -np.inf, dtype=float)\n    return s")
+    assert cut_off(function, {"A": np.array([1, 2])}) == ""
+    function = answer("def f(A):\n    s = np.full_like(A, 0)\n    s[0] = 0.5\n    return s")
+    assert cut_off(function, {"A": np.array([1, 2])}).endswith("are cut off.")
+
+
+@pytest.mark.parametrize(
+    ("back", "says"),
+    [
+        ("output, mask", "`return output, mask` gives `mask` back, where `weights` is asked for."),
+        ("output, weights", ""),
+        ("weights, mask", ""),  # another slip
+        ("output, 2 * scores", ""),
+        ("output + weights", ""),  # the sum may be a part
+    ],
+)
+def test_an_argument_in_the_place_of_a_result(back, says):
+    code = f"def f(scores, mask):\n    output = weights = scores\n    return {back}"
+    assert not_as_asked(answer(code), ("output", "weights")) == says
+
+
+def test_parts_that_are_added_in_place_of_commas():
+    code = "def f(A, B):\n    return A @ B + A + B"
+    names = ("grad_A", "grad_B", "grad_C")
+    assert not_as_asked(answer(code), names).startswith("Asked for are 3 arrays, and the `return`")
+    assert not_as_asked(answer(code.replace("+ B", "")), names) == ""
+
+
+def test_a_loop_over_rows_that_does_nothing_with_them():
+    code = "def f(A):\n    C = 0\n    for i in range({}):\n        C += A\n    return C"
+    assert unused_result(answer(code.format("A.shape[0]"))).endswith("every round is the same.")
+    assert unused_result(answer(code.format("len(A)"))).startswith("No line in the loop `for i in")
+    assert unused_result(answer(code.format("100"))) == ""
+
+
+def test_one_row_of_a_product():
+    code = "def f(X, W, V):\n    Q, K = X @ W, X @ V\n    return Q[0] @ K.T{}"
+    assert unused_name(answer(code.format(""))) == "Of `Q`, your function uses `Q[0]` alone."
+    assert unused_name(answer(code.format(" + Q[1]"))) == ""
+
+
+def test_transposed_arguments_in_another_order():
+    called = {"attention": ("Q", "K", "V"), "matmul": ("A", "B")}
+    function = answer("def f(Q, K, V):\n    return attention(K.T, Q.T, V.T)")
+    assert exchanged_call(function, called).endswith("the first line of `attention`: Q, K, V.")
+    function = answer("def f(A, B):\n    return matmul(B.T, A.T).T")  # that is right
+    assert exchanged_call(function, called) == ""
+
+
+def test_an_array_that_a_loop_replaces():
+    code = LOOP.format(rows="A.shape[0]", made="zeros", line="{}")
+    replaced = answer(code.format("C = np.dot(A[i], B[:, 0])"))
+    assert not_filled(replaced, True).startswith("`C = np.dot(A[i], B[:, 0])` replaces the array")
+    assert not_filled(replaced, False) == ""  # an array may be the last term
+    assert not_filled(answer(code.format("C[i] = np.dot(A[i], B)")), True) == ""
+    assert not_filled(answer(code.format("C = np.add(C, 1)")), True) == ""
+
+
+def test_a_loop_from_one_on():
+    code = "def f(w):\n    C = np.zeros(len(w))\n    {}\n    for i in range({}len(w)):\n{}"
+    code += "\n    return C"
+    line = "        C[i] = w[i]"
+    late = not_filled(answer(code.format("", "1, ", line)), False)
+    assert late.startswith("`range(1, len(w))` begins at 1, and no line writes `C[0]`.")
+    assert not_filled(answer(code.format("", "", line)), False) == ""
+    assert not_filled(answer(code.format("C[0] = w[0]", "1, ", line)), False) == ""
+    assert (
+        not_filled(answer(code.format("", "1, ", line.replace("[i] =", "[i - 1] ="))), False) == ""
+    )

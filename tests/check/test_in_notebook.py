@@ -1,5 +1,7 @@
 """The outputs that a notebook shows of a check, and of a NameError for an exercise's name."""
 
+import re
+
 import IPython
 import pytest
 from IPython.core.displaypub import CapturingDisplayPublisher
@@ -8,7 +10,12 @@ from IPython.core.interactiveshell import InteractiveShell
 from course import check
 from course.check import CheckFailed, NotAttempted
 from course.check.appearance import NOTED, PASSED, show
-from course.check.in_notebook import explain_in_notebook, is_unreadable
+from course.check.in_notebook import (
+    explain_in_notebook,
+    is_unreadable,
+    name_compared,
+    renamed,
+)
 
 FAILURE = CheckFailed(
     "It raised <IndexError>.",
@@ -86,12 +93,60 @@ def test_a_missing_answer_is_explained_and_other_names_are_not(shell, capsys):
     assert "name 'softmaxx' is not defined" in capsys.readouterr().out
 
 
+def test_an_answer_that_is_compared_and_not_kept(shell):
+    says = "softmax: the notebook does not know this name. `softmax == ...` compares. With one `=`"
+    for line in ("softmax == 1", "softmax"):  # its own cell, and that of its check
+        shell.run_cell(line)
+        assert shell.display_pub.outputs[-1]["data"]["text/plain"].startswith(says)
+    shell.run_cell("softmax = 1")
+    assert name_compared("softmax") == ""
+    shell.run_cell("recall_9 = None")
+    assert name_compared("recall_9") == ""
+    shell.run_cell("recall_9 == 1")
+    assert name_compared("recall_9").startswith(" `recall_9 == ...` compares.")
+    shell.run_cell("recall_9 = 1")
+    assert name_compared("recall_9") == ""
+
+
+def test_a_missing_answer_whose_cell_ended_in_an_error_with_a_meaning(shell):
+    shell.run_cell("softmax = −1")
+    shell.run_cell("softmax")
+    assert shell.display_pub.outputs[-1]["data"]["text/plain"] == (
+        "softmax: the last run of its cell ended in an error. What the error means: that is the "
+        "minus sign of printed text: type the one of the keyboard, `-`."
+    )
+    shell.run_cell("softmax = -1")
+    assert not is_unreadable("softmax")
+
+
 def test_nbgrader_is_told_of_a_missing_answer_in_a_sentence(shell, capsys, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
     assert type(shell.run_cell("softmax").error_in_exec) is NameError
     text = capsys.readouterr().out
     assert "softmax: the notebook does not know this name" in text
     assert "Traceback" not in text
+
+
+def test_a_mistyped_name_is_named(shell):
+    shell.run_cell("def sofmtax(scores):\n    return scores")
+    shell.run_cell("softmax")
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"] == (
+        "softmax: the notebook does not know this name. A cell defines `sofmtax`: if that is your "
+        "answer, its name should be `softmax`."
+    )
+    shell.run_cell("def dott():\n    return 1\ndef dot(a, b):\n    raise NotImplementedError")
+    assert "`dott`" not in said_of(shell, "check.dot(dot)")
+    shell.run_cell("def dott(a, b):\n    return a @ b")
+    assert said_of(shell, "check.dot(dot)").endswith(
+        "then run this. A cell defines `dott`: if that is your answer, its name should be `dot`."
+    )
+
+
+def said_of(shell, line):
+    """Return the text of the last output after a line that a cell runs."""
+    shell.run_cell(f"from course import check\n{line}")
+    return shell.display_pub.outputs[-1]["data"]["text/plain"]
 
 
 def test_a_letter_without_quotes_is_told_so(shell):
@@ -124,7 +179,7 @@ def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys
         ("1 / \u221a512", "a root is `np.sqrt(...)`."),
         ("1 / sqrt(512)", "numpy's functions have its name in front: `np.sqrt`."),
         ("1 / 512 ^ 0.5", "`^` is no power in Python: write `**`."),
-        ("1 / 0", "Mend the line that the error names, run the cell, then run this."),
+        ("1 / 0", "Mend what the error names, run the cell, then run this."),
     ],
 )
 def test_what_kept_an_answer_from_being_read_is_said(shell, value, says):
@@ -133,6 +188,47 @@ def test_what_kept_an_answer_from_being_read_is_said(shell, value, says):
         check.row_sum_after(None)
     shell.run_cell("row_sum_after = 1")
     assert str(caught.value).endswith(says)
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("print(3)", "the call `print(3)` shows a value and gives back nothing"),
+        ("[2, 1].sort()", "the call `[2, 1].sort()` gives back nothing"),
+    ],
+)
+def test_a_call_that_gives_nothing_back_is_an_attempt(shell, value, says):
+    shell.run_cell(f"row_sum_after = {value}")
+    with pytest.raises(CheckFailed, match=f"row_sum_after holds None: {re.escape(says)}"):
+        check.row_sum_after(None)
+    shell.run_cell("row_sum_after = None")
+    check.row_sum_after(None)
+    assert shell.display_pub.outputs[-1]["data"]["text/plain"].startswith(
+        "row_sum_after: not attempted yet."
+    )
+
+
+def test_a_function_whose_cell_gives_it_another_name(shell):
+    def run(source, cell_id="one"):
+        shell.run_cell(source, cell_id=cell_id)
+
+    run("def attend(q, K, V):\n    return q, K")
+    run("def helper(q):\n    return q", cell_id="two")
+    assert renamed("attend") == ""
+    run("def attned(q, K, V):\n    return q, K")
+    assert renamed("attend") == "attned"
+    with pytest.raises(CheckFailed, match="its cell defines `attned` now"):
+        check.attend(shell.user_ns["attend"])
+    run("def attned(q, K, V):\n    return q, V")  # once more
+    assert renamed("attend") == "attned"
+    run("def attend(q, K, V):\n    return q, K", cell_id="two")
+    assert renamed("attend") == ""
+    run("x = 1", cell_id="two")
+    run("def other(q):\n    return q")
+    assert renamed("attend") == ""
+    run("def attend(q, K, V):\n    return q, K", cell_id="")
+    run("def another(q):\n    return q", cell_id="")
+    assert renamed("attend") == ""
 
 
 def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
@@ -151,8 +247,22 @@ def test_a_letter_is_said_to_be_the_older_one(shell, capsys):
     assert "Your answer 'b' is noted." in texts(shell, capsys)
     shell.run_cell("reason = 'b', 'c'\ncheck.choice((reason[0], reason[1]))")
     assert "Your answer 'c' is noted." in texts(shell, capsys)
+    shell.run_cell("one = 'a'\ntwo = 'b'")
+    shell.run_cell("one = 'a'\ntwo = c")
+    shell.run_cell('check.choice((one, two), "abcd")')
+    assert "two: the last run of its cell ended in an error, so 'b' is the older answer." in (
+        texts(shell, capsys)
+    )
     shell.run_cell("check.choice(reason)")
     assert "reason holds 2 values, and one letter is wanted." in texts(shell, capsys)
+
+
+def test_a_prediction_that_could_not_be_read_does_not_count_as_the_older_one(shell):
+    shell.run_cell("from course import check\nprediction = 'a'\nprediction = b")
+    with pytest.raises(CheckFailed, match=r"prediction: the last run .* 'a' is the older answer"):
+        raise shell.run_cell("check.committed(prediction)").error_in_exec
+    shell.run_cell("prediction = 'b'")
+    assert shell.run_cell("check.committed(prediction)").success
 
 
 def texts(shell, capsys):
@@ -161,3 +271,39 @@ def texts(shell, capsys):
     shell.display_pub.outputs.clear()
     captured = capsys.readouterr()
     return "\n".join([*shown, captured.out, captured.err])
+
+
+def test_a_sign_that_is_no_power_is_told_in_the_formula_of_an_answer(shell):
+    shell.run_cell("n = 50_000\npairs = n ^ 2\ngigabytes = pairs * 8 / 1e9")
+    with pytest.raises(CheckFailed) as caught:
+        check.gigabytes(shell.user_ns["gigabytes"])
+    assert caught.value.mistake == "`^` is no power in Python: write `n ** 2` for `n ^ 2`."
+    shell.run_cell("for pairs in range(8):\n    gigabytes = pairs")
+    with pytest.raises(CheckFailed) as caught:
+        check.gigabytes(shell.user_ns["gigabytes"])
+    assert caught.value.mistake == ""
+
+
+def test_a_wrong_function_is_told_where_the_formula_of_an_answer_calls_it(shell):
+    shell.run_cell(
+        "import numpy as np\n"
+        "from course.examples import THREE_TOKENS as three\n"
+        "Q, K, V = three.X @ three.W_Q, three.X @ three.W_K, three.X @ three.W_V\n"
+        "def softmax(scores):\n"
+        "    powers = np.exp(scores)\n"
+        "    return powers / powers.sum(axis=-1, keepdims=True)\n"
+        "def scaled_scores(Q, K):\n"
+        "    return Q @ K.T\n"
+        "weights = softmax(scaled_scores(Q, K))\n"
+        "scaled_output_row = (weights @ V)[0]"
+    )
+    with pytest.raises(CheckFailed) as caught:
+        check.scaled_output_row(shell.user_ns["scaled_output_row"])
+    assert (
+        caught.value.mistake
+        == "Your `scaled_scores`, which its formula calls, fails its own check."
+    )
+    shell.run_cell("def scaled_scores(Q, K):\n    return Q @ K.T / np.sqrt(K.shape[1])")
+    with pytest.raises(CheckFailed) as caught:  # its value is of the older function
+        check.scaled_output_row(shell.user_ns["scaled_output_row"])
+    assert caught.value.mistake.startswith("That is the row without any division.")

@@ -5,8 +5,22 @@ import pytest
 from check.cells import run
 from check.test_runner import make, said
 
-from course.check.learners_code import is_written, names_in, outside_variable, size
-from course.check.suspects import suspect_call, unused_name
+from course.check.learners_code import (
+    is_written,
+    names_in,
+    outside_variable,
+    size,
+    unkept_value,
+)
+from course.check.suspects import (
+    computed_alike,
+    exchanged_call,
+    exchanged_results,
+    same_numbers,
+    suspect_call,
+    unused_name,
+    unused_result,
+)
 
 DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"
 
@@ -32,6 +46,11 @@ def test_a_generator_of_the_notebook_is_not_the_same_in_every_call():
     data = "import numpy as np\nrng = np.random.default_rng(0)"
     f = function(data, "def f(x):\n    return rng.normal(x)")
     assert "it gives other random numbers in every call." in outside_variable(f)
+
+
+def test_a_name_that_held_a_function_is_no_variable_to_be_replaced_by_an_argument():
+    f = function("softmax = 3", "def f(x):\n    return softmax(x)")
+    assert outside_variable(f).startswith("`softmax` is called with round brackets, and holds no")
 
 
 def test_the_function_that_reads_it_is_named():
@@ -100,9 +119,16 @@ def test_the_line_is_the_answers_own_and_has_shapes():
         ("A.sum(axis=3)", "(axes are counted from 0, and the last is `axis=-1`)"),
         ("len(A) / A.shape", "(a tuple holds several numbers: a shape is one,"),
         ("A.shape[2]", "(positions are counted from 0)"),
-        ("A / d_k", "(no line that has run gives this name a value)"),
+        ("A / total", "(no line that has run gives this name a value)"),
+        ("A / d_k", "(the function is given `A`; the size of an array stands in its `shape`)"),
         ("A.sum", "a function that was not called: its round brackets are missing."),
         ("np.ln(A)", "(the natural logarithm is `np.log`)"),
+        ("A * -inf", "(it is numpy's, and has its name in front: `np.inf`)"),
+        ("A.nan_to_num()", "(it is a function, and no method: `np.nan_to_num(...)`)"),
+        ("np.where(A > 0, A)", "(`np.where` takes three things: a condition,"),
+        ("np.ones(2, 3, dtype=bool)", "(the sizes of a new array stand in a tuple:"),
+        ("np.transpose(A, axis=0)", "(the call and the function's first line do not fit together)"),
+        ("A[A[0] > 0]", "(a mask between square brackets needs the shape of the array;"),
     ],
 )
 def test_what_an_error_means_is_said(line, says):
@@ -112,7 +138,25 @@ def test_what_an_error_means_is_said(line, says):
 
 def test_an_error_in_another_cells_function_shows_the_call():
     f = function("def g(x):\n    return x.no_such_thing", "def f(A):\n    return g(A)")
-    assert "in the line  return g(A) # raised inside g" in said(make(lambda A: A * 2.0), f)
+    line = "in the line  return g(A) # raised inside g, where x is (2, 3)"
+    assert line in said(make(lambda A: A * 2.0), f)
+
+
+def test_an_error_of_the_answers_own_comes_with_its_condition():
+    f = function(
+        "def f(A):\n    if len(A) % 2 == 0:\n        raise ValueError('even.')\n    return A"
+    )
+    says = said(make(lambda A: A * 2.0), f)
+    assert "It raised ValueError: even. No error is wanted here." in says
+    assert "in the line  if len(A) % 2 == 0: raise ValueError('even.') # A is (2, 3)" in says
+    f = function("def f(A):\n    if len(A) == 2: raise ValueError('even.')\n    return A")
+    says = said(make(lambda A: A * 2.0), f)
+    assert "even. No error is wanted here." in says
+    assert "in the line  if len(A) == 2: raise ValueError('even.') # A is (2, 3)" in says
+    f = function("def f(A):\n    assert A.ndim == 1\n    return A")
+    assert "AssertionError. No error is wanted here." in said(make(lambda A: A * 2.0), f)
+    f = function("def f(A):\n    return A.no_such_thing")
+    assert "No error is wanted" not in said(make(lambda A: A * 2.0), f)
 
 
 def test_another_exercises_answer_is_no_answer():
@@ -156,8 +200,27 @@ def test_a_line_whose_value_nothing_keeps_is_named():
         A.T  # noqa: B018
         return A + 1
 
+    def lost(A):
+        np.outer(A[0], A[1])
+        return A + 1
+
+    assert "The line `np.outer(A[0], A[1])` computes" in said(make(lambda A: A * 2.0), lost)
+    assert unkept_value(run({}, "def f(A):\n    double(A)\n    return A")["f"]) == ""
+    assert unkept_value(run({}, "def f(A):\n    double(A)")["f"], ["double"]) == "double(A)"
+    assert unkept_value(run({}, "def f(A, B):\n    np.matmul(A, A, B)")["f"]) == ""
+    assert unkept_value(run({}, "def f(A, B):\n    np.add(A, B)")["f"]) == "np.add(A, B)"
+    assert unkept_value(run({}, "def f(A):\n    np.clip(A, 0, 1)")["f"]) == "np.clip(A, 0, 1)"
+    assert unkept_value(run({}, "def f(A, B):\n    A.add(B)")["f"]) == ""
+    compared = "def f(A, B):\n    not np.allclose(A, B)"
+    assert unkept_value(run({}, compared)["f"]) == "not np.allclose(A, B)"
     assert "The line `A.transpose()` computes" in said(make(lambda A: A * 2.0), turned)
     assert "The line `A.T` computes a value" in said(make(lambda A: A * 2.0), mirrored)
+
+    def compared(A):
+        A[0] == 0  # noqa: B015
+        return A + 1
+
+    assert "The line `A[0] == 0` computes a value" in said(make(lambda A: A * 2.0), compared)
 
 
 @pytest.mark.parametrize(
@@ -169,9 +232,28 @@ def test_a_line_whose_value_nothing_keeps_is_named():
             "`shift` is computed and never used",
         ),
         ("def f(x):\n    x[0] += 1", ""),
+        (
+            "def f(x):\n    row = np.zeros(2)\n    for y in x:\n        row += y\n    return x",
+            "`row` is computed and never used",
+        ),
+        ("def f(x):\n    C = np.zeros(2)\n    C[0] = x[0]\n    return x", "`C` is computed"),
+        ("def f(x):\n    C = np.zeros(2)\n    C[0] = x[0]\n    return C", ""),
+        ("def f(x):\n    row = x[0]\n    row += 1\n    return x", ""),  # a part of x itself
         ("def f(x):\n    n, d = x.shape\n    return n", ""),
+        ("def f(x, y):\n    return x + len(y)", "the size of `y` alone, and none of its entries"),
+        ("def f(x, y):\n    return x + len(y) + y.shape[0] + y[0]", ""),
         ("def f(x):\n    def g():\n        return x\n    return g()", ""),
         ("def f(x):\n    total = 0\n    for y in x:\n        total += y\n    return total", ""),
+        (
+            "def f(x, y):\n    a, b = x @ y, y @ x\n    a, b = x.T, b.T\n    return a @ b",
+            "`a` gets a new value before its first, `x @ y`, is used.",
+        ),
+        ("def f(x, y):\n    a = x @ y\n    a = a.T\n    return a", ""),
+        ("def f(x, y):\n    a = x @ y\n    b = x\n    a = y @ b\n    return a", ""),
+        ("def f(x, y):\n    a = x @ y\n    a += y\n    a = a.T\n    return a", ""),
+        ("def f(x, y):\n    a = x @ y\n    if y:\n        a = x\n    a = y\n    return a", ""),
+        ("def f(x):\n    a = np.zeros(2)\n    a = x.T\n    return a", ""),
+        ("def f(x):\n    a = x.T\n    g = lambda: a\n    a = x + 1\n    return g() + a", ""),
     ],
 )
 def test_what_an_answer_never_uses_is_said(source, says):
@@ -186,7 +268,7 @@ def test_what_an_answer_never_uses_is_said(source, says):
         ("x / sum(np.exp(x))", "Python's own `sum` adds whole rows"),
         ("np.round(x, 2)", "`np.round(x, 2)` rounds. Is that asked for?"),
         ("x.astype(int)", "cuts off fractions"),
-        ("x // np.sqrt(2)", "`/` keeps them"),
+        ("x // np.sqrt(2)", "rounds down, and loses fractions: `/` keeps them"),
         ("(x @ x) // 2", "`/` keeps them"),
         ("x / int(np.sqrt(2))", "`int(np.sqrt(2))` cuts off the fraction"),
         ("x.reshape(x.shape[0] // 2, -1)", ""),
@@ -208,10 +290,68 @@ def test_a_call_that_seldom_fits_is_asked_about(line, says):
     assert bool(found) == bool(says)
 
 
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("g(mask, scores)", "`g(mask, scores)` has its arguments in another order"),
+        ("g(scores, mask)", ""),
+        ("g(scores, scores)", ""),
+        ("h(mask, scores)", ""),
+        ("g(mask.T, scores)", ""),
+        ("g(mask, scores @ scores.T)", "`g(mask, scores @ scores.T)` has its arguments in another"),
+        ("g(mask @ mask, scores)", "`g(mask @ mask, scores)` has its arguments in another order"),
+        ("g(scores, mask @ mask)", ""),
+        ("g(scores @ scores.T, mask)", ""),
+    ],
+)
+def test_a_call_with_its_arguments_exchanged(call, says):
+    f = function(DATA, f"def f(mask, scores):\n    return {call}")
+    found = exchanged_call(f, {"g": ("scores", "mask")})
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("names", "is_said"), [("weights, output", True), ("output, weights", False), ("b, a", False)]
+)
+def test_results_that_get_their_names_in_another_order(names, is_said):
+    f = function(DATA, f"def f(A):\n    {names} = g(A)\n    return A")
+    says = "`weights, output = g(...)` names the results in another order than they come in: output"
+    found = exchanged_results(f, {"g": ("output", "weights")})
+    assert found.startswith(says) == bool(found) == is_said
+
+
+@pytest.mark.parametrize(
+    ("line", "is_said"),
+    [("up, down = A + 1, A - 1", True), ("up, A = A + 1, 2", False), ("n, m = A.shape", False)],
+)
+def test_two_values_of_one_line_that_are_never_used(line, is_said):
+    says = "`up` and `down` are computed and never used."
+    assert unused_result(function(DATA, f"def f(A):\n    {line}\n    return A")) == says * is_said
+
+
 @pytest.mark.parametrize(("added", "is_asked"), [("A", True), ("A[0]", False)])
 def test_the_sum_of_a_row_is_not_asked_about(added, is_asked):
     f = function(DATA, f"def f(A):\n    x = {added}\n    return A + np.ravel(sum(x))[0]")
     assert ("Python's own `sum` adds whole rows" in said(make(lambda A: A * 2.0), f)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("body", "pairs"),
+    [
+        ("up = A * 1; down = A * 1; up[0] += 1; down[0] += 1", [("up", "down")]),
+        ("up, down = A * 1, A * 1; up[0] += 1; down[0] -= 1", []),
+        ("Q = A @ A; K = A @ A", [("Q", "K")]),
+        ("rng = np.random.default_rng(0); Q = rng.normal(size=3); K = rng.normal(size=3)", []),
+        ("rows = []; columns = []; rows.append(A); columns.append(A.T)", []),
+    ],
+)
+def test_variables_that_are_computed_alike(body, pairs):
+    assert computed_alike(function(DATA, f"def f(A):\n    {body}")) == pairs
+    assert bool(same_numbers(pairs, dict.fromkeys(("up", "down", "Q", "K"), np.ones(3)))) == bool(
+        pairs
+    )
+    assert same_numbers(pairs, {"up": np.ones(3), "down": np.zeros(3), "Q": 1, "K": 1}) == ""
 
 
 def test_a_suspect_call_is_likely_and_a_known_mistake_comes_first():

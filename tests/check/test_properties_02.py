@@ -38,6 +38,9 @@ def test_every_design_that_works_is_accepted(weights):
         ((ONE, ONE), "Row 3 has the highest score in every row."),
         ((2 * ONE - 1, ONE), "Rows as wanted: 3 of 4. Row 3"),
         ((2 * ONE - 1, ONE), "It scores itself lowest."),
+        ((2 * ONE - 1, ONE), "The numbers off the diagonal are too far below 0."),
+        ((3 * ONE, ONE / 2), "Every score is that of the first attempt, times 1.5."),
+        ((4 - 5 * ONE, ONE), "the diagonal is below 0."),
         ((ONE - 1 / 3, ONE), "Row 3 is not: its query is all zeros"),
         ((ONE, ONE[:, :1] * 0 + [[0, 0, 0]]), "Row 0 is not: its scores are 0. A tie"),
         ((np.ones((3, 1)), ONE), "Queries have 1 number and keys 3"),
@@ -45,19 +48,25 @@ def test_every_design_that_works_is_accepted(weights):
         ((5 * ONE - 1 - 1e-12, ONE), "Rows as wanted: 1 of 4"),
         ((0 * ONE, ONE), "Rows as wanted: 0 of 4"),
         ((DESIGN, ONE[:, :2]), "3 numbers and keys 2"),
-        ((DESIGN[:2], ONE), "W_Q has the shape (2, 3); it needs 3 rows"),
-        ((DESIGN, ONE[0]), "W_K has the shape (3,)"),
-        ((3, -1), "W_Q has the shape ()"),
+        ((DESIGN[:2], ONE), "W_Q_self has the shape (2, 3); it needs 3 rows"),
+        ((DESIGN, ONE[0]), "W_K_self has the shape (3,), a vector; it needs 3 rows"),
+        ((FOODS @ DESIGN, ONE), "to follow X. Give the matrix that X is multiplied by."),
+        ((3, -1), "W_Q_self has the shape ()"),
         ((np.full((3, 3), np.nan), ONE), "NaN"),
         ((DESIGN * 1e200, ONE * 1e200), "infinite"),
-        ((DESIGN, ONE + 0j), "W_K is not a matrix of numbers"),
-        ((DESIGN.astype(str), ONE), "W_Q is not a matrix of numbers"),
-        ((DESIGN, "identity"), "W_K is not a matrix of numbers"),
-        (([[1], [2, 3]], ONE), "W_Q is not a matrix of numbers"),
+        ((DESIGN, ONE + 0j), "W_K_self is not a matrix of numbers"),
+        ((DESIGN.astype(str), ONE), "W_Q_self is not a matrix of numbers"),
+        ((DESIGN, "identity"), "W_K_self is not a matrix of numbers"),
+        (([[1], [2, 3]], ONE), "W_Q_self is not a matrix of numbers"),
     ],
 )
 def test_a_design_that_fails_is_told_why(weights, says):
     assert says in scores_itself_highest(weights, FOODS)
+
+
+def test_rows_are_told_by_their_names():
+    says = scores_itself_highest((ONE, ONE), FOODS, ["lemon", "honey", "salt", "sauce"])
+    assert "Row 0 (lemon) is not: it scores row 3 (sauce) at 2" in says
 
 
 def test_the_property_is_that_each_row_has_its_largest_score_on_the_diagonal():
@@ -103,6 +112,13 @@ def test_shapes_come_as_tuples_or_lists_and_other_names_do_no_harm(shape):
         (RIGHT | {"K.T": (7, 7)}, "it is K with rows as columns."),
         (RIGHT | {"scores": (7, 7)}, "'scores' is (7, 7), which is not right: it is Q times K.T."),
         (RIGHT | {"weights": (5, 7)}, "it has the shape of scores."),
+        (RIGHT | {"scores": (7, 7)}, "the inner sizes go, and the outer ones stay."),
+        (RIGHT | {"scores": (7, 5)}, "That is the shape of K.T. The product has the rows of Q and"),
+        (
+            RIGHT | {"scores": (5, 1)},
+            "it is Q times K.T. The product has the rows of Q and the columns of K.T.",
+        ),
+        (RIGHT | {"weights": (5,)}, "it has the shape of scores. A matrix has two axes."),
     ],
 )
 def test_a_wrong_shape_is_told_why(shapes, says):

@@ -45,10 +45,20 @@ def test_scores_that_break_the_idea_are_accepted(holds, scores):
         (a_lower_score_ahead, [2.0, -1.0], "Without their signs"),
         (nothing_to_share, ["-1", "-3"], "Those are texts in quotes."),
         (nothing_to_share, [-1.0, 3.0], "keeps [0, 3], whose sum is 3"),
+        (nothing_to_share, [-1.0, 1.0], "The sum of the scores is 0, and that of what is kept is"),
+        (nothing_to_share, [np.nan, np.nan], "Give the scores themselves."),
+        (a_lower_score_ahead, [0.25, 0.75], "`absolute([0.25, 0.75])` gives [0.25, 0.75]"),
+        (a_lower_score_ahead, [0.25, 0.75], "These numbers sum to 1, as weights do."),
+        (a_negative_weight, [-1, 0, -2, 0], "A comma parts two numbers; a decimal point does not."),
     ],
 )
 def test_scores_that_do_not_break_it_hear_why(holds, scores, says):
     assert says in holds(scores)
+
+
+def test_scores_whose_sum_is_1_by_chance_are_not_called_weights():
+    for scores in ([1.0, 0.0], [0.5, 0.7]):
+        assert "as weights do" not in a_lower_score_ahead(scores)
 
 
 @pytest.mark.parametrize("holds", [a_negative_weight, a_lower_score_ahead, nothing_to_share])

@@ -75,6 +75,27 @@ def test_a_line_that_is_mended_in_part_is_not_said_to_be_as_printed():
     assert "its number 1;" in describe_line([1.0932, 6.68, 1.6], right, 0.011, known)
 
 
+@pytest.mark.parametrize(
+    ("mended", "says"),
+    [
+        ({4: [1, 0], 6: [0.731, 0.269]}, "Line 6 fits your line 4: mend that one first."),
+        ({4: [2, 0], 6: [0.731, 0.269]}, "Line 6 has not the right numbers yet."),
+        ({6: [0.731, 0.269]}, "Line 6 has not the right numbers yet."),
+        ({4: [1], 6: [1]}, "Line 6 needs 2 numbers, and has 1."),
+        ({4: "1, 0", 6: [0.731, 0.269]}, "Line 6 has not the right numbers yet."),
+        ({4: [0, 0], 6: [0.5, 0.5]}, ""),
+    ],
+)
+def test_a_line_that_follows_from_another_wrong_one(mended, says):
+    found = slips_mended(mended, {6: [0.5, 0.5]}, 0.0011, None, {6: (4, "softmax")})
+    assert found.removeprefix("Found and mended: 0 of 1. ") == says
+
+
+def test_a_line_that_is_divided():
+    found = slips_mended({6: [2, 0], 9: [1.41, 0]}, {9: [1, 1]}, 0.01, None, {9: (6, "root of 2")})
+    assert found.endswith("Line 9 fits your line 6: mend that one first.")
+
+
 def test_lines_that_are_right_are_not_to_be_blamed():
     assert nothing_blamed({3: [0, 1]}, [3, 5], 12) == ""
     assert nothing_blamed({3: [0, 1], 4: [1, 1]}, [3, 5], 12) == (

@@ -6,10 +6,12 @@ import re
 
 import numpy as np
 import pytest
+from check.cells import run
 
 from course import check
 from course.check import CheckFailed, NotAttempted, questions
 from course.check.codec import encode
+from course.check.errors import is_raised_on_purpose
 from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -39,11 +41,14 @@ def said(checker, answer):
 
 
 def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
-    make(double)(double)
+    make(double)(double, "values")
     line = capsys.readouterr().out
     assert line == (
-        "double: visible checks passed (1 case). Hidden tests run when the notebook is graded.\n"
+        "double, values: visible checks passed (1 case). "
+        "Hidden tests run when the notebook is graded.\n"
     )
+    make(double)(double)  # as where a copied answer earns no points, and has no hidden tests
+    assert capsys.readouterr().out == "double: visible checks passed (1 case).\n"
 
 
 def test_arrays_of_several_shapes_where_a_number_is_right():
@@ -102,7 +107,7 @@ def no_return(A):
         (lambda A: A.T * 2.0, "but for that, the numbers are right"),
         (lambda A: A * 2 + np.array([[0], [1]]), "at [1, 0]: 9 stands there. Right: row 0."),
         (lambda A: A * -2.0, "Every sign is flipped"),
-        (lambda A: A * 6.0, "off by the same factor (3)"),
+        (lambda A: A * 6.0, "Every entry is 3 times the right one."),
         (lambda A: A * 2.0 + 1e-4, "Nearly right"),
         (lambda A: A * 2.0 - 1, "1 stands there. Every entry is too small by 1."),
         (lambda A: A * 2.0 + np.eye(2, 3), "2 of 6 entries are off, the first at [0, 0]"),
@@ -115,6 +120,24 @@ def no_return(A):
 )
 def test_each_failure_has_its_sentence(answer, sentence):
     assert sentence in said(make(double), answer)
+
+
+def test_the_numbers_of_a_vector_in_another_order():
+    row = np.array([3.0, 1.0, 2.0])
+    checker = make(double, case={"arguments": [encode(row)], "expected": encode(row * 2)})
+    assert "The numbers are right, and stand in another order." in said(
+        checker, lambda A: np.sort(A) * 2
+    )
+    row = np.array([0.0, 1.0, 0.0])
+    checker = make(double, case={"arguments": [encode(row)], "expected": encode(row * 2)})
+    assert "another order" not in said(checker, lambda A: np.sort(A) * 2)
+
+
+def test_none_below_a_raise_and_an_argument_that_a_part_of_it_changes():
+    source = "def f(A):\n    row = A[0]\n    row += 1\n    return row"
+    assert "`row` is a part of `A`, and no copy" in said(make(double), run({}, source)["f"])
+    source = "def f(A):\n    if A is None:\n        raise ValueError\n        return A"
+    assert "is never reached. Indent it less." in said(make(double), run({}, source)["f"])
 
 
 def test_a_transposed_square_is_recognised():
@@ -165,6 +188,33 @@ def test_a_mistake_that_raises_is_named_too():
     assert "transposed" not in said(checker, lambda A: bool(A))  # another ValueError
 
 
+def test_an_error_of_the_answers_own_is_known_by_its_type_whatever_it_says():
+    known = [[0, {"raises": "ValueError", "on_purpose": True}]]
+    checker = make(double, mistakes=["Negative numbers were refused."], case={"mistakes": known})
+    own = run({}, "def f(A):\n    raise ValueError('my own words')")["f"]
+    assert "likely    Negative numbers were refused." in said(checker, own)
+    assert "refused" not in said(checker, lambda A: A @ A)  # numpy's error, not the answer's
+
+
+@pytest.mark.parametrize(
+    ("line", "is_own"),
+    [("raise ValueError", True), ("if x < 0: raise ValueError", True), ("x = raised(x)", False)],
+)
+def test_an_error_from_another_process_is_known_by_its_line(line, is_own):
+    error = ValueError()
+    error.student_line = line
+    assert is_raised_on_purpose(error) is is_own
+
+
+def test_a_number_is_not_kin_by_chance_where_the_mistake_is_known():
+    case = {"expected": -6.0, "mistakes": [[0, {"value": 6.0}]]}
+    pair = [{"says": "", "aspect": "values", "arguments": [encode(A)], **case}] * 2
+    checker = make(None, cases=pair, mistakes=["The first pair only."])
+    text = said(checker, lambda A: 6.0)
+    assert "The result is 6" in text
+    assert "flipped" not in text
+
+
 def test_a_number_is_not_enough_to_name_a_mistake_that_disagrees_elsewhere():
     def total(A):
         return A.sum()
@@ -195,6 +245,24 @@ def test_where_two_mistakes_fit_none_is_named_unless_another_aspect_decides():
     assert "It is" not in said(make(total, cases=[both, both], **sentences), lambda A: 6.0)
     decided = make(total, cases=[both, one], **sentences)
     assert "likely    It is six." in said(lambda answer: decided(answer, "values"), lambda A: 6.0)
+
+
+@pytest.mark.parametrize("right", ["owl", 2.0, np.ones(4)])
+def test_a_table_is_shown_where_a_row_or_an_entry_of_it_is_asked_for(right):
+    case = {"arguments": [encode(np.eye(4))], "expected": encode(right)}
+    assert "(A=[[1, 0, 0, 0], [0, 1, " in said(make(None, case=case), lambda A: None)
+    case["expected"] = encode(np.ones((4, 4)))
+    assert "(A (4, 4))" in said(make(None, case=case), lambda A: None)
+
+
+def test_a_tuple_made_by_a_comma_at_the_end():
+    assert "A comma at the end" in said(make(double), lambda A: (A,))
+    assert "A comma" not in said(make(double), lambda A: (A, A))
+
+
+def test_a_class_that_is_returned_is_called_one():
+    says = said(make(None, case={"raises": "ValueError"}), lambda A: ValueError)
+    assert "it returned the class ValueError instead" in says
 
 
 def test_an_error_of_numpys_own_is_no_refusal():
@@ -235,7 +303,7 @@ def test_the_parts_of_a_result_have_names():
     checker = make(None, case={"expected": encode((A, table))}, results=["output", "weights"])
     both = said(checker, lambda A: (A + 1, table + 1))
     assert "In the output ([0] of what came back): 6 of 6" in both
-    assert "Off, too: weights, where row 0 is [1, 2, 3, 4]." in both
+    assert "Off, too: weights, where your row 0 is [1, 2, 3, 4]." in both
 
 
 def test_a_size_is_traced_to_the_argument_that_it_came_from():
@@ -245,6 +313,15 @@ def test_a_size_is_traced_to_the_argument_that_it_came_from():
     assert "axis 0 has size 5, which is the number of rows of K; it should have size 2, " in (
         said(checker, lambda Q, K: K @ K.T)
     )
+
+
+def test_a_size_that_many_things_have_is_not_traced():
+    one = np.ones((1, 1))
+    arguments = [encode(one), encode(np.ones((2, 1))), 2]
+    case = {"arguments": arguments, "expected": encode(np.ones((2, 1)))}
+    checker = make(None, case=case, parameters=["A", "B", "n"])
+    says = said(checker, lambda A, B, n: A)
+    assert "The shape is (1, 1), and (2, 1) was asked for." in says
 
 
 def test_the_right_answer_is_never_printed():
@@ -307,7 +384,7 @@ def test_the_names_of_all_checks_are_listed():
         _ = check.no_such_exercise
 
 
-@pytest.mark.parametrize("letter", ["b", "B", " b "])
+@pytest.mark.parametrize("letter", ["b", "B", " b ", "b)", "(b)", "b."])
 def test_a_letter_is_noted_and_not_marked(letter, capsys):
     check.choice(letter)
     assert "noted" in capsys.readouterr().out
@@ -322,7 +399,7 @@ def test_a_question_from_memory_is_answered_at_once(capsys, monkeypatch):
     assert capsys.readouterr().out.splitlines() == [
         "recall_1 = 'b': right. Rows. (There)",
         "recall_1 = 'c': not this one. Rows. (There)",
-        "Not answered yet. Put a letter in the answer's cell, run it, then this.",
+        "recall_1: not answered yet. Put a letter in the answer's cell, run it, then this.",
     ]
     check.recall("07", "d")
     assert capsys.readouterr().out.startswith("recall_1: 'd' is not one of the letters")
@@ -338,6 +415,8 @@ def test_a_marked_letter_says_why():
     check.mark_choice(("b", "A"), "ba", "rows.", "columns.")
     with pytest.raises(CheckFailed, match="Answer 2 of 2: another letter is right: columns"):
         check.mark_choice(("b", "c"), "ba", "rows.", "columns.")
+    with pytest.raises(CheckFailed, match=r"^Not a: too few\. Another letter is right: rows\.$"):
+        check.mark_choice("A", "b", "rows.", a="too few.", c="too many.")
 
 
 @pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])
@@ -346,6 +425,34 @@ def test_what_is_no_letter_is_refused(answer):
         check.choice(answer)
     with pytest.raises(CheckFailed, match="not one of the letters 'a', 'b', 'c'"):
         check.committed(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [(2, "Write one letter, in quotes."), ("the shapes", "Write the letter alone."), ("d", "'c'.")],
+)
+def test_what_to_write_in_place_of_what_is_no_letter(answer, says):
+    with pytest.raises(CheckFailed) as caught:
+        check.choice(answer)
+    assert str(caught.value).endswith(says)
+
+
+def test_a_variable_of_the_notebook_whose_name_is_a_letter_was_meant_as_one():
+    words = 'If b is your answer, write the letter in quotes: "b".'
+    for ask in ("check.choice(b)", "check.committed(b)"):
+        with pytest.raises(CheckFailed) as failed:
+            exec(ask, {"check": check, "b": np.ones(2)})
+        assert words in str(failed.value)
+    with pytest.raises(CheckFailed) as failed:
+        exec("check.choice(x)", {"check": check, "b": np.ones(2), "x": np.zeros(2)})
+    assert words not in str(failed.value)
+
+
+def test_a_letter_that_stands_twice_where_each_fits_once(capsys):
+    check.choice((None, "a"), unlike=("b", None))
+    assert "each fits once" not in capsys.readouterr().out
+    check.choice(" B ", unlike=("b", "a", 7, 7))
+    assert capsys.readouterr().out.endswith("\n'b' stands twice; each fits once.\n")
 
 
 def test_letters_of_other_alphabets(capsys):
@@ -410,7 +517,7 @@ def test_a_stub_that_the_answer_calls_is_named(capsys):
         capsys.readouterr().out
     )
     make(lambda A: A * 2.0)(helper)
-    assert "not attempted yet. Write your answer in the cell above" in capsys.readouterr().out
+    assert "not attempted yet. Write your answer in its cell" in capsys.readouterr().out
 
 
 def test_a_dict_of_arrays_is_an_argument_that_may_not_change():
@@ -446,12 +553,24 @@ def test_one_of_several_values_that_is_missing_is_named(capsys):
         ("return (A, A).T", "a tuple of arrays is no array"),
         ("return np.array([A, A.T])", "arrays or rows of different sizes were put together"),
         ("return np.array([1, 2], [3, 4], [5])", "in one more pair of brackets"),
+        ("return np.column_stack(A, A)", "in one more pair of brackets"),
+        ("return np.hstack([A, np.ones(len(A))])", "elsewhere `x[:, None]` is one"),
+        ("return {'W': A}.W", "an entry of a dict stands in square brackets"),
         ("return [A[row] for row in A]", "`for row in A` gives the rows themselves"),
         ("return [i for i in len(A)]", "a loop counts with `range`"),
         ("A[0] = np.ones(5)", "the place has another size than what is put there"),
         ("x = np.eye(2, dtype=int); x @= np.eye(2)", "which holds whole numbers: make a new array"),
         ("return {A: 1}", "the key of a dict is a text in quotes here"),
         ('raise "no"', "after `raise` stands an error, not a text"),
+        ("n, d, m = A.shape", "fewer values than the left side has names"),
+        ("(n,) = A.shape", "more values than the left side has names"),
+        ("return A.reshape(9)", "multiplied, have to give the number of entries"),
+        ("return np.stack([A, A.T])", "`np.stack` takes arrays of one shape"),
+        ("return np.hstack([A, A.T])", "equal sizes along the others"),
+        ("return np.hstack([])", "the list of arrays is empty"),
+        ("return A[: len(A) / 2]", "if a `/` made the float, write `//`"),
+        ("return np.zeros(4 / 2)", "if a `/` made the float, write `//`"),
+        ("return A.reshape(3, 4 / 2)", "if a `/` made the float, write `//`"),
     ],
 )
 def test_what_python_says_comes_with_what_it_means(line, means):
@@ -486,6 +605,8 @@ def test_a_mistake_is_refuted_by_a_case_where_it_did_not_happen():
         (lambda A: A.max(-1, True), "`keepdims` is said by name"),
         (lambda A: A.sum(-1, True), "`keepdims` is said by name"),
         (lambda A: A.sum(axis=-1, keepdim=True), "numpy writes `keepdims`"),
+        (lambda A: np.exp(A, keepdims=True), "it goes entry by entry,"),
+        (lambda A: A[0].sum(axis=1), "with one axis, that is axis 0;"),
     ],
 )
 def test_what_numpy_says_of_brackets_and_keepdims_is_explained(wrong, says):
@@ -501,3 +622,28 @@ def test_help_and_a_look_say_how_it_is_called():
     assert "Say whether your softmax is right" in said
     assert "'large'" in said
     assert "Methods" not in said
+
+
+def test_an_error_alone_names_a_mistake_only_if_the_other_aspects_agree():
+    square, flat = np.arange(9.0).reshape(3, 3), np.ones((2, 3))
+    by_error = [[0, {"raises": "ValueError", "says": MISMATCH}]]
+    known = [[[0, {"value": encode(square @ square)}]], by_error, by_error]
+    cases = [
+        {
+            "says": aspect,
+            "aspect": aspect,
+            "arguments": [encode(array)],
+            "expected": encode(array.T @ array),
+            "mistakes": mistakes,
+        }
+        for aspect, array, mistakes in zip(
+            ("values", "edges", "edges"), (square, flat, 2 * flat), known, strict=True
+        )
+    ]
+    data = {"parameters": ["A"], "cases": cases, "mistakes": ["A met A."], "tolerance": 1e-6}
+    checker = check.Check.from_data("square", data | {"whole_products": True})
+    for answer, is_named in ((lambda A: A @ A, True), (lambda A: (A + 1) @ A, False)):
+        with pytest.raises(CheckFailed) as caught:
+            checker(answer, "edges")
+        assert MISMATCH in str(caught.value)
+        assert ("A met A." in str(caught.value)) == is_named

@@ -16,6 +16,7 @@ LEAKY = (
     samples.two_steps_ahead,
     samples.first_row_peeks,
     samples.last_but_one_peeks,
+    samples.first_row_sees_a_step,
     samples.faint_peek,
     samples.last_feature_peeks,
 )

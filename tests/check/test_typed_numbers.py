@@ -29,6 +29,8 @@ from course.check.compare import (
         (float("nan"), ""),
         ("0.13", ""),
         ((1 / 8, 1), "A comma makes two numbers of it. Write a point in its place."),
+        ((1, 35e-2), "A comma makes two numbers of it. One is wanted, with a point."),
+        ((0.1, 0.3), ""),
         (0.1, ""),
     ],
 )
@@ -42,6 +44,9 @@ def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
     assert describe_typed(0.0004, 4.54e-4, 0.011).endswith(f"cut off after {least}")
     assert describe_typed(0.0003, 4.54e-4, 0.011) == ""
     assert describe_typed(188, 188.93, 1e-3).endswith("Round it, or give one digit more.")
+    assert (
+        describe_typed(6.5, 0.4 * 1 + 0.5 * 4 + 0.6 * 7, 1e-6) == ""
+    )  # 6.6, as a float a bit less
 
 
 def test_a_whole_number_has_no_decimal_comma():
@@ -62,6 +67,7 @@ def test_digits_that_changed_places():
     for typed in (146.79, 179.49, 199.46, 179.46):
         assert describe_typed(typed, 179.46, 1e-5) == ""
     assert "two neighbours among them" in describe_typed(0.0424, 512**-0.5, 5e-3)
+    assert describe_typed(3.406, 12**0.5, 1.5e-3) == ""  # 3.46 is right, and 3.460 is not
     assert describe_typed(1 / 23, 512**-0.5, 5e-3) == ""  # 0.0434783, where 0.0443783 is near
     assert describe_typed(265, 256, 1e-5) == ""  # with three digits it may be chance
 
@@ -79,6 +85,7 @@ def test_digits_that_changed_places():
         (118, 116.5853, False),
         (20.78, 20.767442, False),
         (None, 20.767442, False),
+        (2.39, 3 * 0.8, False),
     ],
 )
 def test_a_number_with_fewer_digits(typed, full, is_it):
@@ -92,8 +99,11 @@ def test_a_mistake_is_known_by_fewer_digits_and_else_the_first_step_is_said():
     assert "likely    Subtract." in said(checker, 20.77)
     assert "not the right number. Put it in." in said(checker, 19.5)
     assert "Put it in" not in said(checker, -8) + said(checker, "8")
+    square = case | {"mistakes": [[0, {"value": 64}]]}
+    assert "square" in said(make(None, **options), 64)
+    assert "square" not in said(make(None, **options | {"case": square}), 64)
     row = make(None, **options | {"case": case | {"expected": [8, 9]}})
-    assert "the task asks for a list" in said(row, 20.77)
+    assert "That is one number. A row of 2 numbers is wanted." in said(row, 20.77)
 
 
 def test_a_list_of_numbers():
@@ -145,6 +155,7 @@ def test_the_right_numbers_of_a_row_are_praised():
     [
         (0.5, "Divide first."),
         (-8.1, "The sign is flipped."),
+        (10**400, "look for an overflow or a division by zero."),
         ("8.1", "That is text in quotes. Write the number, or a formula for it, without them."),
     ],
 )

@@ -22,6 +22,11 @@ def test_arguments(value, words):
     assert call_in_words("f", ("x",), (value,)) == words
 
 
+def test_more_numbers_are_written_out_where_one_of_them_is_asked_for():
+    assert call_in_words("f", ("x",), (np.zeros((3, 3)),), most=9).count("0") == 9
+    assert call_in_words("f", ("x",), (np.zeros((3, 4)),), most=9) == "f(x (3, 4))"
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [

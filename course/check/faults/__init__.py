@@ -1,0 +1,41 @@
+"""Faults of a wrong answer that its own code shows, whatever values it gave.
+
+A known mistake is recognised by what an answer gave, and two mistakes may give the same. What is
+said here is read from the code, and from the variables at the line that raised an error.
+"""
+
+import ast
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from course.check.errors import frame_of_answer
+from course.check.faults.arrays import row_and_column
+from course.check.faults.at_line import at_line
+from course.check.faults.calls import in_arguments, multiplied_before
+from course.check.faults.in_code import in_code, one_answer, returned_twice
+from course.check.learners_code import tree_of
+
+
+def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -> str:
+    """Return a sentence on a fault that the code of the answer shows; "" if it shows none.
+
+    `error` is what ended the failing call, if anything did, and `parameters` the names of the
+    arguments in the order in which the task gives them.
+    """
+    if not isinstance(answer, FunctionType):
+        return ""
+    definition = next(
+        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
+    )
+    found = list(in_arguments(answer, error, parameters))
+    if definition is not None:
+        found += in_code(definition)
+        found += multiplied_before(answer, definition)
+        if error is None:
+            found += returned_twice(definition)
+            found += one_answer(definition)
+        found += row_and_column(definition)
+    if error is not None and (place := frame_of_answer(error, answer)):
+        found += at_line(*place, error)
+    return found[0] if found else ""

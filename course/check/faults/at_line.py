@@ -1,0 +1,321 @@
+"""Faults of the line that an error was raised in, with the values that it had there."""
+
+import ast
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from types import FrameType
+
+import numpy as np
+
+from course.check.errors import said
+from course.check.faults.calls import part_of
+from course.check.faults.products import (
+    is_matrix,
+    is_transposed,
+    one_side_turned,
+    rows_turned,
+    turned_twice,
+)
+from course.check.faults.reading import (
+    cell_of,
+    indices_of,
+    is_before,
+    is_call_of,
+    names_stored,
+    sizes_from,
+    statement_at,
+    value_of,
+)
+
+_OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
+_NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
+_LARGEST = {"max": "maximum", "min": "minimum"}
+
+
+def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
+    """Yield a sentence for each fault of the line that raised the error."""
+    statement = statement_at(frame, line)
+    if statement is None:
+        return
+    yield from _given_under_an_if(frame, error)
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]
+            ) if name in _LARGEST and isinstance(error, TypeError):
+                if not isinstance(second, ast.Constant | ast.Tuple):
+                    yield (
+                        f"The second argument of `np.{name}` is an axis. Of two numbers, "
+                        f"`{name}(a, b)` takes one, and `np.{_LARGEST[name]}(a, b)` compares "
+                        "entry by entry."
+                    )
+            case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
+                if "truth value" in said(error) and is_matrix(value_of(compared, frame)):
+                    yield (
+                        f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
+                        "an axis."
+                    )
+            case ast.Subscript(value=keyed) if isinstance(error, KeyError):
+                yield from _nearly_a_key(keyed, frame, error)
+            case ast.Subscript() if isinstance(error, IndexError):
+                yield from _past_the_end(node, frame, line)
+                yield from _number_as_position(node, frame, line)
+                if said(error).startswith("too many indices"):
+                    yield from _of_a_part(node, frame)
+                    yield from _made_like_another(node, frame, line)
+            case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Name(id=name), step=None)) if (
+                "shape[1]" in _range_of(name, frame, line)
+                and is_matrix(value_of(node.value, frame))
+            ):
+                array = ast.unparse(node.value)
+                yield (
+                    f"`{array}[:{name}]` holds the rows before row `{name}`. Column `{name}` is "
+                    f"`{array}[:, {name}]`, with a comma."
+                )
+            case ast.BinOp(left=left, right=right):
+                yield from _uncalled(left, frame)
+                yield from _uncalled(right, frame)
+                if "could not be broadcast" in said(error):
+                    yield from _lost_axis(left, right, frame, line)
+                    yield from _root_of_all(right, frame)
+                    yield from _turned_vector([left, right], frame)
+                if "inner sizes" in said(error):
+                    yield from turned_twice(left, frame, line)
+                    yield from turned_twice(right, frame, line)
+                    yield from rows_turned(node, frame, line)
+            case ast.Compare(left=left, ops=[_, _, *_], comparators=others) if (
+                "truth value" in said(error)
+                and any(isinstance(value_of(s, frame), np.ndarray) for s in (left, *others))
+            ):
+                yield (
+                    f"`{ast.unparse(node)}` joins its two comparisons by an `and`, which needs one "
+                    "truth value. Of arrays, compare two at a time."
+                )
+            case ast.Compare(left=left, comparators=others) if "could not be broadcast" in said(
+                error
+            ):
+                yield from _turned_vector([left, *others], frame)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
+            ) if "`np.inner` takes rows" in said(error) and any(map(is_transposed, arguments)):
+                yield "`np.inner` takes the rows of both arrays. It needs no transpose."
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=arguments) if (
+                _OF_A_METHOD.search(said(error))
+            ):
+                for argument in arguments:
+                    yield from _uncalled(argument, frame)
+            case ast.Attribute() | ast.Call() if "inner sizes" in said(error):
+                yield from one_side_turned(node, frame)
+
+
+def _given_under_an_if(frame: FrameType, error: BaseException) -> Iterator[str]:
+    """Yield a sentence if the variable without a value gets one under a single `if` alone."""
+    found = _NO_VALUE.match(said(error)) if isinstance(error, UnboundLocalError) else None
+    if found is None:
+        return
+    name = found[1]
+    functions = (
+        node
+        for node in ast.walk(cell_of(frame))
+        if isinstance(node, ast.FunctionDef) and node.name == frame.f_code.co_name
+    )
+    for definition in functions:
+        given = [n for n in ast.walk(definition) if isinstance(n, ast.Assign) and _gives(n, name)]
+        for node in definition.body:
+            if not isinstance(node, ast.If) or node.orelse:
+                continue
+            if given and all(each in node.body for each in given):
+                yield (
+                    f"`{name}` gets a value only under `if {ast.unparse(node.test)}`, which was "
+                    "not so here. What is always needed is indented less."
+                )
+
+
+def _gives(line: ast.Assign, name: str) -> bool:
+    return any(name in names_stored(target) for target in line.targets)
+
+
+def _lost_axis(left: ast.expr, right: ast.expr, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if a matrix meets the sums of its rows, as a vector: `E / E.sum(axis=1)`."""
+    made = next(_last_given(right.id, frame, line), right) if isinstance(right, ast.Name) else right
+    match made:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr=name),
+            args=[ast.Name() as rows],
+            keywords=[ast.keyword(arg="axis", value=axis)],
+        ):
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name() as rows, attr=name),
+            args=[],
+            keywords=[ast.keyword(arg="axis", value=axis)],
+        ):
+            pass
+        case _:
+            return
+    matrix, other = value_of(rows, frame), value_of(left, frame)
+    if (
+        name in ("sum", "max", "mean", "min")
+        and ast.unparse(axis) in ("1", "-1")
+        and isinstance(matrix, np.ndarray)
+        and isinstance(other, np.ndarray)
+        and matrix.ndim == other.ndim == 2
+        and len(matrix) == len(other)
+    ):
+        yield (
+            f"`{ast.unparse(made)}` is a vector, {matrix.shape[:1]}, and meets the columns of "
+            f"`{ast.unparse(left)}`. With `keepdims=True` it is {(len(matrix), 1)}, and each row "
+            "meets its own number."
+        )
+
+
+def _root_of_all(node: ast.expr, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence on `np.sqrt(K)` with a matrix `K`, where the root of a size may be meant."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="sqrt"), args=[ast.Name() as rooted]
+        ) if is_matrix(value_of(rooted, frame)):
+            yield (
+                f"`{ast.unparse(node)}` takes the root of every entry of `{rooted.id}`. A size of "
+                f"it is one of the numbers in `{rooted.id}.shape`."
+            )
+
+
+def _turned_vector(sides: list[ast.expr], frame: FrameType) -> Iterator[str]:
+    """Yield a sentence if `x.T` stands for a vector, which it leaves as it is."""
+    for side in sides:
+        vector = value_of(side.value, frame) if isinstance(side, ast.Attribute) else None
+        if is_transposed(side) and isinstance(vector, np.ndarray) and vector.ndim == 1:
+            yield (
+                f"`{ast.unparse(side)}` is still {vector.shape}: a vector has one axis, and its "
+                "transpose is the vector itself, no column."
+            )
+
+
+def _last_given(name: str, frame: FrameType, line: int) -> Iterator[ast.expr]:
+    """Yield the value that a line above gave a name, if there is one such line alone."""
+    found = [
+        node.value
+        for node in ast.walk(cell_of(frame))
+        if isinstance(node, ast.Assign)
+        and [ast.unparse(target) for target in node.targets] == [name]
+        and is_before(node, frame, line)
+    ]
+    if len(found) == 1:
+        yield found[0]
+
+
+def _of_a_part(node: ast.Subscript, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence if indices follow those that took a part already: `A[i][:, j]`."""
+    part, count = part_of(node.value, frame), len(indices_of(node))
+    if isinstance(node.value, ast.Subscript) and isinstance(part, np.ndarray) and part.ndim < count:
+        yield (
+            f"`{ast.unparse(node.value)}` has the shape {part.shape}, and the brackets behind it, "
+            f"in `{ast.unparse(node)}`, take {count} axes of it."
+        )
+
+
+def _made_like_another(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if an array has too few axes, since it was made in the shape of another."""
+    array, name = value_of(node.value, frame), ast.unparse(node.value)
+    if not isinstance(array, np.ndarray) or array.ndim >= len(indices_of(node)):
+        return
+    for each in ast.walk(cell_of(frame)):
+        match each:
+            case ast.Assign(
+                targets=[ast.Name(id=stored)], value=ast.Call(args=[other, *_]) as made
+            ) if stored == name and is_before(each, frame, line):
+                if is_call_of(made, ("zeros_like", "ones_like", "empty_like", "full_like")):
+                    yield (
+                        f"`{ast.unparse(each)}` has the shape of `{ast.unparse(other)}`, "
+                        f"{array.shape}, and `{ast.unparse(node)}` takes {len(indices_of(node))} "
+                        "axes."
+                    )
+
+
+def _uncalled(node: ast.expr, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence if a method of an array stands without brackets, as in `K.transpose`."""
+    match node:
+        case ast.Attribute(value=array, attr=name) if callable(getattr(np.ndarray, name, None)):
+            if isinstance(value_of(array, frame), np.ndarray):
+                text = ast.unparse(node)
+                yield f"`{text}` without round brackets is the method itself: write `{text}()`."
+
+
+def _nearly_a_key(node: ast.expr, frame: FrameType, error: KeyError) -> Iterator[str]:
+    """Yield a sentence if a dict has no such key, and one that is written nearly so."""
+    keyed, key = value_of(node, frame), error.args[0]
+    if isinstance(keyed, dict) and isinstance(key, str) and key not in keyed:
+        names = [each for each in keyed if isinstance(each, str)]
+        folded = [each for each in names if each.casefold() == key.casefold()]
+        for near in (folded or get_close_matches(key, names, 1))[:1]:
+            yield f"`{ast.unparse(node)}` has no key {key!r}; it has {near!r}."
+
+
+def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if an index is a loop's variable that has run past the end of an axis."""
+    array = value_of(node.value, frame)
+    indices = indices_of(node)
+    for index in indices:
+        match index:
+            case ast.BinOp(left=ast.Call() as found, op=ast.Add(), right=ast.Constant(value=1)):
+                if is_call_of(found, ("argmax", "argmin", "index")):
+                    yield (
+                        f"`{ast.unparse(index)}` is one place further than "
+                        f"`{ast.unparse(found)}`. Both count from 0."
+                    )
+    if not isinstance(array, np.ndarray | list) or not indices:
+        return
+    shape = array.shape if isinstance(array, np.ndarray) else (len(array),)
+    kinds = {1: ("entry",), 2: ("row", "column")}.get(len(shape))
+    if kinds is None or len(indices) > len(shape):
+        return
+    for index, size, kind in zip(indices, shape, kinds, strict=False):
+        if not isinstance(index, ast.Name):
+            continue
+        number, counted = frame.f_locals.get(index.id), _range_of(index.id, frame, line)
+        if counted and type(number) is int and number >= size:
+            several = {"entry": "entries"}.get(kind, f"{kind}s")
+            yield (
+                f"`{index.id}` runs over `{counted}`, and has come to {number}. In "
+                f"`{ast.unparse(node)}` it is the number of {'an' if kind == 'entry' else 'a'} "
+                f"{kind}, and `{ast.unparse(node.value)}` has {size} "
+                f"{kind if size == 1 else several}, counted from 0."
+                f"{sizes_from(node.value, frame, line)}"
+            )
+
+
+def _number_as_position(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if an index is a number that a loop took out of an array."""
+    for index in indices_of(node):
+        value = value_of(index, frame)
+        if not isinstance(index, ast.Name) or not isinstance(value, float):
+            continue
+        for loop in ast.walk(cell_of(frame)):
+            if (
+                isinstance(loop, ast.For)
+                and loop.lineno <= line <= (loop.end_lineno or 0)
+                and index.id in names_stored(loop.target)
+            ):
+                yield (
+                    f"`{index.id}` is {value:.6g} here: a number that the loop took out of an "
+                    "array, and not its position."
+                )
+
+
+def _range_of(name: str, frame: FrameType, line: int) -> str:
+    """Return the `range(...)` that the variable counts, of the loop around a line; "" if none."""
+    for node in ast.walk(cell_of(frame)):
+        match node:
+            case ast.For(
+                target=ast.Name(id=variable), iter=ast.Call(func=ast.Name(id="range"))
+            ) if variable == name and node.lineno <= line <= (node.end_lineno or 0):
+                return ast.unparse(node.iter)
+            case ast.ListComp(generators=loops) | ast.GeneratorExp(generators=loops) if (
+                node.lineno <= line <= (node.end_lineno or 0)
+            ):
+                for loop in loops:
+                    if isinstance(loop.target, ast.Name) and loop.target.id == name:
+                        return ast.unparse(loop.iter) if is_call_of(loop.iter, ("range",)) else ""
+    return ""

@@ -1,0 +1,154 @@
+"""Faults in how a function is called, and in what it hands on to others."""
+
+import ast
+import contextlib
+import inspect
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from types import FrameType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from course.check.errors import frame_of_answer, said
+from course.check.faults.reading import statement_at, value_of
+from course.check.learners_code import tree_of
+
+
+def calls_of_line(answer: Any, error: BaseException) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the calls in the answer's line that raised the error: a name, and the arguments.
+
+    An argument that is more than a variable or a part of one is None. After `*several` nobody knows
+    which place an argument has; these are left out.
+    """
+    place = frame_of_answer(error, answer)
+    statement = statement_at(*place) if place else None
+    if place is None or statement is None:
+        return
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
+                counted = takewhile(lambda each: not isinstance(each, ast.Starred), arguments)
+                yield name, [part_of(each, place[0]) for each in counted]
+
+
+def part_of(node: ast.expr, frame: FrameType) -> Any:
+    """Return the value of a variable, or of a part of one as `A[:, i]`; None if it is neither."""
+    match node:
+        case ast.Subscript(value=whole, slice=inside):
+            array = value_of(whole, frame)
+            places = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+            if isinstance(array, np.ndarray):
+                with contextlib.suppress(IndexError, TypeError):
+                    return array[tuple(_index(place, frame) for place in places)]
+            return None
+    return value_of(node, frame)
+
+
+def _index(node: ast.expr | None, frame: FrameType) -> Any:
+    """Return what stands between square brackets: a number, a variable or a slice of these.
+
+    TypeError for anything else: nothing of the learner's is run for it.
+    """
+    match node:
+        case None:
+            return None
+        case ast.Constant(value=value):
+            return value
+        case ast.Name() if isinstance(found := value_of(node, frame), int | np.ndarray):
+            return found
+        case ast.Slice(lower=lower, upper=upper, step=step):
+            return slice(*(_index(each, frame) for each in (lower, upper, step)))
+    raise TypeError(f"{ast.unparse(node)} is no simple index")
+
+
+def in_arguments(
+    answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
+) -> Iterator[str]:
+    """Yield a sentence for each fault of the function's first line, by its arguments' names."""
+    own = list(inspect.signature(answer).parameters)
+    if own != list(parameters) and sorted(own) == sorted(parameters):
+        yield (
+            "The arguments in the first line of your function stand in another order. The task "
+            f"gives them as ({', '.join(parameters)})."
+        )
+    yield from _called_without(answer, error)
+    text = said(error) if isinstance(error, TypeError) else ""
+    if not text.startswith(f"{answer.__name__}() "):
+        return
+    if error is not None and frame_of_answer(error, answer):
+        yield from _called_by_itself(answer)
+    elif "() missing 1 required positional argument: " in text:
+        name = text.rsplit(" ", 1)[1].strip("'")
+        if name in parameters:
+            yield (
+                f"Your function is also called without `{name}`: keep its default value in the "
+                "first line."
+            )
+
+
+def _called_without(answer: FunctionType, error: BaseException | None) -> Iterator[str]:
+    """Yield a sentence if another function is called without one of its arguments, by their names.
+
+    Python names the last one, since what is given fills the first places.
+    """
+    text = said(error) if isinstance(error, TypeError) else ""
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=given, keywords=[]):
+                called = answer.__globals__.get(name)
+                is_it = text.startswith(f"{name}() missing 1 required positional argument: ")
+                if not isinstance(called, FunctionType) or called is answer or not is_it:
+                    continue
+                wanted = list(inspect.signature(called).parameters)
+                names = [ast.unparse(each) for each in given]
+                left_out = [each for each in wanted if each not in names]
+                if len(left_out) == 1 and names == [each for each in wanted if each in names]:
+                    yield (
+                        f"`{ast.unparse(node)}` is called without `{left_out[0]}`: the first line "
+                        f"of `{name}` has {', '.join(wanted)}."
+                    )
+
+
+def _called_by_itself(answer: FunctionType) -> Iterator[str]:
+    """Yield a sentence if a function calls itself, and which other one has these arguments."""
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=given) if name == answer.__name__:
+                names = [ast.unparse(each) for each in given]
+                others = (
+                    other
+                    for other, value in answer.__globals__.items()
+                    if isinstance(value, FunctionType)
+                    and value is not answer
+                    and list(inspect.signature(value).parameters) == names
+                )
+                other = next(others, "")
+                meant = f" `{other}` is the one that takes {', '.join(names)}." if other else ""
+                yield f"`{ast.unparse(node)}` calls the function in which it stands, itself.{meant}"
+
+
+def multiplied_before(answer: FunctionType, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if a function gets `X @ W` and `W`, and makes that product by itself."""
+    for node in ast.walk(definition):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        called = answer.__globals__.get(node.func.id)
+        if not isinstance(called, FunctionType) or called is answer:
+            continue
+        plain = list(takewhile(lambda each: not isinstance(each, ast.Starred), node.args))
+        given = dict(zip(inspect.signature(called).parameters, plain, strict=False))
+        for inner in ast.walk(tree_of(called)):
+            match inner:
+                case ast.BinOp(
+                    op=ast.MatMult(), left=ast.Name(id=left), right=ast.Name(id=right)
+                ) if left in given and right in given:
+                    matrix = ast.unparse(given[right])
+                    match given[left]:
+                        case ast.BinOp(op=ast.MatMult(), left=rows, right=by) if (
+                            ast.unparse(by) == matrix
+                        ):
+                            yield (
+                                f"`{node.func.id}` multiplies by `{matrix}` itself: hand on "
+                                f"`{ast.unparse(rows)}`, not `{ast.unparse(given[left])}`."
+                            )

@@ -1,0 +1,368 @@
+"""Faults that stand in the code of a function, whatever it is called with."""
+
+import ast
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from course.check.faults.accumulators import in_accumulators, last_round
+from course.check.faults.arrays import (
+    changed_by,
+    has_part_taken,
+    one_array,
+    sizes_exchanged,
+    tuple_as_rows,
+)
+from course.check.faults.powers import fault_of_power, shifted_wrongly
+from course.check.faults.products import is_transposed
+from course.check.faults.reading import is_call_of, names_stored, reads
+from course.check.faults.running import in_running_maximum
+
+
+def in_code(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for each fault that does not depend on any value."""
+    own = {
+        name
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for name in names_stored(target)
+    }
+    for node in ast.walk(definition):
+        match node:
+            case ast.Subscript(
+                value=ast.Subscript(slice=ast.Slice(lower=None, upper=None, step=None)) as inner
+            ) if isinstance(node.ctx, ast.Load):
+                name, index = ast.unparse(inner.value), ast.unparse(node.slice)
+                yield (
+                    f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
+                    f"more. A column is `{name}[:, {index}]`."
+                )
+            case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
+                head = ast.unparse(node).split("\n")[0].rstrip(":")
+                if not _may_go_on(body):
+                    yield _first_round_ends(head, body[-1])
+            case ast.Return(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call) if (
+                changed := changed_by(call)
+            ):
+                yield (
+                    f"`{ast.unparse(call)}` changes `{changed}` and gives back None. It stands in "
+                    "a line of its own."
+                )
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="where"),
+                args=[ast.Call(func=ast.Attribute(attr="isnan"), args=[tested]), kept, other],
+            ) if ast.unparse(tested) == ast.unparse(kept) != ast.unparse(other):
+                yield (
+                    f"`{ast.unparse(node)}` keeps what is NaN and replaces the rest: what takes "
+                    "the place of NaN stands second."
+                )
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="where"),
+                args=[ast.Attribute(value=ast.Name(id="np"), attr=name) as asked, *_],
+            ) if callable(getattr(np, name, None)):
+                yield (
+                    f"`{ast.unparse(asked)}` without round brackets is the function itself: "
+                    f"`np.where` needs what it gives, `{ast.unparse(asked)}(...)`."
+                )
+            case ast.Call(
+                func=ast.Attribute(attr="reshape", value=ast.Name(id=name)), args=sizes
+            ) if sizes_exchanged(name, sizes):
+                yield (
+                    f"`{ast.unparse(node)}` puts the numbers into the new shape in reading order. "
+                    f"The transpose, `{name}.T`, turns rows into columns."
+                )
+            case ast.Call(
+                func=ast.Attribute(attr="sqrt"), args=[ast.Attribute(attr="shape") as sizes]
+            ) if not has_part_taken(definition, node):
+                yield (
+                    f"`{ast.unparse(sizes)}` holds the size of every axis. Choose the one that is "
+                    "meant, in square brackets."
+                )
+            case ast.Call(func=ast.Attribute(attr="sqrt"), args=[ast.BinOp() as under]) if any(
+                isinstance(each, ast.BinOp)
+                and isinstance(each.op, ast.MatMult)
+                and is_transposed(each.right)
+                for each in ast.walk(under)
+            ):
+                yield (
+                    f"`{ast.unparse(node)}` is the root of the scores, too. Only d_k stands under "
+                    "the root."
+                )
+            case ast.UnaryOp(op=ast.Not(), operand=asked) if _asks(asked, "any", ast.Eq, own):
+                yield (
+                    "`not (... == ...).any()` is True only where no entry at all agrees. One that "
+                    "differs is enough with `not (... == ...).all()`."
+                )
+            case ast.Call() if _asks(node, "all", ast.NotEq, own):
+                yield (
+                    "`(... != ...).all()` is True only where every entry differs. One that differs "
+                    "is enough with `.any()`."
+                )
+    if sentence := fault_of_power(definition):
+        yield sentence
+    yield from shifted_wrongly(definition)
+    yield from one_array(definition)
+    yield from _compared_by_is(definition)
+    yield from tuple_as_rows(definition)
+    yield from _matrices_exchanged(definition)
+    yield from in_running_maximum(definition)
+    yield from _ended_by_the_first(definition)
+    yield from _compared_with_a_position(definition)
+    yield from _only_a_diagonal(definition)
+    yield from in_accumulators(definition)
+    yield from last_round(definition)
+    yield from _overwritten_below(definition)
+
+
+def _overwritten_below(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if what an `if` sets is set anew in the next line, whatever it was."""
+    for node in ast.walk(definition):
+        body = getattr(node, "body", [])
+        for above, below in pairwise(body if isinstance(body, list) else []):
+            match above, below:
+                case (
+                    ast.If(test=test, body=[*_, ast.Assign(targets=[inside])], orelse=[]),
+                    ast.Assign(targets=[again], value=value),
+                ) if ast.unparse(inside) == ast.unparse(again) not in ast.unparse(value):
+                    yield (
+                        f"The line `{ast.unparse(below)}` replaces what was set under "
+                        f"`if {ast.unparse(test)}`, right above it. An `else` keeps the two apart."
+                    )
+
+
+def _matrices_exchanged(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if K is made with W_V and V with W_K, and both come back in that order."""
+    arguments = [each.arg for each in definition.args.args if each.arg.startswith("W_")]
+    made: dict[str, set[str]] = {}
+    for node in ast.walk(definition):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if f"W_{name}" in arguments:
+                read = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+                made.setdefault(name, set()).update(read.intersection(arguments))
+            case ast.Return(value=ast.Tuple(elts=parts)):
+                back = [ast.unparse(part) for part in parts]
+                for one, other in combinations(arguments, 2):
+                    names = one.removeprefix("W_"), other.removeprefix("W_")
+                    if (
+                        made.get(names[0]) == {other}
+                        and made.get(names[1]) == {one}
+                        and [name for name in back if name in names] == [*names]
+                    ):
+                        yield f"`{names[0]}` is made with `{other}`, and `{names[1]}` with `{one}`."
+
+
+def _compared_by_is(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `m is True`, where `m` is an entry of what is gone through.
+
+    Or where it chooses rows, as in `H[mask is True]`.
+    """
+    for node in ast.walk(definition):
+        match node:
+            case ast.Subscript(
+                slice=ast.Compare(
+                    left=ast.Name(id=name),
+                    ops=[ast.Is()],
+                    comparators=[ast.Constant(value=bool() as wanted)],
+                ) as asked
+            ):
+                mask = name if wanted else f"~{name}"
+                yield f"`{ast.unparse(asked)}` is False for any array: write `{mask}` in its place."
+    loops = [node for node in ast.walk(definition) if isinstance(node, ast.For | ast.comprehension)]
+    entries = {name for loop in loops for name in names_stored(loop.target)}
+    calls = (node for node in ast.walk(definition) if isinstance(node, ast.Call))
+    if any(is_call_of(call, ("tolist", "bool", "list")) for call in calls):  # Python's own True
+        return
+    for node in ast.walk(definition):
+        match node:
+            case ast.Compare(
+                left=(ast.Name() | ast.Subscript()) as entry,
+                ops=[ast.Is()],
+                comparators=[ast.Constant(value=bool() as wanted)],
+            ) if isinstance(entry, ast.Subscript) or entry.id in entries:
+                write = f"`if {ast.unparse(entry)}`" if wanted else f"`if not {ast.unparse(entry)}`"
+                yield f"`{ast.unparse(node)}` is never so for an entry of an array: write {write}."
+
+
+def _ended_by_the_first(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if a search for the largest or smallest gives back what it finds first."""
+    for loop in ast.walk(definition):
+        if not isinstance(loop, ast.For):
+            continue
+        for node in loop.body:
+            match node:
+                case ast.If(
+                    test=ast.Compare(ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()]) as test,
+                    body=[*found, last],
+                    orelse=other,
+                ):
+                    kept = {name for each in (*found, last) for name in _stored(each)}
+                    if not any(reads(each, name) for each in ast.walk(test) for name in kept):
+                        continue
+                    text = ast.unparse(test)
+                    if isinstance(last, ast.Return):
+                        yield (
+                            f"`return` stands under `if {text}`, inside the loop, so the first "
+                            "time that this is so ends the function. It belongs below the loop."
+                        )
+                    elif other and isinstance(other[-1], ast.Return):
+                        yield (
+                            "`return` stands under `else`, inside the loop, so the first time that "
+                            f"`{text}` is not so ends the function. It belongs below the loop."
+                        )
+
+
+def _compared_with_a_position(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if an entry is compared with what keeps a position, as `row[i] > best`."""
+    for loop in ast.walk(definition):
+        match loop:
+            case ast.For(target=ast.Tuple(elts=[ast.Name(id=place), ast.Name(id=entry)])) if (
+                is_call_of(loop.iter, ("enumerate",))
+            ):
+                pass
+            case ast.For(target=ast.Name(id=place)) if is_call_of(loop.iter, ("range",)):
+                entry = ""
+            case _:
+                continue
+        for node in ast.walk(loop):
+            match node:
+                case ast.If(
+                    test=ast.Compare(
+                        left=left,
+                        ops=[ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE()],
+                        comparators=[right],
+                    ) as test,
+                    body=body,
+                ):
+                    pass
+                case _:
+                    continue
+            for one, other in ((left, right), (right, left)):
+                is_entry = (isinstance(one, ast.Name) and one.id == entry) or (
+                    isinstance(one, ast.Subscript) and ast.unparse(one.slice) == place
+                )
+                lines = [ast.unparse(line) for line in body]
+                if is_entry and isinstance(other, ast.Name) and f"{other.id} = {place}" in lines:
+                    yield (
+                        f"`{other.id}` gets a position, `{place}`, and `{ast.unparse(test)}` "
+                        "compares an entry with it. Compare the two entries."
+                    )
+
+
+def _stored(node: ast.stmt) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [name for target in targets for name in names_stored(target)]
+
+
+def _only_a_diagonal(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if `C[i, i]` are the only entries of new zeros that ever get a value."""
+    stored: dict[str, list[ast.Assign | ast.AugAssign]] = {}
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                for name in names_stored(target):
+                    stored.setdefault(name, []).append(node)
+    match definition.body[-1:]:
+        case [ast.Return(value=ast.Name(id=back))]:
+            pass
+        case _:
+            return
+    match stored.get(back):
+        case [ast.Assign(targets=[ast.Name()], value=made), line] if is_call_of(made, ("zeros",)):
+            target = line.targets[0] if isinstance(line, ast.Assign) else line.target
+            match target:
+                case ast.Subscript(slice=ast.Tuple(elts=[ast.Name(id=row), ast.Name(id=column)])):
+                    if row == column:
+                        yield (
+                            f"Only the entries `{ast.unparse(target)}` get a value, those on the "
+                            "diagonal."
+                        )
+
+
+def one_answer(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if every `return` gives True, or every one False."""
+    returns = [node.value for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    answers = [each.value if isinstance(each, ast.Constant) else None for each in returns]
+    for answer in (True, False):
+        if returns and all(each is answer for each in answers):
+            which = "The only" if len(returns) == 1 else "Every"
+            yield f"{which} `return` gives {answer}; no line returns {not answer}."
+
+
+def returned_twice(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if one result comes back twice, and a variable never does."""
+    names = [node.id for node in ast.walk(definition) if isinstance(node, ast.Name)]
+    returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    match returns:
+        case [ast.Return(value=ast.Tuple(elts=parts)) as line]:
+            back = [ast.unparse(part) for part in parts if not isinstance(part, ast.Constant)]
+            twice = [text for text in back if back.count(text) > 1]
+            assigned = [node for node in ast.walk(definition) if isinstance(node, ast.Assign)]
+            stored = [name for node in assigned for name in names_stored(node.targets[0])]
+            for name in stored if twice else ():
+                if names.count(name) == 1 and not name.startswith("_"):
+                    yield (
+                        f"`{ast.unparse(line)}` gives `{twice[0]}` back twice, and `{name}` is "
+                        "computed and never used."
+                    )
+
+
+def _always_returns(body: list[ast.stmt]) -> bool:
+    """Return True if the last line is a `return`, or an `if` and `else` that both end in one."""
+    match body:
+        case [*_, ast.Return()]:
+            return True
+        case [*_, ast.If(body=then, orelse=[_, *_] as other)]:
+            return _always_returns(then) and _always_returns(other)
+    return False
+
+
+def _first_round_ends(head: str, last: ast.stmt) -> str:
+    """Return a sentence on a loop whose every round ends in the line `last`."""
+    if not isinstance(last, ast.Return):
+        return (
+            f"In the loop `{head}` every branch ends in a `return`, so the first round ends the "
+            "function. One of them belongs below the loop."
+        )
+    ends = f"`return` stands inside the loop `{head}`, so the first round ends the function."
+    if isinstance(last.value, ast.Compare | ast.BoolOp) or is_call_of(
+        last.value.operand if isinstance(last.value, ast.UnaryOp) else last.value,
+        ("allclose", "array_equal", "any", "all"),
+    ):
+        return f"{ends} A round may return only what is then certain, under an `if`."
+    return f"{ends} Indent it less."
+
+
+def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], own: set[str]) -> bool:
+    """Return True for `(a[0] == b[0]).any()` or `np.any(a[0] == b[0])`.
+
+    Its sides are parts, calls, or names of `own`, which the function assigns. An argument or a
+    fixed value may be one thing that is looked for among many.
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=attr), args=[asked]):
+            pass
+        case ast.Call(func=ast.Attribute(value=asked, attr=attr)):
+            pass
+        case _:
+            return False
+    match asked:
+        case ast.Compare(left=left, ops=[operator], comparators=[right]):
+            is_kind = isinstance(operator, kind)
+        case ast.Call(args=[left, right]):
+            is_kind = kind is ast.Eq and is_call_of(asked, ("isclose",))
+        case _:
+            return False
+    are_parts = all(
+        isinstance(side, ast.Subscript | ast.Call)
+        or (isinstance(side, ast.Name) and side.id in own)
+        for side in (left, right)
+    )
+    return attr == name and is_kind and are_parts
+
+
+def _may_go_on(body: list[ast.stmt]) -> bool:
+    """Return True if a round of the loop may end before its last line."""
+    nodes = (node for each in body for node in ast.walk(each))
+    return any(isinstance(node, ast.Continue | ast.Break) for node in nodes)

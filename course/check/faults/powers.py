@@ -1,0 +1,84 @@
+"""Powers and roots that Python reads as something else."""
+
+import ast
+from collections.abc import Iterator
+
+from course.check.faults.reading import is_call_of, reads
+
+
+def shifted_wrongly(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence on `np.exp(x + x.max())`, and on other things than `x.max()` there."""
+    held = {
+        target.id: node.value
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="exp"), args=[ast.expr() as power]
+            ):
+                power = held.get(power.id, power) if isinstance(power, ast.Name) else power
+            case _:
+                continue
+        match power:
+            case ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=right):
+                by = held.get(right.id, right) if isinstance(right, ast.Name) else right
+                if not any(reads(each, name) for each in ast.walk(by)):
+                    continue
+                written = ast.unparse(power)
+                match by:
+                    case ast.BinOp(left=largest, op=ast.Div(), right=divisor) if (
+                        by is right and is_call_of(largest, ("max", "amax"))
+                    ):
+                        yield (
+                            f"`{written}` divides the largest score alone by "
+                            f"`{ast.unparse(divisor)}`: the difference needs brackets."
+                        )
+                if is_call_of(by, ("argmax", "argmin")):
+                    yield (
+                        f"`{ast.unparse(by)}` is the position of a score. `max` gives the largest "
+                        "score itself."
+                    )
+                elif is_call_of(by, ("max", "amax")) and isinstance(power.op, ast.Add):
+                    yield f"`{written}` adds the largest score. Subtract it."
+
+
+def fault_of_power(formula: ast.AST) -> str:
+    """Return a sentence on a power or a root that Python reads as something else; "" if none."""
+    for node in ast.walk(formula):
+        match node:
+            case ast.BinOp(op=ast.BitXor(), right=right) if _begins_with_a_number(right):
+                written = ast.unparse(node)
+                return (
+                    f"`^` is no power in Python: write `{written.replace('^', '**')}` for "
+                    f"`{written}`."
+                )
+            case ast.BinOp(op=ast.Div(), left=ast.BinOp() as left, right=ast.Constant(value=2)) if (
+                root := _first_power(left)
+            ):
+                base = ast.unparse(root.left)
+                if isinstance(root.left, ast.BinOp | ast.UnaryOp):
+                    base = f"({base})"
+                return (
+                    f"`{base} ** 1 / 2` is no root: the power is taken first. A root is "
+                    f"`{base} ** 0.5`."
+                )
+    return ""
+
+
+def _begins_with_a_number(node: ast.expr) -> bool:
+    while isinstance(node, ast.BinOp):  # the power is 2 in x ^ 2 * 8, whatever Python makes of it
+        node = node.left
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _first_power(left: ast.BinOp) -> ast.BinOp | None:
+    """Return `x ** 1` if that stands last in what is divided; None if it does not."""
+    node = left if isinstance(left.op, ast.Pow) else left.right
+    match node:
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=1)):
+            return node
+    return None

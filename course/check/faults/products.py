@@ -1,0 +1,237 @@
+"""Matrix products of what cannot be multiplied, or is turned or met in another way."""
+
+import ast
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from course.check.errors import frame_of_answer, said
+from course.check.faults.reading import cell_of, is_before, is_call_of, statement_at, value_of
+
+
+def several_arrays(
+    answer: Any, error: BaseException | None, results: Mapping[str, Sequence[str]] | None = None
+) -> str:
+    """Return a sentence on a side of `+`, `*` or `@` that holds several arrays, a tuple; or "".
+
+    `results` names the results of the functions that may be called there, by the functions' names.
+    """
+    for node, frame in _operations(answer, error):
+        for side in (node.left, node.right):
+            value = value_of(side, frame)
+            if isinstance(value, tuple) and value and all(isinstance(e, np.ndarray) for e in value):
+                name = ast.unparse(side)
+                return (
+                    f"`{name}` holds {len(value)} arrays, a tuple. Take them apart first: "
+                    f"`{', '.join('abcdefgh'[: len(value)])} = {name}`."
+                )
+            match side:
+                case ast.Call(func=ast.Name(id=called)) if len((results or {}).get(called, ())) > 1:
+                    return (
+                        f"`{ast.unparse(side)}` gives several arrays, a tuple. Give each a name in "
+                        "a line above, then use them one by one."
+                    )
+    return ""
+
+
+def met_by_entry(answer: Any, error: BaseException | None) -> str:
+    """Return a sentence on `A * B` whose sizes fit a matrix product alone; or ""."""
+    if error is None or "could not be broadcast" not in said(error):
+        return ""
+    for node, frame in _operations(answer, error):
+        if isinstance(node.op, ast.Mult) and _would_meet(node.left, node.right, frame):
+            return (
+                f"`{ast.unparse(node)}` multiplies entry by entry, and these sizes do not fit "
+                "that. The matrix product is `@`."
+            )
+    return ""
+
+
+def _operations(answer: Any, error: BaseException | None) -> Iterator[tuple[ast.BinOp, FrameType]]:
+    """Yield the operations with two sides in the line of the answer that raised the error."""
+    place = frame_of_answer(error, answer) if error is not None else None
+    statement = statement_at(*place) if place else None
+    if place is not None and statement is not None:
+        yield from ((node, place[0]) for node in ast.walk(statement) if isinstance(node, ast.BinOp))
+
+
+def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
+    """Return a sentence on `A @ B.T`, `A.T @ B` or `B @ A`, where only `A @ B` meets; or "".
+
+    Also on `A @ B` where only `A @ B.T` does.
+    """
+    if error is None or "inner sizes" not in said(error):
+        return ""
+    place = frame_of_answer(error, answer)
+    statement = statement_at(*place) if place else None
+    if place is None or statement is None:
+        return ""
+    for node in ast.walk(statement):
+        match node:
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+                pass
+            case _:
+                continue
+        match left, right:
+            case ast.Name(), ast.Attribute(attr="T", value=ast.Name() as turned):
+                one, other = value_of(left, place[0]), value_of(turned, place[0])
+                if _meet(one, other) and other.shape[0] != other.shape[1]:
+                    return _without_turn(turned, other, left, one)
+            case ast.Attribute(attr="T", value=ast.Name() as turned), ast.Name():
+                one, other = value_of(turned, place[0]), value_of(right, place[0])
+                if np.ndim(one) == 2 and _meet(one, other) and one.shape[0] != one.shape[1]:
+                    return _without_turn(turned, one, right, other)
+                if met := _only_with_turn(turned, one, right, other):
+                    return met
+            case ast.Name(), ast.Name():
+                one, other = value_of(left, place[0]), value_of(right, place[0])
+                if np.ndim(one) == 1 and np.ndim(other) == 2 and _meet(one, other.T):
+                    return (
+                        f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
+                        f"sizes meet with `{right.id}` on the left."
+                    )
+                if not np.ndim(one) == np.ndim(other) == 2:
+                    continue
+                may_be_turned = any(map(operator.eq, one.shape, other.shape))
+                meet = one.shape[1] == other.shape[0], one.shape[0] == other.shape[1]
+                if not any(meet) and one.shape[1] == other.shape[1] and one.shape != other.shape:
+                    return (
+                        f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
+                        "sizes meet with a `.T` on the right one."
+                    )
+                if meet == (False, True) and not may_be_turned:
+                    return (
+                        f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
+                        f"sizes meet with `{right.id}` on the left."
+                    )
+    return ""
+
+
+def _without_turn(turned: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
+    return (
+        f"`{turned.id}` is {one.shape} and meets `{ast.unparse(other)}`, which is {two.shape}, "
+        "without the `.T`."
+    )
+
+
+def _only_with_turn(turned: ast.Name, one: Any, right: ast.Name, other: Any) -> str:
+    """Return how A and B meet, in place of `A.T @ B`; "" if not at all, or in several ways."""
+    if not np.ndim(one) == np.ndim(other) == 2:
+        return ""
+    by_rows, turned_round = one.shape[1] == other.shape[1], _meet(other, one)
+    if by_rows == turned_round or _meet(one, other):
+        return ""
+    sizes = f"`{turned.id}` is {one.shape} and `{right.id}` is {other.shape}: these sizes meet with"
+    if by_rows:
+        return f"{sizes} the `.T` on the right one, in place of the left one."
+    return f"{sizes} `{right.id}` on the left, without the `.T`."
+
+
+def rows_turned(node: ast.BinOp, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if a row is taken of what a line above has transposed: `K = K.T`, `K[j]`."""
+    for side in (node.left, node.right):
+        match side:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Name() as index):
+                for turned in _turned_above(name, frame, line):
+                    yield (
+                        f"After the line `{ast.unparse(turned)}`, `{name}[{index.id}]` is a column "
+                        f"of the `{name}` that came in. Without that line it is a row."
+                    )
+
+
+def one_side_turned(node: ast.expr, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence for `(A.T @ B).T` where `B.T` would meet `A.T`, and `B` does not."""
+    match node:
+        case ast.Attribute(
+            attr="T",
+            value=ast.BinOp(
+                left=ast.Attribute(attr="T", value=ast.Name() as left),
+                op=ast.MatMult(),
+                right=ast.Name() as right,
+            ) as product,
+        ):
+            one, other = value_of(left, frame), value_of(right, frame)
+            if _only_both_turned_meet(one, other):
+                yield (
+                    f"`{ast.unparse(product)}` transposes `{left.id}` and not `{right.id}`, which "
+                    f"is {other.shape}."
+                )
+        case ast.Call(args=[ast.Attribute(attr="T", value=ast.Name() as first), *others]) if others:
+            one = value_of(first, frame)
+            if all(_only_both_turned_meet(one, value_of(each, frame)) for each in others):
+                names = ", ".join(f"`{ast.unparse(each)}`" for each in others)
+                yield (
+                    f"`{ast.unparse(node)}` gets `{first.id}` transposed, and {names} as "
+                    f"{'they are' if len(others) > 1 else 'it is'}."
+                )
+
+
+def _meet(left: Any, right: Any) -> bool:
+    """Return True for a matrix or a vector, and a matrix, that `@` can multiply."""
+    return np.ndim(left) in (1, 2) and np.ndim(right) == 2 and left.shape[-1] == right.shape[0]
+
+
+def _only_both_turned_meet(left: Any, right: Any) -> bool:
+    """Return True for two matrices that can be multiplied if both are transposed, only."""
+    if not np.ndim(left) == np.ndim(right) == 2:
+        return False
+    return _meet(left.T, right.T) and not _meet(left, right)
+
+
+def _would_meet(left: ast.expr, right: ast.expr, frame: FrameType) -> bool:
+    """Return True for two matrices, names or their transposes, that `@` could multiply.
+
+    Not if one has the shape of the other, transposed: that may be all that is wrong.
+    """
+    shapes = []
+    for side in (left, right):
+        is_turned = isinstance(side, ast.Attribute) and side.attr == "T"
+        value = value_of(side.value if isinstance(side, ast.Attribute) else side, frame)
+        if not isinstance(value, np.ndarray) or value.ndim != 2 or _is_part(side):
+            return False
+        shapes.append(value.shape[::-1] if is_turned else value.shape)
+    return shapes[0][1] == shapes[1][0] and shapes[0] != shapes[1][::-1]
+
+
+def _is_part(node: ast.expr) -> bool:
+    """Return True for an attribute other than the transpose."""
+    return isinstance(node, ast.Attribute) and node.attr != "T"
+
+
+def is_transposed(node: ast.expr) -> bool:
+    """Return True for `A.T`, `A.transpose()` and `np.transpose(A)`."""
+    return (isinstance(node, ast.Attribute) and node.attr == "T") or is_call_of(
+        node, ("transpose",)
+    )
+
+
+def turned_twice(node: ast.expr, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if `A.T` stands after a line `A = A.T`, or is turned once more itself."""
+    match node:
+        case ast.Attribute(attr="T", value=inner) if is_transposed(inner):
+            yield f"`{ast.unparse(node)}` is transposed twice, which changes nothing."
+        case ast.Attribute(attr="T", value=ast.Name(id=name)):
+            for turned in _turned_above(name, frame, line):
+                yield (
+                    f"`{name}` is transposed twice: in the line `{ast.unparse(turned)}`, and again "
+                    f"in `{ast.unparse(node)}`."
+                )
+
+
+def _turned_above(name: str, frame: FrameType, line: int) -> Iterator[ast.Assign]:
+    """Yield the lines `A = A.T` for this name that stand above a line."""
+    for each in ast.walk(cell_of(frame)):
+        match each:
+            case ast.Assign(
+                targets=[ast.Name(id=stored)],
+                value=ast.Attribute(attr="T", value=ast.Name(id=read)),
+            ) if stored == read == name and is_before(each, frame, line):
+                yield each
+
+
+def is_matrix(value: Any) -> bool:
+    """Return True for an array with two axes or more."""
+    return isinstance(value, np.ndarray) and value.ndim > 1

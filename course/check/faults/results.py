@@ -1,0 +1,217 @@
+"""Faults of what comes back: names, kinds of numbers, and places with no room."""
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from course.check.errors import frame_of_answer, said
+from course.check.faults.arrays import changed_by
+from course.check.faults.reading import (
+    indices_of,
+    names_stored,
+    sizes_from,
+    statement_at,
+    value_of,
+)
+from course.check.learners_code import names_assigned, tree_of
+
+_MISFIT = re.compile(r"^could not broadcast input array from shape (\(.*\)) into shape (\(.*\))")
+
+
+def given_back(answer: Any) -> str:
+    """Return the variable that the only `return`, in the last line, gives back; "" if none does."""
+    tree = tree_of(answer)
+    returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
+    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+        case ast.FunctionDef(body=[*_, ast.Return(value=ast.Name(id=name))]) if returns == 1:
+            return name
+    return ""
+
+
+def never_reached(answer: Any) -> str:
+    """Return a sentence on a `return` that stands below a `raise` in the same block; "" if none."""
+    for node in ast.walk(tree_of(answer)):
+        block = getattr(node, "body", [])
+        for above, line in pairwise(block if isinstance(block, list) else []):
+            if isinstance(above, ast.Raise) and isinstance(line, ast.Return):
+                return (
+                    f"`{ast.unparse(line)}` stands right below a `raise`, as far to the right, and "
+                    "is never reached. Indent it less."
+                )
+    return ""
+
+
+def not_as_asked(answer: Any, results: Sequence[str]) -> str:
+    """Return a sentence on a `return` of what is not asked for, by the names of the results; or "".
+
+    It adds up what is asked for one by one, or gives an argument back where a variable that has the
+    result's name stands ready.
+    """
+    definition = next(
+        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
+    )
+    returns = [node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.Return)]
+    if definition is None or len(returns) != 1 or len(results) < 2:
+        return ""
+    line = returns[0]
+    if len(results) > 2 and _count_added(line.value) == len(results):
+        return (
+            f"Asked for are {len(results)} arrays, and the `return` adds its {len(results)} parts "
+            "up. Put commas between them, and no `+`."
+        )
+    match line.value:
+        case ast.Tuple(elts=parts) if len(parts) == len(results):
+            arguments = {each.arg for each in definition.args.args}
+            names = [ast.unparse(part) for part in parts]
+            stored = names_assigned(definition)
+            for name, result in zip(names, results, strict=True):
+                if name in arguments and result in stored and result not in names:
+                    return (
+                        f"`return {', '.join(names)}` gives `{name}` back, where `{result}` is "
+                        "asked for."
+                    )
+    return ""
+
+
+def _count_added(node: ast.expr | None) -> int:
+    """Return how many things a sum adds up."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _count_added(left) + _count_added(right)
+    return 1
+
+
+def changed_part(answer: Any, argument: str, values: Mapping[str, Any]) -> str:
+    """Return a sentence on a line that writes into a part of an argument, by another name; or "".
+
+    `values` are the function's variables, the argument among them.
+    """
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name))):
+                pass
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]):
+                pass
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
+                if not (isinstance(node.value, ast.Call) and changed_by(node.value)):
+                    continue
+            case _:
+                continue
+        part, whole = values.get(name), values.get(argument)
+        if (
+            name != argument
+            and isinstance(part, np.ndarray)
+            and isinstance(whole, np.ndarray)
+            and np.may_share_memory(part, whole)
+        ):
+            return (
+                f"`{name}` is {'all' if part.shape == whole.shape else 'a part'} of `{argument}`, "
+                f"and no copy: `{ast.unparse(node)}` changes both."
+            )
+    return ""
+
+
+def cut_off(answer: Any, arguments: Mapping[str, Any], error: BaseException | None = None) -> str:
+    """Return a sentence on an array that was made for whole numbers, as an argument's are; or "".
+
+    `arguments` are those of the call, by name. An array counts if its entries are assigned, or, if
+    there was an `error` that says so, if fractions were to be added to them.
+    """
+    if error is not None and not said(error).startswith("Cannot cast ufunc"):
+        return ""
+    written: set[str] = set()
+    made: list[tuple[str, ast.Assign]] = []
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case ast.Assign(targets=[ast.Subscript() as place]):
+                written.update(names_stored(place))
+            case ast.AugAssign(target=place) if error is not None:
+                written.update(names_stored(place))
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                made.append((name, node))
+    for name, line in made:
+        like = _kind_of(line.value)
+        kind = arguments.get(like)
+        if _is_filled_with_infinity(line.value) and _is_whole(kind):
+            return (
+                f"`{ast.unparse(line)}` makes an array of whole numbers, as `{like}` is one here: "
+                "infinity does not fit into it. With `dtype=float` it does."
+            )
+        if name in written and _is_whole(kind):
+            return (
+                f"`{ast.unparse(line)}` makes an array of whole numbers, as `{like}` is one here: "
+                f"fractions that are put into it {'find no room' if error else 'are cut off'}."
+            )
+    return ""
+
+
+def _is_whole(array: Any) -> bool:
+    """Return True for an array of whole numbers."""
+    return isinstance(array, np.ndarray) and array.dtype.kind in "iu"
+
+
+def _is_filled_with_infinity(made: ast.expr) -> bool:
+    """Return True for `np.full_like(A, -np.inf)`, and for its like with plus infinity."""
+    match made:
+        case ast.Call(func=ast.Attribute(attr="full_like"), args=[_, filled]):
+            text = ast.unparse(filled)
+            return text.lstrip("-") in ("np.inf", "math.inf", "float('inf')", "float('-inf')")
+    return False
+
+
+def _kind_of(value: ast.expr) -> str:
+    """Return the name of the array whose kind of entries a new array gets; "" if of none."""
+    match value:
+        case ast.Call(
+            func=ast.Attribute(attr=("zeros_like" | "empty_like" | "ones_like")),
+            args=[ast.Name(id=name)],
+            keywords=[],
+        ):
+            return name
+        case ast.Call(func=ast.Attribute(attr="full_like"), args=[ast.Name(id=name), _]) if (
+            not value.keywords
+        ):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="copy"), args=[]):
+            return name
+        case ast.Call(keywords=keywords):
+            for keyword in keywords:
+                match keyword:
+                    case ast.keyword(arg="dtype", value=ast.Attribute(ast.Name(name), "dtype")):
+                        return name
+    return ""
+
+
+def taken_for_several(answer: Any, error: BaseException | None) -> str:
+    """Return a sentence on a place in an array that has no room for what was put there; or ""."""
+    words = said(error) if error is not None else ""
+    misfit = _MISFIT.search(words)
+    if not misfit and "setting an array element with a sequence" not in words:
+        return ""
+    place = frame_of_answer(error, answer) if error is not None else None
+    statement = statement_at(*place) if place else None
+    if place is None or not isinstance(statement, ast.Assign | ast.AugAssign):
+        return ""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    for target in targets:
+        array = value_of(target.value, place[0]) if isinstance(target, ast.Subscript) else None
+        if isinstance(target, ast.Subscript) and isinstance(array, np.ndarray):
+            name = ast.unparse(target.value)
+            if misfit and len(targets) > 1:  # either may be the one that has no room
+                return ""
+            if misfit:
+                return (
+                    f"`{ast.unparse(target)}` is a place of shape {misfit[2]}, since `{name}` is "
+                    f"{array.shape}; what is put there has the shape {misfit[1]}."
+                    f"{sizes_from(target.value, *place)}"
+                )
+            indices = indices_of(target)
+            if len(indices) != array.ndim or any(isinstance(i, ast.Slice) for i in indices):
+                continue
+            where = f"`{ast.unparse(target)}` is a place for one number, since `{name}` is"
+            return f"{where} {array.shape}; several numbers were put there."
+    return ""

@@ -1,0 +1,191 @@
+"""The maximum so far in a loop over blocks, and the factor that rescales the sums before it."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from course.check.faults.reading import is_call_of, names_stored
+from course.check.learners_code import values_given
+
+_MAXIMA = ("max", "maximum", "fmax")
+
+
+@dataclass(frozen=True)
+class _Maxima:
+    """The names of the old and the new maximum, and the places between which both are known."""
+
+    old: str
+    new: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+    def is_at(self, node: ast.expr) -> bool:
+        return self.first < _place(node) < self.last
+
+
+_END = (sys.maxsize, 0)
+
+
+def _place(node: ast.expr | ast.stmt) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def in_running_maximum(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for each wrong use of the old and the new maximum, if a loop has both."""
+    for loop in ast.walk(definition):
+        if isinstance(loop, ast.For | ast.While):
+            found = list(_maxima(loop))
+            if len(found) == 1:
+                yield from _in_loop(loop, found[0])
+
+
+def _maxima(loop: ast.For | ast.While) -> Iterator[_Maxima]:
+    copies: dict = {}  # a name and what it is a copy of, and where: old = top
+    for node in ast.walk(loop):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=read)):
+                copies.setdefault((name, read), _place(node))
+    for node in ast.walk(loop):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=new)], value=ast.Call(args=[_, _]) as call) if (
+                is_call_of(call, _MAXIMA)
+            ):
+                for old in {each.id for each in call.args if isinstance(each, ast.Name)}:
+                    if old != new:
+                        last = copies.get((old, new), _END)
+                        last = last if last > _place(node) else _END
+                        yield _Maxima(old, new, _place(node), last)
+                        continue
+                    for (saved, read), place in copies.items():
+                        if read == new and place < _place(node):
+                            yield _Maxima(saved, new, _place(node), _END)
+
+
+def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
+    old, new = maxima.old, maxima.new
+    nodes = list(ast.walk(loop))
+    divisors = [n.right for n in nodes if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)]
+    divisors += [n.value for n in nodes if isinstance(n, ast.AugAssign) and _is(n.op, ast.Div)]
+    texts = {ast.unparse(each) for each in divisors}
+    powers = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and is_call_of(node, ("exp",)) and len(node.args) == 1
+    ]
+    given = {
+        ast.unparse(value): name for node in nodes for name, value in values_given(node)
+    }  # a power's name
+    for call in powers:
+        text = ast.unparse(call)
+        is_divisor = text in texts or given.get(text) in texts
+        if not maxima.is_at(call):
+            continue
+        match call.args[0]:
+            case ast.BinOp(left=ast.Name(id=one), op=ast.Sub(), right=ast.Name(id=other)) if {
+                one,
+                other,
+            } == {old, new}:
+                if one == new and not is_divisor:
+                    yield (
+                        f"`{text}` is e^(new − old), which makes the old sum grow. It has to "
+                        "shrink: e^(old − new)."
+                    )
+                elif one == old and is_divisor:
+                    yield (
+                        f"Divided by `{text}`, which is less than 1, the old sum grows. It has to "
+                        "shrink: multiply."
+                    )
+            case ast.BinOp(left=ast.Name(id=one), op=ast.Div(), right=ast.Name(id=other)) if {
+                one,
+                other,
+            } == {old, new}:
+                yield f"`{text}` divides one maximum by the other. The exponent is old − new."
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if (
+                name == new and _multiplies_a_sum(nodes, text, given.get(text, ""))
+            ):
+                yield (
+                    f"`{text}` leads to the new maximum from 0, and the old sum stands under the "
+                    "old one: e^(old − new)."
+                )
+            case ast.BinOp(left=block, op=ast.Sub(), right=ast.Name(id=name)) if (
+                name == old
+                and not {old, new} & {n.id for n in ast.walk(block) if isinstance(n, ast.Name)}
+                and not any(map(_multiplies_both, nodes))
+            ):
+                yield (
+                    f"`{text}` lowers the block by the old maximum. Both parts need the new one, "
+                    f"`{new}`."
+                )
+    yield from _without_exp(nodes, maxima, given, powers)
+    yield from _added_twice(nodes)
+
+
+def _is(operator: ast.operator, kind: type[ast.operator]) -> bool:
+    return isinstance(operator, kind)
+
+
+def _multiplies_a_sum(nodes: list[ast.AST], text: str, name: str) -> bool:
+    """Return True if the power, or its name, is a factor of what the same line gives anew."""
+    for node in nodes:
+        if not isinstance(node, ast.Assign | ast.AugAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        stored = {each for target in targets for each in names_stored(target)}
+        is_product = isinstance(node, ast.AugAssign) and _is(node.op, ast.Mult)
+        if is_product and ast.unparse(node.value) in (text, name):
+            return True
+        for each in ast.walk(node.value):
+            match each:
+                case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                    sides = {ast.unparse(left), ast.unparse(right)}
+                    if sides & stored and sides & {text, name}:
+                        return True
+    return False
+
+
+def _multiplies_both(node: ast.AST) -> bool:
+    """Return True for `(a + b) * c`: what is added may be rescaled together."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            sides = (left, right)
+            return any(isinstance(s, ast.BinOp) and _is(s.op, ast.Add) for s in sides)
+        case ast.AugAssign(op=ast.Mult()):
+            return True
+    return False
+
+
+def _without_exp(
+    nodes: list[ast.AST], maxima: _Maxima, given: dict[str, str], powers: list[ast.Call]
+) -> Iterator[str]:
+    """Yield a sentence if the difference of the maxima is a factor itself."""
+    for text in (f"{maxima.old} - {maxima.new}", f"{maxima.new} - {maxima.old}"):
+        name = given.get(text, "")
+        if name and any(ast.unparse(each.args[0]) in (name, f"-{name}") for each in powers):
+            continue
+        for node in nodes:
+            match node:
+                case ast.BinOp(left=left, op=ast.Mult(), right=right) if {text, name or text} & {
+                    ast.unparse(left),
+                    ast.unparse(right),
+                }:
+                    yield f"`{text}` is a difference. The factor is e to that power: old − new."
+                    return
+
+
+def _added_twice(nodes: list[ast.AST]) -> Iterator[str]:
+    """Yield a sentence for `total += total * shrink + terms`."""
+    for node in nodes:
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
+                for each in ast.walk(value):
+                    match each:
+                        case ast.BinOp(left=left, op=ast.Mult(), right=right) if name in (
+                            ast.unparse(left),
+                            ast.unparse(right),
+                        ):
+                            yield (
+                                f"`{name} += {name} * ...` counts the old `{name}` twice: `+=` "
+                                "keeps it as it is, too. Write `=`."
+                            )
+                            return

@@ -1,0 +1,93 @@
+"""Sentences on a result beside those on its type, its shape and the count of what is off."""
+
+import numpy as np
+import pytest
+
+from course.check.compare import describe, describe_typed
+from course.check.errors import meaning_of, said
+from course.check.products import by_hand
+
+SCORES = np.array([[1.0, 2.0, 0.0], [0.5, 0.0, 3.0]])
+POWERS = np.exp(SCORES)
+WEIGHTS = POWERS / POWERS.sum(axis=1, keepdims=True)
+ROWS = " All the weights together sum to 1. Each row should."
+
+
+def said_of(value, expected, guess=True, **more):
+    return describe(value, expected, 1e-6, guess=guess, **more)
+
+
+def test_weights_that_sum_to_one_all_together():
+    together = POWERS / POWERS.sum()
+    assert said_of(together, WEIGHTS).endswith(ROWS)
+    assert said_of(together.T.copy(), WEIGHTS.T.copy()).endswith("Each column should.")
+    batch = np.stack([WEIGHTS, WEIGHTS[::-1]])
+    assert said_of(batch / 4, batch) != said_of(batch * POWERS / (batch * POWERS).sum(), batch)
+    assert said_of(batch * POWERS / (batch * POWERS).sum(), batch).endswith(ROWS)
+    assert ROWS not in said_of(together, WEIGHTS, guess=False)  # a known mistake says it
+
+
+def test_weights_that_sum_to_one_all_together_with_an_empty_row():
+    mask = np.array([[True, True, False], [False, False, False], [True, False, True]])
+    powers = np.where(mask, np.exp(np.arange(9.0).reshape(3, 3) % 4), 0)
+    sums = powers.sum(axis=1, keepdims=True)
+    right = np.divide(powers, sums, out=np.zeros((3, 3)), where=sums > 0)
+    assert said_of(powers / powers.sum(), right).endswith("Each row that has any should.")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (WEIGHTS[:, ::-1], WEIGHTS),  # its rows sum to 1
+        (POWERS / POWERS.sum(), POWERS),  # no weights are asked for
+        (POWERS / POWERS.sum() * 1.2, WEIGHTS),
+        (POWERS[:1] / 9, WEIGHTS[:1]),  # a single row is all there is
+        (SCORES - SCORES.mean() + 1 / 6, WEIGHTS),  # no weights
+    ],
+)
+def test_no_word_on_the_sum_of_all(value, expected):
+    assert "together" not in said_of(value, expected)
+
+
+def test_weights_that_sum_to_one_as_a_second_result():
+    value, expected = (WEIGHTS @ SCORES.T / 9, POWERS / POWERS.sum()), (WEIGHTS @ SCORES.T, WEIGHTS)
+    assert said_of(value, expected, results=("output", "weights")).endswith(f"weights.{ROWS}")
+
+
+def test_a_list_that_is_no_array_yet():
+    assert said_of(list(WEIGHTS), WEIGHTS).endswith("`np.array` makes one of it.")
+    assert said_of([WEIGHTS, 2 * WEIGHTS], 3 * WEIGHTS).endswith("still have to be added up.")
+    for value in ([WEIGHTS, WEIGHTS], [WEIGHTS, SCORES[0]], [], ["a"]):
+        assert said_of(value, 3 * WEIGHTS).endswith("the task asks for a numpy array.")
+    assert said_of(list(WEIGHTS), WEIGHTS, guess=False).endswith("asks for a numpy array.")
+
+
+def test_decimal_commas_in_a_formula():
+    assert describe_typed((0, 4, 20, 42), 6.6, 1e-6).startswith("The commas make 4 numbers of it")
+    assert describe_typed((0, "a", 1), 6.6, 1e-6) == ""
+
+
+def test_round_brackets_behind_an_array_by_hand():
+    with by_hand(SCORES) as (scores,), pytest.raises(TypeError) as caught:
+        scores(0)
+    assert said(caught.value) == "'numpy.ndarray' object is not callable"
+    assert "a position stands in square ones" in meaning_of(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "more"),
+    [
+        (np.array([2.0, 1.0]), " Its entries still have to be added up."),
+        ([2, 1], " Its entries still have to be added up."),
+        ([3], ""),
+        ([3, 0], ""),  # by chance
+        ([[3]], ""),
+        ((2, 1), ""),
+        ([2, 2], ""),
+        (["2", "1"], ""),
+    ],
+)
+def test_what_a_row_is_where_a_number_is_asked_for(value, more):
+    says = said_of(value, 3)
+    assert says.endswith(f"the task asks for a number.{more}")
+    assert said_of(value, 3, guess=False).endswith("asks for a number.")

@@ -38,8 +38,10 @@ def check_data(assignment: str) -> dict[str, Any]:
     """The check data of one assignment, as it is written to its JSON file."""
     module, names = assignments()[assignment], solved_namespace(assignment)
     stubs = stub_sizes(assignment)
+    copied = [name for name in stubs if name not in exercises(module) and name in _all_exercises()]
     return {
         "assignment": assignment,
+        **({"copied": copied} if copied else {}),  # from earlier notebooks, written here once more
         "recall": {
             name: {
                 "digest": letter_digest(assignment, name, names[name]),
@@ -54,6 +56,10 @@ def check_data(assignment: str) -> dict[str, Any]:
             if exercise.cases
         },
     }
+
+
+def _all_exercises() -> set[str]:
+    return {name for module in assignments().values() for name in exercises(module)}
 
 
 def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str, Any]:
@@ -166,6 +172,7 @@ def as_text(data: dict[str, Any]) -> str:
     )
     lines = [
         f'{{"assignment": {json.dumps(data["assignment"])},',
+        *([f' "copied": {json.dumps(data["copied"])},'] if "copied" in data else []),
         f' "recall": {{\n{recall}}},' if recall else ' "recall": {},',
         ' "exercises": {',
     ]

@@ -37,7 +37,7 @@ from typing import Any, ClassVar
 import nbformat
 import numpy as np
 
-from course.check.errors import said
+from course.check.errors import is_raised_on_purpose, said
 from course.check.learners_code import size
 
 ROOT = Path(__file__).parent.parent
@@ -214,9 +214,14 @@ def answer_value(answer_cell: str, exercise: str, variables: tuple[str, ...], na
 
 
 def call(function: Callable, arguments: tuple) -> dict[str, Any]:
-    """Call on copies; return {"value": ...} or {"raises": its type, "says": its text}."""
+    """Call on copies; return {"value": ...} or {"raises": its type, "says": its text}.
+
+    Of an error that a `raise` of the function's made, the text is "on_purpose": True.
+    """
     try:
         with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return {"value": function(*copy.deepcopy(arguments))}
     except Exception as error:
+        if is_raised_on_purpose(error):
+            return {"raises": type(error).__name__, "on_purpose": True}
         return {"raises": type(error).__name__, "says": said(error)}

@@ -223,7 +223,7 @@ def test_what_the_notebook_says_of_changed_models(notebook):
     encode, right = notebook["encode"], notebook["plain"]
     known, layers = minilm.load_sentences().sentences, minilm.transformer().layers
     (cell,) = [c for c in source_notebook(WHOLE).cells if c.id == "changes"]
-    names = notebook | {"known": minilm.load_sentences(), "vectors": right}
+    names = notebook | {"known": minilm.load_sentences(), "right_vectors": right}
     lines = [line for line in cell.source.split("\n") if not line.startswith(("check.", "draw."))]
     exec("\n".join(lines), names)
     np.testing.assert_allclose(names["means"], [0.88, 0.76, 0.40], atol=0.006)

@@ -27,6 +27,7 @@ class row_of(Exercise):
     parameters = ("weights", "tokens", "query")
     cases = (
         Case("four tokens, the first asks", TABLE, WORDS, "we"),
+        Case("four tokens, the second asks", TABLE, WORDS, "saw"),
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case("weights of 0 and 1", ONES, ["x", "y", "z"], "y", aspect="edges"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
@@ -40,6 +41,42 @@ class row_of(Exercise):
         def next_row(weights, tokens, query):
             """That is the row below. Python counts from 0, so no 1 is to be added."""
             return weights[(tokens.index(query) + 1) % len(tokens)]
+
+        def row_above(weights, tokens, query):
+            """That is the row above, or the last for the first token. `index` counts from 0."""
+            return weights[tokens.index(query) - 1]
+
+        def from_the_end(weights, tokens, query):
+            """A position below 0 counts from the end of the table. Leave out the minus."""
+            return weights[-tokens.index(query)]
+
+        def rows_above(weights, tokens, query):
+            """Those are the rows above the token's. With a colon it is a slice, not one row."""
+            return weights[: tokens.index(query)]
+
+        def rows_from(weights, tokens, query):
+            """That is the token's row and all below it. With a colon it is a slice, not one row."""
+            return weights[tokens.index(query) :]
+
+        def row_sum(weights, tokens, query):
+            """That is the sum of the row. The row itself is wanted."""
+            return weights[tokens.index(query)].sum()
+
+        def largest_weight(weights, tokens, query):
+            """That is the largest weight of the row. The whole row is wanted."""
+            return weights[tokens.index(query)].max()
+
+        def first_entry(weights, tokens, query):
+            """That is the first entry of the row. The whole row is wanted."""
+            return weights[tokens.index(query), 0]
+
+        def first_left_out(weights, tokens, query):
+            """The first entry is missing. A token may look at any token, the first one too."""
+            return weights[tokens.index(query)][1:]
+
+        def column_as_a_list(weights, tokens, query):
+            """That is the token's column: who looks at it. Its row is wanted: at whom it looks."""
+            return [row[tokens.index(query)] for row in weights]
 
         def first_row(weights, tokens, query):
             """That is always the same row. Use the position of the query token."""
@@ -67,6 +104,19 @@ class row_of(Exercise):
             """Those are truth values. The numbers of the row are wanted."""
             return weights[tokens.index(query)] > 0
 
+        def position_of_the_largest(weights, tokens, query):
+            """That is the position of its largest weight. The whole row is wanted."""
+            return weights[tokens.index(query)].argmax()
+
+        def sorted_row(weights, tokens, query):
+            """The row was sorted. Its places say which token is looked at."""
+            return np.sort(weights[tokens.index(query)])
+
+        def divided_by_the_largest(weights, tokens, query):
+            """The row was divided by its largest weight. It is wanted as it stands."""
+            row = weights[tokens.index(query)]
+            return row / row.max()
+
         def zeroes_the_rest(weights, tokens, query):
             row = weights[tokens.index(query)]
             weights[tokens.index(query) - 1] = 0
@@ -93,8 +143,9 @@ class most_attended(Exercise):
         Case("four tokens, the second asks", TABLE, WORDS, "saw"),
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
-        # Whoever returns the same place each time is told of no row that was searched.
-        Case("three tokens, the second asks", OTHER, ["b", "s", "d"], "s"),
+        # Whoever returns the same place each time is told of no row that was searched; the largest
+        # weight of the table is not that of the last word in the alphabet.
+        Case("three tokens, the second asks", OTHER, ["s", "b", "d"], "b"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
         Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
         Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
@@ -104,7 +155,13 @@ class most_attended(Exercise):
             "a query that is no token", TABLE, WORDS, "bats", aspect="errors", raises="ValueError"
         ),
         Case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
-        Case("and a token, which needs no error", MUTUAL, ["b", "s", "d"], "d", aspect="errors"),
+        Case(
+            "a query that is a token: no error is wanted",
+            MUTUAL,
+            ["b", "s", "d"],
+            "d",
+            aspect="errors",
+        ),
     )
 
     class wrong:
@@ -164,6 +221,68 @@ class most_attended(Exercise):
             """That is the token after the right one. Python counts positions from 0."""
             return tokens[(weights[tokens.index(query)].argmax() + 1) % len(tokens)]
 
+        def off_by_one_without_end(weights, tokens, query):
+            """That is the token after the right one. Python counts positions from 0."""
+            return tokens[weights[tokens.index(query)].argmax() + 1]
+
+        def one_too_few(weights, tokens, query):
+            """That is the token before the right one. `argmax` counts from 0 already."""
+            return tokens[weights[tokens.index(query)].argmax() - 1]
+
+        def last_never_looked_at(weights, tokens, query):
+            """The last weight of the row was never looked at."""
+            row, best = weights[tokens.index(query)], 0
+            for j in range(len(row) - 1):
+                if row[j] > row[best]:
+                    best = j
+            return tokens[best]
+
+        def last_in_the_alphabet(weights, tokens, query):
+            """That is the last word in the alphabet: words were compared, and not weights."""
+            tokens.index(query)
+            return max(tokens)
+
+        def last_in_the_alphabet_without_error(weights, tokens, query):
+            """That is the last word in the alphabet: words were compared, and not weights."""
+            return max(tokens)
+
+        def the_weight_as_position(weights, tokens, query):
+            """The largest weight was used as a position. `argmax` gives the position of it."""
+            return tokens[weights[tokens.index(query)].max()]
+
+        def the_position_of_the_position(weights, tokens, query):
+            """`tokens.index(...)` gives a word's position, `tokens[...]` the word there."""
+            return tokens.index(weights[tokens.index(query)].argmax())
+
+        def the_position_as_text(weights, tokens, query):
+            """That is the position of the largest weight, as text. Which token stands there?"""
+            return str(weights[tokens.index(query)].argmax())
+
+        def the_row(weights, tokens, query):
+            """That is the row. Which token has the largest weight in it?"""
+            return weights[tokens.index(query)]
+
+        def first_never_looked_at(weights, tokens, query):
+            """The weight in position 0 was never looked at."""
+            row, best = weights[tokens.index(query)], 1
+            for j in range(1, len(tokens)):
+                if row[j] > row[best]:
+                    best = j
+            return tokens[best]
+
+        def the_weight_cut_to_a_position(weights, tokens, query):
+            """The largest weight was used as a position. `argmax` gives the position of it."""
+            return tokens[int(weights[tokens.index(query)].max())]
+
+        def always_the_first_token(weights, tokens, query):
+            """That is always the first token. Does the search end in its first round?"""
+            tokens.index(query)
+            return tokens[0]
+
+        def weight_and_token(weights, tokens, query):
+            """That is the weight with its token. The token alone is wanted."""
+            return max(zip(weights[tokens.index(query)], tokens))
+
         def no_error(weights, tokens, query):
             """A query that is no token needs a ValueError that leaves the function. None did."""
             if query not in tokens:
@@ -187,7 +306,7 @@ class most_attended(Exercise):
             raise ValueError(query)
 
         def key_error(weights, tokens, query):
-            """A dictionary raises KeyError where a ValueError was asked for."""
+            """A KeyError was raised. `tokens.index` itself raises what is asked for, ValueError."""
             return tokens[dict(zip(tokens, weights))[query].argmax()]
 
         def a_part_will_do(weights, tokens, query):
@@ -242,6 +361,10 @@ class most_attended(Exercise):
 
 class flat_position(Exercise):
     variables = ("flat_position",)
+    first_step = (
+        "Find the largest number: how many whole rows stand above it, and how many numbers before "
+        "it in its row?"
+    )
     cases = (Case("the position in the whole table"),)
 
     class wrong:
@@ -264,6 +387,70 @@ class flat_position(Exercise):
         def down_the_columns():
             """Counted down the columns. argmax goes along row 0 first, then along row 1."""
             return 23
+
+        def start_of_the_row():
+            """The row begins there. Now go on to the column."""
+            return 15
+
+        def row_of_four():
+            """A row has 5 numbers, not 4."""
+            return 16
+
+        def three_rows_of_six():
+            """A row has 5 numbers, not 6."""
+            return 22
+
+        def one_row_too_few():
+            """How many whole rows stand above it? Row 3 is the fourth."""
+            return 14
+
+        def one_short():
+            """That is one too few: the first number of a row counts, too."""
+            return 18
+
+        def added():
+            """Row and column were added. Each row above it has 5 numbers."""
+            return 7
+
+        def both_from_one_added():
+            """Row and column were added. Each row above it has 5 numbers."""
+            return 9
+
+        def glued():
+            """Those are row and column side by side. Each row above it has 5 numbers."""
+            return 34
+
+        def glued_from_one():
+            """Those are row and column side by side. Each row above it has 5 numbers."""
+            return 45
+
+        def both_from_one():
+            """Both were counted from 1. The 25 positions are 0 to 24."""
+            return 25
+
+        def multiplied():
+            """All was multiplied. The column is added."""
+            return 60
+
+        def multiplied_row_and_column():
+            """Row and column were multiplied. Each row above it has 5 numbers."""
+            return 12
+
+        def of_her_from_one():
+            """That is in the row of "her", and counted from 1. Search the whole table, from 0."""
+            return 11
+
+        def from_the_end():
+            """That counts from the end. `argmax` counts from the beginning."""
+            return -6
+
+        def of_her():
+            """There stands the largest number in the row of "her". Search the whole table."""
+            return 10
+
+        def in_her_row():
+            """There stands the largest number of the first row. Search the whole table."""
+            return 0
 
         def the_value():
             """That is the largest number itself. At which position does it stand?"""

@@ -59,9 +59,9 @@ class dot(Exercise):
     parameters = ("a", "b")
     cases = (
         Case("three numbers each", [1.5, -2.0, 3.0], [4.0, 0.5, 2.0]),
-        Case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, -0.6, 0.5, 1.2]),
+        Case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, 0.6, 0.5, 1.2]),
         Case("one number each", [2.5], [-3.0], aspect="edges"),
-        Case("whole numbers", [1, 0, 4], [2, 7, -1], aspect="edges"),
+        Case("whole numbers", [3, 0, 4], [2, 7, -5], aspect="edges"),
         Case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
         Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
         Case(
@@ -73,6 +73,10 @@ class dot(Exercise):
     )
 
     class wrong:
+        def squared_differences(a, b):
+            """The differences were squared. The numbers of a pair are multiplied."""
+            return sum((x - y) ** 2 for x, y in zip(a, b))
+
         def last_pair_only(a, b):
             """Only the last pair came through: `total` was replaced each time, not added to."""
             total = 0.0
@@ -184,12 +188,42 @@ class dot(Exercise):
                 total = total * x + y
             return total
 
+        def total_in_the_bracket(a, b):
+            """`total` was multiplied in every round. Multiply the pair, and add that to `total`."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total = (total + x) * y
+            return total
+
         def whole_product_each_time(a, b):
             """The whole dot product was added in each round. Add the product of one pair."""
             total = 0.0
             for _ in zip(a, b):
                 total += np.dot(a, b)
             return total
+
+        def first_numbers_summed(a, b):
+            """Only the numbers of `a` were added. Multiply each with its partner in `b` first."""
+            return sum(a)
+
+        def second_numbers_summed(a, b):
+            """Only the numbers of `b` were added. Multiply each with its partner in `a` first."""
+            return sum(b)
+
+        def whole_vectors_each_time(a, b):
+            """Whole vectors were multiplied in each round. Multiply the pair: `x` and `y`."""
+            total = 0.0
+            for _ in zip(a, b):
+                total += a * b
+            return total
+
+        def subtracted(a, b):
+            """The sign is flipped. Add the products, and subtract nothing."""
+            return -sum(x * y for x, y in zip(a, b))
+
+        def products_cut(a, b):
+            """Each product lost what stands after its decimal point. Add it as it is."""
+            return sum(int(x * y) for x, y in zip(a, b))
 
         def never_added_to(a, b):
             total = 0.0
@@ -331,7 +365,7 @@ class _product_wrong:
         return np.array([[sum(a * b) for b in rows] for a in A])
 
     def indices_of_B(A, B):
-        """The indices of B are exchanged: column j of B is B[:, j], and its entry k is B[k, j]."""
+        """Rows of A met rows of B. Column j of B is B[:, j], and its entry k is B[k, j]."""
         C = np.zeros((A.shape[0], B.shape[1]))
         for i in range(A.shape[0]):
             for j in range(B.shape[1]):
@@ -381,6 +415,20 @@ class _product_wrong:
     def changes_its_input(A, B):
         C = np.array([[sum(a * b) for b in B.T] for a in A])
         A[0, 0] += 1
+        return C
+
+    def first_term_missing(A, B):
+        """The first term of each sum is missing. Python counts from 0."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for k in range(1, A.shape[1]):
+            C += np.outer(A[:, k], B[k])
+        return C
+
+    def begins_at_one(A, B):
+        """Every entry is 1 too large. Begin with zeros."""
+        C = np.ones((A.shape[0], B.shape[1]))
+        for k in range(A.shape[1]):
+            C += np.outer(A[:, k], B[k])
         return C
 
 
@@ -448,6 +496,14 @@ class matmul_dots(Exercise):
     right = _product_right
 
     class wrong(_product_wrong):
+        def sums_multiplied(A, B):
+            """The sum of the row was multiplied by that of the column. Multiply pair by pair."""
+            return np.array([[sum(a) * sum(b) for b in B.T] for a in A])
+
+        def sums_added(A, B):
+            """The numbers of row and column were added up. Multiply pair by pair first."""
+            return np.array([[sum(a + b) for b in B.T] for a in A])
+
         def entries_of_A_and_B(A, B):
             """A column number of B was used on A, or on a C with the shape of A. C is (n, m)."""
             C = np.zeros((A.shape[0], B.shape[1]))
@@ -457,7 +513,7 @@ class matmul_dots(Exercise):
             return C
 
         def rows_with_rows(A, B):
-            """Rows of A met rows of B. It takes the columns of B: B[:, j]."""
+            """Rows of A met rows of B. Column j of B is B[:, j], and its entry k is B[k, j]."""
             return np.array([[sum(a * b) for b in B] for a in A])
 
         def indices_of_A(A, B):
@@ -477,6 +533,74 @@ class matmul_dots(Exercise):
                     C[i, j] = A[i] * B[:, j]
             return C
 
+        def rows_with_rows_by_dot(A, B):
+            """Rows of A met rows of B. Column j of B is B[:, j], and its entry k is B[k, j]."""
+            return np.array([[dot(a, B[j]) for j in range(B.shape[1])] for a in A])
+
+        def columns_with_rows(A, B):
+            """A column of A was taken. It takes row i of A, A[i], and column j of B, B[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A[:, i], B[j])
+            return C
+
+        def columns_times_rows(A, B):
+            """A column of A was taken. It takes row i of A, A[i], and column j of B, B[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = (A[:, i] * B[j]).sum()
+            return C
+
+        def counted_from_one(A, B):
+            """Row 0 and column 0 are missing. Python counts from 0: `range(n)`."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(1, A.shape[0]):
+                for j in range(1, B.shape[1]):
+                    C[i, j] = (A[i] * B[:, j]).sum()
+            return C
+
+        def rows_with_rows_by_numpy(A, B):
+            """Rows of A met rows of B. Column j of B is B[:, j], and its entry k is B[k, j]."""
+            return np.array([[np.dot(a, B[j]) for j in range(B.shape[1])] for a in A])
+
+        def rows_with_rows_by_at(A, B):
+            """Rows of A met rows of B. Column j of B is B[:, j], and its entry k is B[k, j]."""
+            return np.array([[a @ B[j] for j in range(B.shape[1])] for a in A])
+
+        def columns_with_columns_by_numpy(A, B):
+            """Columns of A met columns of B. For an entry, it takes a row of A: A[i]."""
+            return np.array([[np.dot(A[:, i], b) for b in B.T] for i in range(A.shape[0])])
+
+        def columns_with_columns_by_at(A, B):
+            """Columns of A met columns of B. For an entry, it takes a row of A: A[i]."""
+            return np.array([[A[:, i] @ b for b in B.T] for i in range(A.shape[0])])
+
+        def both_loops_over_rows(A, B):
+            """A loop ran to the wrong size. C has the rows of A and the columns of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(A.shape[0]):
+                    C[i, j] = dot(A[i], B[:, j])
+            return C
+
+        def into_a_whole_row(A, B):
+            """Each number was written into a whole row. Its place is C[i, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i] = (A[i] * B[:, j]).sum()
+            return C
+
+        def column_i_of_B(A, B):
+            """Row i of A met column i of B each time. In C[i, j] it meets column j."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = (A[i] * B[:, i]).sum()
+            return C
+
         def last_row_left_out(A, B):
             """The last row is missing. `range(n)` already stops before n."""
             C = np.zeros((A.shape[0], B.shape[1]))
@@ -490,6 +614,46 @@ class matmul_dots(Exercise):
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(min(C.shape)):
                 C[i, i] = (A[i] * B[:, i]).sum()
+            return C
+
+        def columns_with_columns(A, B):
+            """Columns of A met columns of B. For an entry, it takes a row of A: A[i]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A[:, i], B[:, j])
+            return C
+
+        def into_the_whole(A, B):
+            """Each dot product was added to the whole of C. It belongs in C[i, j] alone."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C += dot(A[i], B[:, j])
+            return C
+
+        def a_row_times_whole_B(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A[i], B)
+            return C
+
+        def whole_matrices(A, B):
+            return dot(A, B)
+
+        def whole_A(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A, B[:, j])
+            return C
+
+        def one_entry_of_A(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A[i, j], B[:, j])
             return C
 
 
@@ -507,6 +671,63 @@ class matmul_rows(Exercise):
             for i in range(A.shape[0]):
                 for k in range(B.shape[0]):
                     C[i] += A[i] * B[k]
+            return C
+
+        def columns_of_B_mixed(A, B):
+            """Column k of B was added. The rows of B are mixed, and row k is B[k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[:, k]
+            return C
+
+        def row_not_begun_anew(A, B):
+            """Row i still holds the sum of row i - 1. Begin each row with zeros."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            row = np.zeros(B.shape[1])
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    row = row + A[i, k] * B[k]
+                C[i] = row
+            return C
+
+        def a_row_summed_each_time(A, B):
+            """The numbers of a row were added up to one. Add whole rows, each times its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k].sum()
+            return C
+
+        def two_rows_only(A, B):
+            """Only rows 0 and 1 of B were mixed. A loop over k takes them all."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                C[i] = A[i, 0] * B[0] + A[i, 1] * B[1]
+            return C
+
+        def C_like_A(A, B):
+            """C was made with the shape of A. It has the rows of A and the columns of B."""
+            C = np.zeros(A.shape)
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k]
+            return C
+
+        def zeros_like_A(A, B):
+            """C was made with the shape of A. It has the rows of A and the columns of B."""
+            C = np.zeros_like(A)
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k]
+            return C
+
+        def the_row_as_weight_last(A, B):
+            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(B.shape[0]):
+                    C[i] += B[k] * A[i]
             return C
 
         def into_every_row(A, B):
@@ -565,6 +786,15 @@ class matmul_rows(Exercise):
                 C[i] = row
             return C
 
+        def row_0_once_more(A, B):
+            """Each row has row 0 of B once too often. Begin with zeros."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                C[i] = B[0]
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k]
+            return C
+
         def weight_added(A, B):
             """The weight was added to the row. A weight multiplies."""
             C = np.zeros((A.shape[0], B.shape[1]))
@@ -605,6 +835,14 @@ class matmul_rows(Exercise):
                     C[i] += A[i, k] * B[k]
             return C
 
+        def a_dot_product(A, B):
+            """A whole row of A met row k of B. Row k needs one number for its weight: A[i, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += dot(A[i], B[k])
+            return C
+
 
 class matmul_columns(Exercise):
     parameters = ("A", "B")
@@ -620,6 +858,46 @@ class matmul_columns(Exercise):
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):
                     C[:, j] += A[:, k] * B[:, j]
+            return C
+
+        def the_column_as_weight_first(A, B):
+            """A whole column of B met column k of A, which needs one number for its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[:, j] * A[:, k]
+            return C
+
+        def the_row_as_weight_first(A, B):
+            """A whole row of B met column k of A, which needs one number for its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[k] * A[:, k]
+            return C
+
+        def a_whole_row_as_weight(A, B):
+            """A whole row of B met column k of A, which needs one number for its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += A[:, k] * B[k]
+            return C
+
+        def into_column_k(A, B):
+            """The sum went into column k of C. It belongs in column j: C[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, k] += B[k, j] * A[:, k]
+            return C
+
+        def into_the_whole(A, B):
+            """Each column was added to the whole of C. It belongs in column j alone: C[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C += B[k, j] * A[:, k]
             return C
 
         def into_a_row(A, B):
@@ -677,12 +955,44 @@ class matmul_columns(Exercise):
                     C[k, j] += B[k, j] * A[:, k]
             return C
 
+        def a_dot_product(A, B):
+            """A whole column of B met column k of A, which needs one number for its weight."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += dot(A[:, k], B[:, j])
+            return C
+
         def weight_added(A, B):
             """The weight was added to the column. A weight multiplies."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):
                     C[:, j] += B[k, j] + A[:, k]
+            return C
+
+        def numpys_dot(A, B):
+            """A dot product is one number. Column k of A is wanted, times the number B[k, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += np.dot(A[:, k], B[k])
+            return C
+
+        def at_of_vectors(A, B):
+            """A dot product is one number. Column k of A is wanted, times the number B[k, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += A[:, k] @ B[k]
+            return C
+
+        def rows_of_C_and_A(A, B):
+            """Rows were taken. Column j of C is C[:, j], and column k of A is A[:, k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[j, :] += B[k, j] * A[k, :]
             return C
 
         def only_the_first_column(A, B):
@@ -705,6 +1015,100 @@ class matmul_outers(Exercise):
             C = np.zeros((A.shape[0], B.shape[1]))
             for k in range(A.shape[1]):
                 C += np.outer(A[k], B[:, k])
+            return C
+
+        def rows_of_both(A, B):
+            """A row of A was taken where a column belongs: term k is column k of A, row k of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.outer(A[k], B[k])
+            return C
+
+        def a_column_of_B(A, B):
+            """A column of B was taken where a row belongs: term k is column k of A, row k of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.outer(A[:, k], B[:, k])
+            return C
+
+        def without_outer(A, B):
+            """Pairs alone were multiplied. `np.outer` multiplies every number with every number."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += A[:, k] * B[k]
+            return C
+
+        def without_outer_row_first(A, B):
+            """Pairs alone were multiplied. `np.outer` multiplies every number with every number."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += B[k] * A[:, k]
+            return C
+
+        def a_dot_product(A, B):
+            """Pairs alone were multiplied. `np.outer` multiplies every number with every number."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += dot(A[:, k], B[k])
+            return C
+
+        def numpys_dot(A, B):
+            """A dot product is one number. `np.outer` makes a matrix of a column and a row."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.dot(A[:, k], B[k])
+            return C
+
+        def at_of_vectors(A, B):
+            """A dot product is one number. `np.outer` makes a matrix of a column and a row."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += A[:, k] @ B[k]
+            return C
+
+        def inner(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.inner(A[:, k], B[k])
+            return C
+
+        def into_row_k(A, B):
+            """The term went into row k of C. It has the shape of C, and is added to the whole."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C[k] += np.outer(A[:, k], B[k])
+            return C
+
+        def of_whole_matrices_each_time(A, B):
+            """That is the outer product of the whole matrices. A term takes a column and a row."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for _ in range(A.shape[1]):
+                C += np.outer(A, B)
+            return C
+
+        def of_whole_matrices(A, B):
+            """That is the outer product of the whole matrices. A term takes a column and a row."""
+            return np.outer(A, B)
+
+        def C_like_A(A, B):
+            """C was made with the shape of A. It has the rows of A and the columns of B."""
+            C = np.zeros(A.shape)
+            for k in range(A.shape[1]):
+                C += np.outer(A[:, k], B[k])
+            return C
+
+        def zeros_like_A(A, B):
+            """C was made with the shape of A. It has the rows of A and the columns of B."""
+            C = np.zeros_like(A)
+            for k in range(A.shape[1]):
+                C += np.outer(A[:, k], B[k])
+            return C
+
+        def C_of_the_inner_size(A, B):
+            """C was made with the inner size p. It has the rows of A and the columns of B."""
+            C = np.zeros((A.shape[1], B.shape[0]))
+            for k in range(A.shape[1]):
+                C += np.outer(A[:, k], B[k])
             return C
 
         def factors_exchanged(A, B):
@@ -752,7 +1156,6 @@ class matmul_outers(Exercise):
             return C
 
         def multiplied_from_zero(A, B):
-            """C begins at 0, and 0 times any number is 0. The terms are added."""
             C = np.zeros((A.shape[0], B.shape[1]))
             for k in range(A.shape[1]):
                 C *= np.outer(A[:, k], B[k])
@@ -768,11 +1171,16 @@ class convex_combination(Exercise):
         Case(
             "two vectors of four numbers",
             [0.9, 0.1],
-            [[1.2, 0.0, -3.0, 2.0], [2.2, 1.0, 0.5, -1.0]],
+            [[1.2, 0.0, -3.0, 2.0], [2.2, 1.0, 0.5, -2.9]],
         ),
         Case("all the weight on one vector", [0, 1, 0], [[1, 2], [3, 5], [8, 9]], aspect="edges"),
         Case("one vector", [1.0], [[2.5, -1.0, 4.0]], aspect="edges"),
-        Case("weights whose sum is 1 but for rounding", [0.1] * 10, [[1.0]] * 10, aspect="edges"),
+        Case(
+            "weights whose sum is 1 but for rounding",
+            [0.7, 0.2, 0.1],
+            [[1.0], [1.0], [1.0]],
+            aspect="edges",
+        ),
         Case(
             "weights that sum to 1.0000005, which is 1 within 1e-6",
             [0.9999, 0.0001005],
@@ -853,6 +1261,33 @@ class convex_combination(Exercise):
                     raise ValueError("not convex")
                 return weights @ vectors
 
+        def first_weight_only(weights, vectors):
+            """Only the sign of the first weight was tested. Any of them may be negative."""
+            if weights[0] < 0 or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def all_refused(weights, vectors):
+            """Convex weights were refused. Raise the error only if a weight is negative, or their
+            sum is not 1.
+            """
+            if (weights < 0).any() or abs(weights.sum()) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def second_test_below_the_first(weights, vectors):
+            if (weights < 0).any():
+                raise ValueError("negative")
+                if abs(weights.sum() - 1) > 1e-6:
+                    raise ValueError("sum")
+            return weights @ vectors
+
+        def mixed_vectors_averaged(weights, vectors):
+            """The weighted vectors were averaged. Add them up."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return (weights[:, None] * vectors).mean(axis=0)
+
         def sign_not_checked(weights, vectors):
             """A negative weight was accepted."""
             if abs(weights.sum() - 1) > 1e-6:
@@ -866,34 +1301,40 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def only_too_large(weights, vectors):
-            """A sum below 1 was accepted. Look on both sides: take the absolute difference."""
+            """A sum below 1 was accepted. Look on both sides: `abs` of the whole difference."""
             if (weights < 0).any() or weights.sum() - 1 > 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
 
         def only_too_small(weights, vectors):
-            """A sum above 1 was accepted. Look on both sides: take the absolute difference."""
+            """A sum above 1 was accepted. Look on both sides: `abs` of the whole difference."""
             if (weights < 0).any() or 1 - weights.sum() > 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
 
         def exact_sum(weights, vectors):
-            """The sum was compared with 1 exactly. Ten times 0.1 is not 1 to the last digit."""
+            """The sum was compared with 1 exactly. 0.7 + 0.2 + 0.1 is not 1 to the last digit."""
             if (weights < 0).any() or weights.sum() != 1:
                 raise ValueError("not convex")
             return weights @ vectors
 
+        def too_strict(weights, vectors):
+            """A sum that differs from 1 by less than 1e-6 was refused."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-9:
+                raise ValueError("not convex")
+            return weights @ vectors
+
         def too_generous(weights, vectors):
-            """The sum may differ from 1 by 1e-6, not by more. (np.isclose adds 1e-5 of its own,
-            unless it is told `rtol=0`.)
+            """The sum may differ from 1 by 1e-6, not by more. (np.isclose, where it is used, adds
+            1e-5 of its own unless it is told `rtol=0`.)
             """
             if (weights < 0).any() or abs(weights.sum() - 1) > 1e-2:
                 raise ValueError("not convex")
             return weights @ vectors
 
         def default_isclose(weights, vectors):
-            """The sum may differ from 1 by 1e-6, not by more. (np.isclose adds 1e-5 of its own,
-            unless it is told `rtol=0`.)
+            """The sum may differ from 1 by 1e-6, not by more. (np.isclose, where it is used, adds
+            1e-5 of its own unless it is told `rtol=0`.)
             """
             if not np.isclose(weights.sum(), 1, atol=1e-6) or (weights < 0).any():
                 raise ValueError("not convex")
@@ -903,6 +1344,48 @@ class convex_combination(Exercise):
             if abs(np.abs(weights).sum() - 1) > 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
+
+        def sum_turned_round(weights, vectors):
+            """Right sums are refused and wrong ones accepted: turn the comparison round."""
+            if (weights < 0).any() or abs(weights.sum() - 1) <= 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def each_weight_is_one(weights, vectors):
+            """Each weight was compared with 1. It is their sum that is to be 1."""
+            if (weights < 0).any() or (abs(weights - 1) > 1e-6).any():
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def signs_of_vectors(weights, vectors):
+            """Negative numbers in `vectors` were refused. The weights are not to be negative."""
+            if (vectors < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def sum_of_vectors(weights, vectors):
+            """The sum of `vectors` was compared with 1. It is the weights that sum to 1."""
+            if (weights < 0).any() or abs(vectors.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def vectors_first(weights, vectors):
+            """The sizes do not meet in this order. A vector that mixes rows stands on the left."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return vectors @ weights
+
+        def entry_by_entry(weights, vectors):
+            """`*` multiplies entry by entry. The combination is a product of matrices: `@`."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights * vectors
+
+        def mix_added_up(weights, vectors):
+            """The numbers of the mix were added up to one. The mix itself is wanted."""
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return (weights @ vectors).sum()
 
         def clipped(weights, vectors):
             """Negative weights were set to zero. They are to be refused."""
@@ -1031,7 +1514,9 @@ class right_entry(Exercise):
             return 6.4
 
         def first_row():
-            """That is the first number of the first row."""
+            """3 is the first number of the first row. If the second was multiplied, look at each of
+            its products again.
+            """
             return 3.0
 
         def as_text():
@@ -1045,9 +1530,62 @@ class right_entry(Exercise):
             """That is the third number of the second row."""
             return 7.6
 
+        def third_row():
+            """That is the first number of the third row. Counted from 0, the second row is row 1:
+            [.4, .5, .6].
+            """
+            return 10.2
+
+        def fourth_row():
+            """That is the first number of the fourth row. Row 1 is [.4, .5, .6]."""
+            return 13.8
+
+        def first_pair_left_out():
+            """The first of the three pairs is missing."""
+            return 6.2
+
+        def middle_pair_left_out():
+            """The middle one of the three pairs is missing."""
+            return 4.6
+
+        def last_pair_left_out():
+            """The last of the three pairs is missing."""
+            return 2.4
+
+        def pairs_added():
+            """The numbers of a pair were added. They are to be multiplied."""
+            return 13.5
+
+        def a_tenth_off():
+            return 6.5
+
+        def whole_row():
+            """That is the whole second row. Its first number is wanted."""
+            return [6.6, 3.9, 7.6]
+
         def row_with_row():
             """The row met a row. In a product it meets a column."""
             return 0.4 * 1 + 0.5 * 2 + 0.6 * 3
+
+        def point_of_the_last_product():
+            """Look at the third product again: .6 times 7 is more than 4."""
+            return 2.82
+
+        def point_of_the_middle_product():
+            """Look at the second product again: .5 times 4 is more than 1."""
+            return 4.8
+
+        def middle_product_too_large():
+            """Look at the second product again: .5 times 4 is half of 4."""
+            return 7.1
+
+        def pairs_not_added():
+            """Those are the products of the pairs. They still have to be added up."""
+            return [0.4, 2.0, 4.2]
+
+        def whole_first_column():
+            """That is the whole first column of the product. One number of it is wanted."""
+            return [3.0, 6.6, 10.2, 13.8]
 
     class right:
         def computed():
@@ -1081,6 +1619,46 @@ class right_row(Exercise):
         def products_of_the_first_entry():
             """Those are the three products of the first entry. Add them up: that is one number."""
             return [0.1, 0.8, 2.1]
+
+        def first_number_only():
+            """That is the first number of the row. The whole row is wanted."""
+            return 3.0
+
+        def first_column():
+            """That is the first column of the product. The first row is wanted."""
+            return [3.0, 6.6, 10.2, 13.8]
+
+        def last_pairs_left_out():
+            """The last of the three pairs is missing in each number."""
+            return [0.9, 1.2, 0.7]
+
+        def first_pairs_left_out():
+            """The first of the three pairs is missing in each number."""
+            return [2.9, 1.3, 3.1]
+
+        def column_for_row():
+            """Rows of the left matrix met row 0 of the right one. Row 0 stands on the left."""
+            return [1.4, 3.2, 5.0, 6.8]
+
+        def fourth_row():
+            """That is the last row, which an index of -1 or 3 gives. Row 0 is wanted."""
+            return [13.8, 8.7, 16.0]
+
+        def third_row():
+            """That is the third row."""
+            return [10.2, 6.3, 11.8]
+
+        def filled_up():
+            """The 3.15 of the notes is two numbers that ran together: a 3 and a 1.5."""
+            return [3.15, 3.4, 0]
+
+        def first_column_cut():
+            """Those are numbers of the product's first column. The first row is wanted."""
+            return [3.0, 6.6, 10.2]
+
+        def entry_by_entry():
+            """The first rows were multiplied entry by entry. In a product a row meets columns."""
+            return [0.1, 0.4, 0.9]
 
         def rows_with_the_row():
             """The row met rows. In a product it meets columns."""

@@ -220,6 +220,14 @@ class project(Exercise):
             Q = X @ W_Q
             return Q, Q @ W_K, Q @ W_V
 
+        def matrices_returned(X, W_Q, W_K, W_V):
+            """K is W_K itself, and V is W_V. The keys and values are X times these."""
+            return X @ W_Q, W_K, W_V
+
+        def third_token_only(X, W_Q, W_K, W_V):
+            """K and V are those of one token, X[2]. Each token has a row in both."""
+            return X @ W_Q, X[2] @ W_K, X[2] @ W_V
+
         def weights_returned(X, W_Q, W_K, W_V):
             """V is W_V itself. The values are X times W_V."""
             return X @ W_Q, X @ W_K, W_V
@@ -456,11 +464,15 @@ class scores(Exercise):
 
     class wrong:
         def not_transposed(Q, K):
-            """Queries met columns of K. The keys are rows of K; one product needs K transposed."""
+            """Queries met columns of K. The keys are its rows: one product of matrices needs K
+            transposed, and loops over the keys do not.
+            """
             return Q @ K
 
         def columns_of_K(Q, K):
-            """Queries met columns of K. The keys are rows of K; one product needs K transposed."""
+            """Queries met columns of K. The keys are its rows: one product of matrices needs K
+            transposed, and loops over the keys do not.
+            """
             return np.array([[Q[i] @ K[:, j] for j in range(len(K))] for i in range(len(Q))])
 
         def query_transposed(Q, K):
@@ -554,6 +566,24 @@ class scores(Exercise):
         def lower_triangle(Q, K):
             """Above the diagonal stands 0. Every query meets every key, the later ones too."""
             return np.tril(Q @ K.T)
+
+        def first_row_and_column_lost(Q, K):
+            """Row 0 and column 0 stay at 0: Python counts from 0, and `range(1, n)` from 1."""
+            table = np.zeros((len(Q), len(K)))
+            table[1:, 1:] = Q[1:] @ K[1:].T
+            return table
+
+        def first_query_lost(Q, K):
+            """Row 0 stays at 0: Python counts from 0, and `range(1, n)` from 1."""
+            table = Q @ K.T
+            table[0] = 0
+            return table
+
+        def first_key_lost(Q, K):
+            """Column 0 stays at 0: Python counts from 0, and `range(1, n)` from 1."""
+            table = Q @ K.T
+            table[:, 0] = 0
+            return table
 
         def last_row_and_column_lost(Q, K):
             """The last query and the last key are missing. `range(n)` already stops before n."""
@@ -1245,6 +1275,7 @@ class self_scoring(Exercise):
         Case(
             "four foods, three tastes",
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [2.0, 2.0, 2.0]],
+            ["lemon", "honey", "salt", "sauce"],
             must="scores_itself_highest",
         ),
     )
@@ -1398,7 +1429,9 @@ class friends_score(Exercise):
 
     class wrong:
         def the_right_one():
-            """2 is what the transpose gives. In the friend's table, column 1 stands for love."""
+            """2 is the score with K.T. In the friend's table, love is column 1: twice its first
+            number, plus its second.
+            """
             return 2
 
         def the_first_column():
@@ -1406,7 +1439,7 @@ class friends_score(Exercise):
             return 0
 
         def the_right_one_for_I():
-            """1 is what row 1 gives, or the transpose for I. Love is column 1 of the new table."""
+            """Love is column 1 of the friend's table: twice its first number, plus its second."""
             return 1
 
         def the_key():
@@ -1415,6 +1448,18 @@ class friends_score(Exercise):
 
         def as_text():
             return "3"
+
+        def the_whole_row():
+            """That is the whole row. Take the score for love."""
+            return [0, 3, 3]
+
+        def all_added():
+            """All four numbers were added. Multiply the two pairs first."""
+            return 5
+
+        def sums_multiplied():
+            """The sums were multiplied. Multiply the two pairs, and add."""
+            return 6
 
     class right:
         def computed():

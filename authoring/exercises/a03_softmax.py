@@ -199,6 +199,36 @@ class softmax_row(Exercise):
             exponentials = np.exp(scores)
             return exponentials.sum() / exponentials
 
+        def multiplied(scores):
+            """It was multiplied by the sum. Divide by it."""
+            exponentials = np.exp(scores)
+            return exponentials * exponentials.sum()
+
+        def logarithm(scores):
+            """These are the logarithms of the weights."""
+            exponentials = np.exp(scores)
+            return np.log(exponentials / exponentials.sum())
+
+        def exponentiated_twice_below(scores):
+            """Below the line the exponential was taken twice: once was enough."""
+            exponentials = np.exp(scores)
+            return exponentials / np.exp(exponentials).sum()
+
+        def by_the_others(scores):
+            """Each was divided by the sum of the others. Its own exponential belongs to the sum."""
+            exponentials = np.exp(scores)
+            return exponentials / (exponentials.sum() - exponentials)
+
+        def first_weight_only(scores):
+            """That is the first weight alone. A weight for each score is wanted."""
+            exponentials = np.exp(scores)
+            return exponentials[0] / exponentials.sum()
+
+        def one_on_top(scores):
+            """That is 1 divided by the sum. On top stand the exponentials."""
+            exponentials = np.exp(scores)
+            return 1 / exponentials.sum()
+
         def shared_out_twice(scores):
             """Softmax was taken twice: the weights were exponentiated again."""
             once = np.exp(scores) / np.exp(scores).sum()
@@ -358,21 +388,22 @@ class softmax(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def always_axis_one(scores, axis=-1):
+            """It ran along axis 1, whatever was asked for. Use `axis`."""
             lowered = scores - scores.max(axis=1, keepdims=True)
             return np.exp(lowered) / np.exp(lowered).sum(axis=1, keepdims=True)
 
         def whole_array(scores, axis=-1):
-            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
+            """All the numbers together sum to 1. Each row should; with axis 0, each column."""
             exponentials = np.exp(scores - scores.max())
             return exponentials / exponentials.sum()
 
         def shares_of_everything(scores, axis=-1):
-            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
+            """All the numbers together sum to 1. Each row should; with axis 0, each column."""
             exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
             return exponentials / exponentials.sum()
 
         def whole_array_not_shifted(scores, axis=-1):
-            """All the numbers together sum to 1. Each slice along `axis` should, by itself."""
+            """All the numbers together sum to 1. Each row should; with axis 0, each column."""
             return np.exp(scores) / np.exp(scores).sum()
 
         def by_the_count(scores, axis=-1):
@@ -459,7 +490,7 @@ class softmax(Exercise):
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def divided_by_the_largest_exponential(scores, axis=-1):
-            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            """After `np.exp` a shift comes too late: there, `inf / inf` or 0/0. Subtract before."""
             exponentials = np.exp(scores)
             exponentials = exponentials / exponentials.max(axis=axis, keepdims=True)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
@@ -472,6 +503,31 @@ class softmax(Exercise):
         def shift_by_the_smallest(scores, axis=-1):
             """The row was shifted, but not by its largest score: something above 0 overflows."""
             exponentials = np.exp(scores - scores.min(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_sum(scores, axis=-1):
+            """The row was shifted, but not by its largest score, which then is not 0."""
+            exponentials = np.exp(scores - scores.sum(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def smallest_added(scores, axis=-1):
+            """The row was shifted, but not by its largest score, which then is not 0."""
+            exponentials = np.exp(scores + scores.min(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def largest_added(scores, axis=-1):
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            exponentials = np.exp(scores + scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shift_by_the_position(scores, axis=-1):
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            exponentials = np.exp(scores - scores.argmax(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def fixed_shift(scores, axis=-1):
+            """Exponentials overflow, or all become 0: the largest score of a row has to be 0."""
+            exponentials = np.exp(scores - 1000)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
         def shift_by_the_mean(scores, axis=-1):
@@ -563,6 +619,27 @@ class softmax(Exercise):
             """The scores stand on top. Their exponentials should."""
             return scores / np.exp(scores).sum(axis=axis, keepdims=True)
 
+        def shifted_scores_on_top(scores, axis=-1):
+            """The shifted scores stand on top. Their exponentials should."""
+            shifted = scores - scores.max(axis=axis, keepdims=True)
+            return shifted / np.exp(shifted).sum(axis=axis, keepdims=True)
+
+        def multiplied(scores, axis=-1):
+            """It was multiplied by the sum. Divide by it."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials * exponentials.sum(axis=axis, keepdims=True)
+
+        def multiplied_not_shifted(scores, axis=-1):
+            """It was multiplied by the sum. Divide by it."""
+            exponentials = np.exp(scores)
+            return exponentials * exponentials.sum(axis=axis, keepdims=True)
+
+        def multiplied_back(scores, axis=-1):
+            """The weights were right, and were multiplied once more. The shift needs no undoing."""
+            largest = scores.max(axis=axis, keepdims=True)
+            exponentials = np.exp(scores - largest)
+            return exponentials / exponentials.sum(axis=axis, keepdims=True) * np.exp(largest)
+
         def logarithm(scores, axis=-1):
             """These are the logarithms of the weights."""
             lowered = scores - scores.max(axis=axis, keepdims=True)
@@ -590,7 +667,9 @@ class softmax(Exercise):
             return 1 / (1 + np.exp(-scores))
 
         def looped_over_one_row(scores, axis=-1):
-            """A loop over one row gives single numbers, and the softmax of each is 1."""
+            """The loop goes along the first axis, whatever `axis` is: of a matrix it takes rows, of
+            one row single numbers.
+            """
             rows = [np.exp(row - np.max(row)) for row in scores]
             return np.array([row / np.sum(row) for row in rows])
 
@@ -604,6 +683,29 @@ class softmax(Exercise):
             exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
+        def sum_along_axis_one(scores, axis=-1):
+            """The sum was taken along another axis than the largest score."""
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=1, keepdims=True)
+
+        def largest_along_axis_one(scores, axis=-1):
+            """The largest score was taken along another axis than the sum."""
+            exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def shifted_rows_by_softmax_row(scores, axis=-1):
+            """The loop goes along the first axis, whatever `axis` is: of a matrix it takes rows, of
+            one row single numbers.
+            """
+            largest = scores.max(axis=axis, keepdims=True)
+            return np.array([softmax_row(row) for row in scores - largest])
+
+        def rows_by_softmax_row(scores, axis=-1):
+            """The loop goes along the first axis, whatever `axis` is: of a matrix it takes rows, of
+            one row single numbers.
+            """
+            return np.array([softmax_row(row) for row in scores])
+
         def summed_before_the_exponential(scores, axis=-1):
             """The exponentials were divided by the sum of the shifted scores. Sum them instead."""
             shifted = scores - scores.max(axis=axis, keepdims=True)
@@ -615,7 +717,7 @@ class softmax(Exercise):
             return shifted / shifted.sum(axis=axis, keepdims=True)
 
         def shifted_above_only(scores, axis=-1):
-            """A sum of exponentials overflowed to infinity: shift the scores in it, too."""
+            """In the sum of exponentials the scores are not shifted. Shift them there, too."""
             shifted = scores - scores.max(axis=axis, keepdims=True)
             return np.exp(shifted) / np.exp(scores).sum(axis=axis, keepdims=True)
 
@@ -777,7 +879,7 @@ class softmax_temperature(Exercise):
     cases = (
         Case("two rows, temperature 2", S23, 2.0),
         Case("three rows, temperature 0.5", S32, 0.5),
-        Case("one row, temperature 1", [0.5, 2.0, -1.0], 1),
+        Case("one row, temperature 1", [0.5, 2.0, 1.0], 1),
         Case("3-D, temperature 3", S234, 3.0),
         Case("temperature 0.0001", [[3.0, 1.0, 2.5], [-2.0, -5.0, -4.0]], 0.0001, aspect="edges"),
         Case("temperature 0.0001, two equal scores", [3.0, 3.0, 1.0], 0.0001, aspect="edges"),
@@ -796,7 +898,7 @@ class softmax_temperature(Exercise):
 
     class wrong:
         def not_used(scores, temperature):
-            """The temperature made no difference to the weights."""
+            """The temperature made no difference. The scores are to be divided by it."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -824,17 +926,39 @@ class softmax_temperature(Exercise):
             return exponentials / exponentials.sum(axis=-1, keepdims=True) / temperature
 
         def exponentials_divided(scores, temperature):
-            """The temperature made no difference to the weights."""
+            """The temperature made no difference. The scores are to be divided by it."""
             if temperature <= 0:
                 raise ValueError("not positive")
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) / temperature
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
         def added(scores, temperature):
-            """The temperature made no difference to the weights."""
+            """The temperature made no difference. The scores are to be divided by it."""
             if temperature <= 0:
                 raise ValueError("not positive")
             scores = scores + temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def subtracted(scores, temperature):
+            """The temperature made no difference. The scores are to be divided by it."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores - temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def divided_twice(scores, temperature):
+            """The weights were divided by the temperature, too. Only the scores should be."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            scores = scores / temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True) / temperature
+
+        def sign_dropped(scores, temperature):
+            """The sign of the temperature was dropped. A negative one needs a ValueError."""
+            scores = scores / abs(temperature)
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
@@ -1018,6 +1142,20 @@ class softmax_temperature(Exercise):
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
+        def no_error_after_a_shift_at_the_end(scores, temperature):
+            """At a negative temperature it answered all the same."""
+            scores = scores / temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def test_the_wrong_way_round(scores, temperature):
+            """The error came for temperatures above 0. It belongs to 0, and to what is below."""
+            if temperature > 0:
+                raise ValueError("not positive")
+            scores = scores / temperature
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
         def zero_allowed(scores, temperature):
             """At temperature 0 it answered all the same. There is no dividing by 0."""
             if temperature < 0:
@@ -1037,6 +1175,24 @@ class softmax_temperature(Exercise):
             """At a negative temperature it answered all the same."""
             if temperature <= 0:
                 return (scores == scores.max(axis=-1, keepdims=True)).astype(float)
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def winner_when_cold(scores, temperature):
+            """A small temperature needs no rule of its own: scores may lie as close together."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            if temperature < 0.01:
+                return (scores == scores.max(axis=-1, keepdims=True)).astype(float)
+            lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
+            return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def winner_of_all_when_cold(scores, temperature):
+            """A small temperature needs no rule of its own: scores may lie as close together."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            if temperature < 0.01:
+                return (scores == scores.max()).astype(float)
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
@@ -1067,7 +1223,7 @@ class softmax_temperature(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
 
         def floor_division(scores, temperature):
-            """The scores were cut to whole numbers: was it `//`, or an array of integers?"""
+            """The scores became whole numbers: was it `//`, or an array of integers?"""
             if temperature <= 0:
                 raise ValueError("not positive")
             scores = scores // temperature
@@ -1081,6 +1237,22 @@ class softmax_temperature(Exercise):
                 scores -= scores.max(axis=-1, keepdims=True)
             lowered = (scores - scores.max(axis=-1, keepdims=True)) / temperature
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
+
+        def test_of_the_scores(scores, temperature):
+            """The `if` tests the scores. Test the temperature."""
+            if scores.min() <= 0:
+                raise ValueError("not positive")
+            powers = np.exp(scores / temperature - (scores / temperature).max(-1, keepdims=True))
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def winner_at_zero_alone(scores, temperature):
+            """At temperature 0 it answered all the same. An error is asked for."""
+            if temperature < 0:
+                raise ValueError("negative")
+            if temperature == 0:
+                return 1.0 * (scores == scores.max(axis=-1, keepdims=True))
+            powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)
+            return powers / powers.sum(axis=-1, keepdims=True)
 
     class right:
         # None of these calls `softmax`: beside a wrong one they would be wrong too.
@@ -1221,6 +1393,26 @@ class printed_sum(Exercise):
             """That is 10 divided by 10 to the power 10. The base is e, about 2.718."""
             return 1e-9
 
+        def a_rough_e():
+            """2.7 is too rough for e: use `np.exp`."""
+            return 10 / 2.7**10
+
+        def a_third():
+            """That is a third: each entry has the same number below, and so has the sum."""
+            return 10 / (3 * np.exp(10))
+
+        def three_fours():
+            """That is the sum of three entries with 4 on top. One of them has 2 on top."""
+            return 12 / np.exp(10)
+
+        def sum_on_top_of_each():
+            """That has the sum of the scores on top of each entry. Each has its own score there."""
+            return 30 / np.exp(10)
+
+        def product_on_top():
+            """The scores on top were multiplied. The sum of the entries is wanted."""
+            return 32 / np.exp(10)
+
         def no_power():
             """That is 10 divided by e. Below stands e to the sum of the scores."""
             return 10 / np.e
@@ -1246,7 +1438,7 @@ class printed_sum(Exercise):
             return 4 / np.exp(10)
 
         def one_on_top():
-            """A factor of 10 is missing: the scores stand on top, and they sum to 10."""
+            """That is ten times too small: a zero too many, or 1 on top in place of the scores."""
             return 1 / np.exp(10)
 
         def multiplied():
@@ -1262,7 +1454,12 @@ class printed_sum(Exercise):
             return 0.0454
 
         def three_entries():
+            """Those are the three entries. Their sum is wanted."""
             return [2 / np.exp(10), 4 / np.exp(10), 4 / np.exp(10)]
+
+        def last_digit():
+            """Nearly: look at the last digit."""
+            return 0.00044
 
     class right:
         def two_digits():
@@ -1285,6 +1482,22 @@ class times_as_large(Exercise):
         def upside_down():
             """The fraction is upside down: the exponential of the sum is the larger one."""
             return (np.exp(2) + 2 * np.exp(4)) / np.exp(10)
+
+        def three_fours():
+            """Below, the score 2 is there once, and the score 4 twice."""
+            return np.exp(10) / (3 * np.exp(4))
+
+        def one_four_above_and_below():
+            """The score 4 is there twice, above and below."""
+            return np.exp(6) / (np.exp(2) + np.exp(4))
+
+        def by_the_first_answer():
+            """It was divided by the answer to question 1. Divide by the sum of the exponentials."""
+            return np.exp(10) / (10 / np.exp(10))
+
+        def by_logarithms():
+            """On top stands the sum of the scores. Take e to the power of it."""
+            return 10 / (np.exp(2) + 2 * np.exp(4))
 
         def difference():
             """That is the difference. How many times as large: divide."""
@@ -1362,6 +1575,10 @@ class times_as_large(Exercise):
             """The denominator needs brackets: a / (b + c + d)."""
             return np.exp(10) / np.exp(2) + np.exp(4) + np.exp(4)
 
+        def exponents_added_below():
+            """Below, e^4 + e^4 is 2 e^4, and not e^8."""
+            return np.exp(10) / (np.exp(2) + np.exp(8))
+
         def by_the_first():
             """That is how many times as large as the first exponential. Add up all three below."""
             return np.exp(10) / np.exp(2)
@@ -1369,6 +1586,18 @@ class times_as_large(Exercise):
         def by_the_sum_of_scores():
             """It was divided by the sum of the scores. Divide by the sum of their exponentials."""
             return np.exp(10) / 10
+
+        def ten_times_e():
+            """That is 10 times e. On top stands e to the power 10."""
+            return 10 * np.e
+
+        def one_exponential_below():
+            """Below stands e to the power 4 alone. The sum has three exponentials."""
+            return np.exp(10) / np.exp(4)
+
+        def two_exponentials_below():
+            """One exponential is missing below: that of the score 2."""
+            return np.exp(10) / (2 * np.exp(4))
 
     class right:
         def whole():

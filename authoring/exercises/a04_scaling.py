@@ -10,14 +10,10 @@ ASSIGNMENT = "04-scaling"
 
 RECALL = {
     "recall_1": Recall(
-        "(5, 64) times (64, 7) is (5, 7): a row for each query, a column for each key.",
-        "notebook 2, All tokens at once",
-    ),
-    "recall_2": Recall(
         "Every exponential grows by the same factor, and the factor cancels.",
         "notebook 3, Exponentials do it",
     ),
-    "recall_3": Recall(
+    "recall_2": Recall(
         "The differences between the scores grow, and a difference is a factor between weights.",
         "notebook 3, Temperature",
     ),
@@ -58,20 +54,20 @@ class score_variance(Exercise):
         Case("45 entries", 45, 1500, np.random.default_rng(6103), must="variance_of_scores"),
         Case("2 entries", 2, 2000, np.random.default_rng(6106), must="variance_of_scores"),
         Case(
-            "20 entries, 400 times",
+            "20 entries, 150 times",
             20,
             20,
             np.random.default_rng(7),
             must="variances_of_scores",
-            calls=400,
+            calls=150,
         ),
         Case(
-            "2 samples, 400 times",
+            "2 samples, 200 times",
             5,
             2,
             np.random.default_rng(9),
             must="variances_of_few_scores",
-            calls=400,
+            calls=200,
         ),
         Case(
             "1 entry", 1, 2500, np.random.default_rng(4), aspect="edges", must="variance_of_scores"
@@ -85,13 +81,13 @@ class score_variance(Exercise):
             must="variance_of_scores",
         ),
         Case(
-            "1 entry, 400 times",
+            "1 entry, 150 times",
             1,
             200,
             np.random.default_rng(8),
             aspect="edges",
             must="variances_of_scores",
-            calls=400,
+            calls=150,
         ),
         Case(
             "a generator that gives the same number every time",
@@ -138,6 +134,19 @@ class score_variance(Exercise):
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return ((queries * keys).sum(axis=1) ** 2).mean()
+
+        def mean_not_squared(d_k, n_samples, rng):
+            """The mean was taken off after the squares. Take it off each score, then square."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            found = (queries * keys).sum(axis=1)
+            return (found**2).mean() - found.mean()
+
+        def variance_divided_again(d_k, n_samples, rng):
+            """The variance was divided by n_samples. It is a mean already."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries * keys).sum(axis=1).var() / n_samples
 
         def mean_distance(d_k, n_samples, rng):
             """The distances from the mean were averaged as they are. Square them first."""
@@ -210,6 +219,12 @@ class score_variance(Exercise):
             keys = rng.standard_normal((n_samples, d_k))
             return (queries @ keys.T).var()
 
+        def every_query_with_all_keys(d_k, n_samples, rng):
+            """Every query met every key. Each query has one key of its own."""
+            queries = rng.standard_normal((n_samples, d_k))
+            keys = rng.standard_normal((n_samples, d_k))
+            return (queries @ keys.T).sum(axis=1).var()
+
         def keys_of_one_number(d_k, n_samples, rng):
             """Each key has one number only. Keys have as many entries as queries."""
             queries = rng.standard_normal((n_samples, d_k))
@@ -239,7 +254,7 @@ class score_variance(Exercise):
             return (queries * keys).sum(axis=1)
 
         def scaled(d_k, n_samples, rng):
-            """The scores were divided on the way. Here they are wanted as they are."""
+            """The scores, or their variance, were divided. Here they are wanted as they are."""
             queries = rng.standard_normal((n_samples, d_k))
             keys = rng.standard_normal((n_samples, d_k))
             return ((queries * keys).sum(axis=1) / np.sqrt(d_k)).var()
@@ -742,9 +757,18 @@ class entropy(Exercise):
             return -(weights * logarithms).sum(axis=-1)
 
         def logarithm_of_the_sum(weights):
-            """The weights were summed before the logarithm, and their sum is 1."""
+            """The logarithm was that of 1, which is 0: was 1 put in for weights, or their sum?"""
             total = weights.sum(axis=-1)
             return -total * np.log(total)
+
+        def logarithms_of_ones(weights):
+            """The logarithm was that of 1, which is 0: was 1 put in for weights, or their sum?"""
+            return -(weights * np.log(np.maximum(weights, 1))).sum(axis=-1)
+
+        def largest_weight_alone(weights):
+            """Only the largest weight was counted. Every weight has a term."""
+            largest = weights.max(axis=-1)
+            return -largest * np.log(largest)
 
         def first_term_only(weights):
             """`[0]` left the first term only, or the first row of a matrix."""
@@ -858,6 +882,10 @@ class entropy(Exercise):
 
         def rounded(weights):
             return np.round(-(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1), 2)
+
+        def logarithm_of_a_sum(weights):
+            """The logarithm was taken of a sum. It is taken of each weight, before the sum."""
+            return -np.log((weights * weights).sum(axis=-1))
 
     class right:
         def nan_to_zero(weights):
@@ -1169,7 +1197,7 @@ class scaled_scores(Exercise):
             return exponentials / exponentials.sum(axis=1, keepdims=True) / np.sqrt(K.shape[1])
 
         def whole_division(Q, K):
-            """Everything after the decimal point was cut off: `//` instead of `/`."""
+            """`//` rounds down to whole numbers. Divide with `/`."""
             return Q @ K.T // np.sqrt(K.shape[1])
 
         def in_place(Q, K):
@@ -1199,6 +1227,12 @@ class scaled_scores(Exercise):
 
         def complex_root(Q, K):
             return Q @ K.T / np.emath.sqrt(complex(K.shape[1]))
+
+        def each_by_its_own_spread(Q, K):
+            """Queries and keys were divided by their own spread. The divisor depends on d_k
+            alone.
+            """
+            return (Q / (Q.std() + 1e-15)) @ (K / (K.std() + 1e-15)).T
 
     class right:
         def query_first(Q, K):
@@ -1276,7 +1310,7 @@ class row_sum_after(Exercise):
             return 22.627
 
         def for_three():
-            """That is right for d_k = 3. The notes have d_k = 512 here."""
+            """That is right for d_k = 3. In this question d_k is 512."""
             return 0.577
 
         def eight_keys():
@@ -1284,6 +1318,10 @@ class row_sum_after(Exercise):
             divided, and d_k is 512, not the number of keys.
             """
             return 8 / 512**0.5
+
+        def eighth_of_the_sum():
+            """The mean of eight weights was divided. Asked for is the sum of all in a row."""
+            return 1 / 8 / 512**0.5
 
         def one_eighth():
             """1/8 is the mean of eight weights, and 1 over the root of 64. d_k is 512 here."""
@@ -1372,7 +1410,7 @@ class scaled_output_row(Exercise):
     tolerance = 5e-4  # four digits, and 1.863 for 1.8639; 6.314 for 6.3194 is wrong
     first_step = (
         "The order: scores, divided by the root of 3; their softmax; of that the first row; and "
-        "this row times V."
+        "this row @ V."
     )
     cases = (Case("the first token's output"),)
 
@@ -1386,7 +1424,7 @@ class scaled_output_row(Exercise):
             return [1.9366, 6.6831, 1.5951]
 
         def divided_by_three():
-            """The scores were divided by 3. It takes the root of 3."""
+            """The scores were divided by 3, or by its root twice. Once by the root is right."""
             return [1.7957, 5.9786, 1.8064]
 
         def twice():
@@ -1457,6 +1495,22 @@ class scaled_output_row(Exercise):
             """The values stand on the left: weights @ V mixes the rows of V."""
             return [2.29581, 3.72775, 4.15969]
 
+        def values_times_weights():
+            """The values stand on the left: weights @ V mixes the rows of V."""
+            return [0.160241, 4.513745, 1.326013]
+
+        def softmax_twice():
+            """A softmax was taken of weights. It is taken once, of the scores."""
+            return [1.728882, 5.644411, 1.906677]
+
+        def queries_mixed():
+            """The queries were mixed. The weights mix the values."""
+            return [1.863874, 1.295811, 2.431937]
+
+        def embeddings_mixed():
+            """The embeddings X were mixed. The weights mix the values."""
+            return [0.568063, 1.295811, 0.568063, 1.295811]
+
         def one_value_for_all():
             """The first row was taken of V. Take it of the weights: they mix all rows of V."""
             return [2.29581, 2.08938, 2.2304]
@@ -1523,6 +1577,10 @@ class scaled_output_row(Exercise):
         def all_rows():
             """All three rows are there. Only the first is wanted."""
             return [[1.8639, 6.3194, 1.7042], [1.9991, 7.8141, 0.2735], [1.9926, 7.4796, 0.7359]]
+
+        def of_four_tokens():
+            """That is the example of four tokens. Use the `Q`, `K` and `V` of the three."""
+            return [12.0, 11.2, 17.8]
 
     class right:
         def computed():

@@ -248,6 +248,16 @@ class attend(Exercise):
             weights = softmax(K @ q / np.sqrt(K.shape[1]))
             return V @ weights, weights
 
+        def root_of_the_fraction(q, K, V):
+            """The root was taken of the scores, too. It is the root of d_k alone."""
+            weights = softmax(np.sqrt(K @ q / K.shape[1]))
+            return weights @ V, weights
+
+        def values_averaged(q, K, V):
+            """The output is the plain mean of the values. The weights mix them."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return V.mean(axis=0), weights
+
     class right:
         def loop(q, K, V):
             scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
@@ -552,6 +562,21 @@ class attention(Exercise):
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return V @ weights.T, weights
 
+        def scores_mixed(Q, K, V):
+            """The scores mixed the values. The weights do that."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return scores @ V, softmax(scores)
+
+        def root_of_the_fraction(Q, K, V):
+            """The root was taken of the scores, too. It is the root of d_k alone."""
+            weights = softmax(np.sqrt(Q @ K.T / K.shape[1]))
+            return weights @ V, weights
+
+        def scores_mixed_and_softmax(Q, K, V):
+            """The scores mixed the values, and the softmax came last. It makes the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return softmax(scores @ V), softmax(scores)
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -670,7 +695,7 @@ class self_attention(Exercise):
 
     class wrong:
         def not_scaled(X, W_Q, W_K, W_V):
-            """The scores were not divided by the root of d_k."""
+            """The scores are as large as without the division by the root of d_k."""
             weights = softmax(X @ W_Q @ (X @ W_K).T)
             return weights @ X @ W_V, weights
 
@@ -730,7 +755,7 @@ class self_attention(Exercise):
             return weights @ X @ W_V, weights
 
         def Q_and_K_swapped(X, W_Q, W_K, W_V):
-            """W_Q and W_K changed parts: the scores are transposed."""
+            """Queries and keys changed parts (the W, or the order of the arguments)."""
             weights = softmax(X @ W_K @ (X @ W_Q).T / np.sqrt(W_K.shape[1]))
             return weights @ X @ W_V, weights
 
@@ -823,6 +848,11 @@ class self_attention(Exercise):
         def root_of_two(X, W_Q, W_K, W_V):
             """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
             weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(2))
+            return weights @ X @ W_V, weights
+
+        def root_of_three(X, W_Q, W_K, W_V):
+            """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
+            weights = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(3))
             return weights @ X @ W_V, weights
 
         def scores_as_weights(X, W_Q, W_K, W_V):
@@ -932,6 +962,11 @@ class attention_columns(Exercise):
         def root_of_d_v(Q, K, V):
             """The root of d_v was used. The scores are sums of d_k terms, so it is d_k."""
             weights = softmax(K.T @ Q / np.sqrt(V.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def root_of_two(Q, K, V):
+            """The scores were divided by a fixed number. It is the root of d_k, whatever d_k is."""
+            weights = softmax(K.T @ Q / np.sqrt(2), axis=0)
             return V @ weights, weights
 
         def root_of_size(Q, K, V):
@@ -1089,12 +1124,12 @@ class attention_columns(Exercise):
             return V @ weights, weights
 
         def scores_in_rows(Q, K, V):
-            """The scores have a row for each query. Here each query has a column."""
+            """The weights have a row for each query. Here each query has a column."""
             weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
             return V @ weights, weights
 
         def weights_of_rows_mixed(Q, K, V):
-            """The scores have a row for each query. Here each query has a column."""
+            """The weights have a row for each query. Here each query has a column."""
             weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=1)
             return V @ weights, weights
 
@@ -1117,6 +1152,23 @@ class attention_columns(Exercise):
             """The rows of K and V were taken for keys and values. Here these are columns."""
             rows = [softmax(K @ q / np.sqrt(K.shape[1])) for q in Q.T]
             return np.array([row @ V for row in rows]).T, np.array(rows).T
+
+        def scores_mixed(Q, K, V):
+            """The scores mixed the values. The weights do that."""
+            scores = K.T @ Q / np.sqrt(K.shape[0])
+            return V @ scores, softmax(scores, axis=0)
+
+        def K_reshaped(Q, K, V):
+            """K was not transposed, or reshaped, which mixes up its numbers. Transpose it."""
+            scores = K.reshape(K.shape[1], -1) @ Q / np.sqrt(K.shape[0])
+            weights = softmax(scores, axis=0)
+            return V @ weights, weights
+
+        def Q_reshaped(Q, K, V):
+            """Q was reshaped and turned, which mixes up its numbers. It stays as it is."""
+            scores = K.T @ Q.reshape(Q.shape[1], -1).T / np.sqrt(K.shape[0])
+            weights = softmax(scores, axis=0)
+            return V @ weights, weights
 
     class right:
         def transpose_all(Q, K, V):
@@ -1167,12 +1219,14 @@ LOVE = {
         ([0, 1, 2], PRINTED),
         ([1, 1, 2], "has the scores of love."),
         ([1, 2, 3], "has the scores of AI."),
+        ([1, 0, 1], "has the second number of each key."),
         ([0, 0.71, 0.71], "has the scaled scores. Line 8 is for those."),
     ),
     6: (
         ([1, 1], f"{PRINTED} It needs 3 numbers."),
         ([0, 1, 1], "has the scores of I."),
-        ([1, 2, 3], "has the scores of AI."),
+        ([1, 0, 1], "has the second number of each key. Is [0, 1] the query, or the token?"),
+        ([1, 2, 3], "has the scores of AI, or those of love with the queries."),
         ([0.71, 0.71, 1.41], "has the scaled scores. Line 9 is for those."),
     ),
     9: (
@@ -1183,6 +1237,11 @@ LOVE = {
         ([0.58, 0.58, 1.15], "was divided by the root of 3. It is the root of d_k."),
         ([0, 0.71, 0.71], "has the scaled scores of I."),
         ([0.71, 1.41, 2.12], "has the scaled scores of AI."),
+        (
+            [0.25, 0.25, 0.5],
+            "sums to 1, as weights do. Scaled scores come before the softmax: divide by the root "
+            "of d_k, no more.",
+        ),
     ),
 }
 UNSCALED = "was made from scaled scores. On this page nothing is scaled."
@@ -1194,17 +1253,22 @@ THREE = {
         ([2.31, 9.24, 6.93], "was divided by the root of 3. On this page nothing is scaled."),
     ),
     6: (
-        ([0, 0.119, 0.88], PRINTED),
+        ([0, 0.119, 0.88], "has the numbers of the page. They fit its line 4, which is wrong."),
         ([0.0009, 0.9088, 0.0903], UNSCALED),
         ([0.0634, 0.4683, 0.4683], "has the weights of token 1."),
         ([0.0003, 0.8805, 0.1192], "has the weights of token 3."),
+        ([0.125, 0.5, 0.375], "has each score divided by their sum. Softmax takes e to it first."),
     ),
     7: (
         ([1.0932, 6.67, 1.58], PRINTED),
         ([1.8639, 6.3194, 1.7042], UNSCALED),
         ([2, 7.964, 0.054], "has the output of token 2."),
         ([1.9997, 7.7599, 0.3584], "has the output of token 3."),
+        ([2.8099, 3.3416, 0.5317], "was made with the keys. The weights mix the values."),
+        ([2.81, 3.28, 0.53], "was made with the keys. The weights mix the values."),
+        ([1.6667, 5.3333, 2], "gives each value the same weight. Use the weights of token 1."),
         ([1.8732, 6.5563, 1.4049], "leaves the value of token 1 out. It has a weight, too."),
+        ([2, 7, 1.5], "leaves the value of token 1 out. It has a weight, too."),
     ),
 }
 
@@ -1225,10 +1289,11 @@ class mended_love(Exercise):
             {6: [1, 1, 2], 9: [0.71, 0.71, 1.41]},
             0.011,
             LOVE,
+            {9: (6, "root of 2")},
             aspect="last_two",
             must="slips_mended",
         ),
-        Case("nothing but slips", [3, 5, 6, 9], 12, aspect="no_more", must="nothing_blamed"),
+        Case("nothing but slips", [3, 5, 6, 9], 9, aspect="no_more", must="nothing_blamed"),
     )
 
     class wrong:
@@ -1259,6 +1324,12 @@ class mended_love(Exercise):
         def divided_by_d_k():
             return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [0.5, 0.5, 1]}
 
+        def weights_of_love():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 1, 2], 9: [0.2483, 0.2483, 0.5035]}
+
+        def query_of_love_misread():
+            return {3: [0, 1], 5: [0, 1, 1], 6: [1, 0, 1], 9: [0.71, 0, 0.71]}
+
         def scores_of_another_token():
             return {3: [0, 1], 5: [1, 1, 2], 6: [0, 1, 1], 9: [0.71, 0.71, 1.41]}
 
@@ -1284,6 +1355,7 @@ class mended_three(Exercise):
             {6: [0.0, 0.9820, 0.0180]},
             0.0011,
             THREE,
+            {6: (4, "softmax")},
             aspect="weights",
             must="slips_mended",
         ),
@@ -1304,6 +1376,12 @@ class mended_three(Exercise):
 
         def not_carried_on():
             return {4: [4, 16, 12], 6: [0, 0.119, 0.88], 7: [1.94, 6.68, 1.60]}
+
+        def wrong_score_carried_on():
+            return {4: [4, 16, 14], 6: [0, 0.881, 0.119], 7: [1.94, 6.68, 1.60]}
+
+        def halves():
+            return {4: [4, 16, 12], 6: [0, 0.982, 0.018], 7: [2, 7, 1.5]}
 
         def scaled():
             return {4: [4, 16, 12], 6: [0.001, 0.909, 0.090], 7: [1.86, 6.32, 1.70]}

@@ -20,7 +20,7 @@ RECALL = {
     ),
     "recall_3": Recall(
         "Each output row depends on the row's own query and on all keys and values, "
-        "and not on their order.",
+        "and not on their order; so it moves with its query.",
         "notebook 5, What if the words change places?",
     ),
 }
@@ -163,6 +163,31 @@ class causal_mask(Exercise):
             positions = np.arange(n)
             return positions <= positions
 
+        def two_columns_of_positions(n):
+            """That is one column. Compare the row of keys with the column of queries."""
+            query = np.arange(n)[:, None]
+            return query <= query
+
+        def two_rows_of_positions_in_brackets(n):
+            """That is one row. Compare the row of keys with the whole column of queries."""
+            positions = np.arange(n)
+            return positions <= positions[:, None].T
+
+        def row_of_query_0(n):
+            """That is one row, of query 0 alone: `[0]` takes the first row. Compare the whole
+            column with the whole row.
+            """
+            query, key = np.arange(n)[:, None], np.arange(n)[None, :]
+            return key[0] <= query[0]
+
+        def row_of_query_2(n):
+            """That is one row. Compare the row of keys with the whole column of queries."""
+            return np.arange(n)[None, :] <= 2
+
+        def fixed_number_of_keys(n):
+            """Every query has the same keys here. Compare the key's position with the query's."""
+            return np.ones((n, 1), dtype=bool) & (np.arange(n) <= 2)
+
     class right:
         def comparison(n):
             positions = np.arange(n)
@@ -228,14 +253,20 @@ class causal_mask(Exercise):
 class padding_mask(Exercise):
     parameters = ("lengths", "n_keys")
     cases = (
-        Case("lengths 3, 1 and 4, six keys", [3, 1, 4], 6),
-        Case("lengths 2 and 5, seven keys", [2, 5], 7),
+        Case("lengths 4, 1 and 5, six keys", [4, 1, 5], 6),
+        Case("lengths 3 and 6, seven keys", [3, 6], 7),
         Case("lengths 0, 4 and 2, four keys", [0, 4, 2], 4, aspect="edges"),
         Case("one sentence of two, three keys", [2], 3, aspect="edges"),
         Case("three sentences, a single key", [1, 0, 1], 1, aspect="edges"),
     )
 
     class wrong:
+        def as_many_rows_as_keys(lengths, n_keys):
+            """`lengths` has a number for each sentence, and `n_keys` counts keys. With -1,
+            `reshape` takes as many rows as there are numbers.
+            """
+            return np.arange(n_keys)[None, :] < lengths.reshape(n_keys, 1)
+
         def one_too_many(lengths, n_keys):
             """One key too many is allowed. A sentence of length 2 has the positions 0 and 1."""
             return np.arange(n_keys) <= lengths[:, None]
@@ -308,6 +339,10 @@ class padding_mask(Exercise):
             """That is one row for the whole batch. Each sentence has a row of its own."""
             return np.arange(n_keys) < max(lengths)
 
+        def one_row_of_a_matrix(lengths, n_keys):
+            """That is one row for the whole batch. Each sentence has a row of its own."""
+            return np.arange(n_keys)[None, :] < max(lengths)
+
         def same_length_for_all(lengths, n_keys):
             """Every row is that of the first sentence. Use each sentence's own length."""
             return np.array([np.arange(n_keys) < lengths[0] for _ in lengths])
@@ -378,6 +413,46 @@ class padding_mask(Exercise):
             """The two shapes do not broadcast: one of them has to be a column."""
             return lengths > np.arange(n_keys)
 
+        def two_rows_in_brackets(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return np.arange(n_keys) < lengths[None, :]
+
+        def two_rows_in_brackets_turned_round(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return lengths[None, :] > np.arange(n_keys)
+
+        def two_rows_of_axes(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return np.arange(n_keys)[None, :] < lengths[None, :]
+
+        def a_row_and_a_vector(lengths, n_keys):
+            """The two shapes do not broadcast: one of them has to be a column."""
+            return np.arange(n_keys)[None, :] < lengths
+
+        def two_columns(lengths, n_keys):
+            """The two shapes do not broadcast: the keys have to be a row."""
+            return np.arange(n_keys)[:, None] < lengths[:, None]
+
+        def no_positions(lengths, n_keys):
+            """`n_keys` is one number. Compare the lengths with the positions of the keys, 0 to
+            n_keys - 1.
+            """
+            return lengths[:, None] > n_keys
+
+        def no_positions_turned_round(lengths, n_keys):
+            """`n_keys` is one number. Compare the lengths with the positions of the keys, 0 to
+            n_keys - 1.
+            """
+            return lengths[:, None] < n_keys
+
+        def counts_the_padding(lengths, n_keys):
+            """n_keys - lengths is how many keys are padding. Allow as many as the length."""
+            return np.arange(n_keys) < n_keys - lengths[:, None]
+
+        def counted_in_one_row(lengths, n_keys):
+            """The sentences were counted, and their lengths never looked at."""
+            return np.arange(n_keys) < len(lengths)
+
         def all_lengths_in_a_slice(lengths, n_keys):
             """`lengths` holds the lengths of all sentences. A slice for row b needs
             lengths[b] alone.
@@ -402,6 +477,33 @@ class padding_mask(Exercise):
             for length in lengths:
                 mask[length, :length] = True
             return mask
+
+        def down_the_columns(lengths, n_keys):
+            """The lengths run down the columns. Each sentence is a row: row first, then the slice
+            of keys.
+            """
+            mask = np.zeros((len(lengths), n_keys), dtype=bool)
+            for b, length in enumerate(lengths):
+                mask[:length, b] = True
+            return mask
+
+        def the_first_of_the_padding(lengths, n_keys):
+            """Only the key at the position of the length is True. All keys before it should be."""
+            return np.arange(n_keys) == lengths[:, None]
+
+        def all_but_the_first_of_the_padding(lengths, n_keys):
+            """Only the key at the position of the length is hidden. All keys from there on should
+            be.
+            """
+            return np.arange(n_keys) != lengths[:, None]
+
+        def the_number_of_a_sentence(lengths, n_keys):
+            """The sentences were counted, and their lengths never looked at."""
+            return np.arange(n_keys) < np.arange(len(lengths))[:, None]
+
+        def the_number_of_a_sentence_turned_round(lengths, n_keys):
+            """The sentences were counted, and their lengths never looked at."""
+            return np.arange(len(lengths))[:, None] < np.arange(n_keys)
 
         def padding_without_its_first(lengths, n_keys):
             """True stands where the padding is, and its first key is missing: the comparison is
@@ -732,6 +834,14 @@ class masked_softmax(Exercise):
             total = e.sum(axis=-1, keepdims=True)
             return e / np.where(total == 0, 1, total)
 
+        def overflows_with_zeros_chosen(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's maximum
+            first.
+            """
+            e = np.exp(scores) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            return np.where(total > 0, e / total, 0)
+
         def one_maximum_for_all(scores, mask):
             """The maximum of the whole array was subtracted, and in other rows everything vanished.
             Take each row's.
@@ -1048,7 +1158,9 @@ class masked_softmax(Exercise):
             return np.where(np.isnan(weights), 0, weights)
 
         def kept_the_hidden(scores, mask):
-            """The weights of the allowed keys were multiplied by 0. Drop the `~`, or the `not`."""
+            """The weights of the allowed keys became 0, and those of the hidden ones stayed. It is
+            the other way round.
+            """
             return softmax(np.where(mask, scores, -1e9)) * ~np.asarray(mask, dtype=bool)
 
         def compared_with_nan(scores, mask):
@@ -1057,6 +1169,13 @@ class masked_softmax(Exercise):
             """
             weights = softmax(np.where(mask, scores, -np.inf))
             return np.where(weights == np.nan, 0, weights)
+
+        def nothing_subtracted_and_a_little(scores, mask):
+            """With large scores the exponentials overflow or all vanish. Subtract the row's
+            maximum first.
+            """
+            e = np.exp(np.where(mask, scores, -np.inf))
+            return e / (e.sum(axis=-1, keepdims=True) + 1e-9)
 
         def nothing_subtracted_nan_to_zero(scores, mask):
             """With large scores the exponentials overflow or all vanish. Subtract the row's
@@ -1097,9 +1216,63 @@ class masked_softmax(Exercise):
             return np.where(mask, softmax(scores), -1e9)
 
         def large_number_subtracted_from_the_allowed(scores, mask):
-            """The large number was subtracted from the allowed scores. Lower the hidden ones."""
+            """Every weight is 0: the hidden scores spoilt their rows. They belong far below the
+            allowed ones, at minus infinity.
+            """
             mask = np.broadcast_to(mask, scores.shape)
             return softmax(scores - 1e9 * mask) * mask
+
+        def plus_infinity_nan_to_zero(scores, mask):
+            """Every weight is 0: the hidden scores spoilt their rows. They belong far below the
+            allowed ones, at minus infinity.
+            """
+            weights = softmax(np.where(mask, scores, np.inf))
+            return np.where(np.isnan(weights), 0, weights)
+
+        def mask_added(scores, mask):
+            """The mask was added as numbers, 1 and 0. A hidden score has to become minus
+            infinity.
+            """
+            return softmax(scores + mask)
+
+        def mask_subtracted(scores, mask):
+            """The mask was added as numbers, 1 and 0. A hidden score has to become minus
+            infinity.
+            """
+            return softmax(scores - (1 - np.asarray(mask, dtype=int)))
+
+        def empty_if_all_are_as_a_number(scores, mask):
+            """Only a mask without any key was looked at. Ask it for each row: axis=-1."""
+            if not np.any(mask):
+                return 0
+            return softmax(np.where(mask, scores, -np.inf))
+
+        def mask_with_an_axis(scores, mask):
+            """The mask got another axis. It broadcasts to the scores as it is."""
+            weights = softmax(np.where(mask[:, None], scores, -np.inf))
+            return np.where(np.isnan(weights), 0, weights)
+
+        def mask_with_an_axis_in_the_middle(scores, mask):
+            """The mask got another axis. It broadcasts to the scores as it is."""
+            weights = softmax(np.where(mask[:, None, :], scores, -np.inf))
+            return np.where(np.isnan(weights), 0, weights)
+
+        def plus_a_large_number(scores, mask):
+            """Hidden scores became a large positive number, and got all the weight. Minus hides."""
+            return softmax(np.where(mask, scores, 1e9))
+
+        def plus_a_large_number_added(scores, mask):
+            """A large number was added to the hidden scores, and they got all the weight. Lower
+            them.
+            """
+            return softmax(scores + np.where(mask, 0, 1e9))
+
+        def scores_against_infinity(scores, mask):
+            """An empty row came out as NaN. Its weights have to become 0, after the softmax:
+            `np.isnan` finds it (`== np.nan` does not).
+            """
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(np.isinf(weights), 0, weights)
 
         def one_below_the_lowest(scores, mask):
             """Hidden scores became a bit less than the lowest. That still gets a weight."""
@@ -1320,6 +1493,12 @@ class masked_attention(Exercise):
     )
 
     class wrong:
+        def scores_returned(Q, K, V, mask=None):
+            """Scores came back in the place of the weights."""
+            mask = np.ones((len(Q), len(K)), dtype=bool) if mask is None else mask
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return masked_softmax(scores, mask) @ V, scores
+
         def mask_ignored(Q, K, V, mask=None):
             """The mask was ignored."""
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
@@ -1332,7 +1511,9 @@ class masked_attention(Exercise):
             return weights @ V, weights
 
         def divided_by_d_k(Q, K, V, mask=None):
-            """The scores were divided by d_k. It should be its square root."""
+            """The scores were divided by d_k, or twice by its square root. Once by the root is
+            wanted.
+            """
             mask = np.array(True) if mask is None else mask
             weights = softmax(np.where(mask, Q @ K.T / K.shape[1], -1e9)) * mask
             return weights @ V, weights
@@ -1577,6 +1758,133 @@ class masked_attention(Exercise):
             mask[..., -1] = False
             return weights @ V, weights
 
+        def inverted_with_none_as_ones(Q, K, V, mask=None):
+            """It hid what is allowed and kept what is hidden. True means may attend."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = np.nan_to_num(softmax(np.where(mask, -np.inf, scores)))
+            return weights @ V, weights
+
+        def softmax_of_the_weights(Q, K, V, mask=None):
+            """The softmax ran twice."""
+            mask = np.array(True) if mask is None else mask
+            once = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * mask
+            weights = softmax(once)
+            return weights @ V, weights
+
+        def softmax_before_the_mask(Q, K, V, mask=None):
+            """The softmax ran twice."""
+            mask = np.array(True) if mask is None else mask
+            once = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            weights = softmax(np.where(mask, once, -1e9)) * mask
+            return weights @ V, weights
+
+        def scores_and_mask_exchanged(Q, K, V, mask=None):
+            """The scores were handed over as the mask, and the mask as the scores."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = masked_softmax(mask, scores)
+            return weights @ V, weights
+
+        def mask_transposed_with_none_as_ones(Q, K, V, mask=None):
+            """The mask was transposed. Its rows are the queries, as those of the scores are."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask.T, scores, -1e9)) * mask.T
+            return weights @ V, weights
+
+        def none_asked_the_wrong_way(Q, K, V, mask=None):
+            """The mask was replaced where there is one: `is not None` in place of `is None`?"""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            if mask is not None:
+                mask = np.ones(scores.shape, dtype=bool)
+            weights = np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+            return weights @ V, weights
+
+        def none_shaped_by_numbers(Q, K, V, mask=None):
+            """`np.ones` takes a shape, and got the numbers themselves: `scores.shape`."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return weights @ V, weights
+
+        def entry_by_entry(Q, K, V, mask=None):
+            """Queries and keys were multiplied entry by entry. A score is the dot product of a
+            query and a key.
+            """
+            scores = Q * K / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return weights @ V, weights
+
+        def mixed_by_the_mask(Q, K, V, mask=None):
+            """The output was mixed by the mask. Mix the values by the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return mask @ V, weights
+
+        def mixed_by_the_scores(Q, K, V, mask=None):
+            """The output was mixed by the scores. Mix the values by the weights."""
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            mask = np.ones(scores.shape, dtype=bool) if mask is None else mask
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return scores @ V, weights
+
+        def none_is_causal_over_queries(Q, K, V, mask=None):
+            """The mask made for None does not fit the scores. None hides nothing: that is an array
+            of True, with a row for each query and a column for each key.
+            """
+            mask = causal_mask(len(Q)) if mask is None else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def none_is_causal_over_keys(Q, K, V, mask=None):
+            """The mask made for None does not fit the scores. None hides nothing: that is an array
+            of True, with a row for each query and a column for each key.
+            """
+            mask = causal_mask(len(K)) if mask is None else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def none_as_large_as_queries(Q, K, V, mask=None):
+            """The mask made for None does not fit the scores. None hides nothing: that is an array
+            of True, with a row for each query and a column for each key.
+            """
+            mask = np.ones(Q.shape, dtype=bool) if mask is None else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def none_as_large_as_keys(Q, K, V, mask=None):
+            """The mask made for None does not fit the scores. None hides nothing: that is an array
+            of True, with a row for each query and a column for each key.
+            """
+            mask = np.ones(K.shape, dtype=bool) if mask is None else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def none_for_queries(Q, K, V, mask=None):
+            """The mask made for None does not fit the scores. None hides nothing: that is an array
+            of True, with a row for each query and a column for each key.
+            """
+            mask = np.ones(len(Q), dtype=bool) if mask is None else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def output_masked_after(Q, K, V, mask=None):
+            """The weights were made without the mask, which came afterwards. Call `masked_softmax`,
+            and return its weights.
+            """
+            mask = np.array(True) if mask is None else np.asarray(mask)
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return (weights * mask) @ V, weights
+
+        def other_weights_returned(Q, K, V, mask=None):
+            """The output was made with the mask, and other weights came back, made without it."""
+            mask = np.array(True) if mask is None else mask
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            return masked_softmax(scores, mask) @ V, softmax(scores)
+
         def none_in_np_where(Q, K, V, mask=None):
             """mask=None was taken for False, and everything was hidden. It hides nothing."""
             weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -np.inf))
@@ -1665,6 +1973,12 @@ class masked_attention(Exercise):
             """The softmax is missing: these scores were used as weights."""
             mask = np.array(True) if mask is None else mask
             scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), 0)
+            return scores @ V, scores
+
+        def infinite_scores_as_weights(Q, K, V, mask=None):
+            """The softmax is missing: these scores were used as weights."""
+            mask = np.array(True) if mask is None else mask
+            scores = np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -np.inf)
             return scores @ V, scores
 
         def way_2_divided_by_its_sum(Q, K, V, mask=None):
@@ -1849,11 +2163,35 @@ class leaks(Exercise):
             aspect="edges",
         ),
         Case(
+            "one feature gains what another one loses: leaks",
+            samples.opposite_peeks,
+            [[1.0, 0.0], [2.0, 3.0], [0.0, 1.0]],  # whole: their sums cancel to the last bit
+            aspect="edges",
+        ),
+        Case(
+            "row 0 sees how far the last two rows are apart: leaks",
+            samples.first_row_sees_a_step,
+            X42,
+            aspect="edges",
+        ),
+        Case("X is all ones: leaks", samples.one_step_ahead, [[1.0, 1.0]] * 3, aspect="edges"),
+        Case(
             "a single token has no future: tight", samples.mean_of_all, [[1.0, 2.0]], aspect="edges"
         ),
     )
 
     class wrong:
+        def output_and_weights(attention_function, X):
+            """`attention_function` gives one array, the output. Take it by one name."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 5
+                after, weights = attention_function(changed)
+                if not np.allclose(before[: t + 1], after[: t + 1]):
+                    return True
+            return False
+
         def filled_with_infinity(attention_function, X):
             """The future became infinity or NaN, and 0 times that is NaN. Add ordinary numbers."""
             before = attention_function(X)
@@ -1908,8 +2246,8 @@ class leaks(Exercise):
             return False
 
         def token_itself_changed(attention_function, X):
-            """Row t itself was changed, and row t watched. It may depend on itself: change the rows
-            after it.
+            """One row was both changed and compared. Change the rows after t, `changed[t + 1:]`,
+            and compare the rows up to t, `[:t + 1]`.
             """
             before = attention_function(X)
             for t in range(1, len(X)):
@@ -1920,12 +2258,26 @@ class leaks(Exercise):
             return False
 
         def one_row_too_few_watched(attention_function, X):
-            """Row t itself was not watched, so a peek at the very next token got by."""
+            """A peek at the very next token got by: row t was not watched, or row t + 1 not
+            changed.
+            """
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
                 changed[t + 1 :] += 1
                 if not np.allclose(attention_function(changed)[:t], before[:t]):
+                    return True
+            return False
+
+        def next_row_not_changed(attention_function, X):
+            """A peek at the very next token got by: row t was not watched, or row t + 1 not
+            changed.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 2 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
                     return True
             return False
 
@@ -1937,6 +2289,37 @@ class leaks(Exercise):
                 changed[:t] += 1
                 if not np.allclose(attention_function(changed)[t:], before[t:]):
                     return True
+            return False
+
+        def one_row_too_many_watched(attention_function, X):
+            """One row was both changed and compared. Change the rows after t, `changed[t + 1:]`,
+            and compare the rows up to t, `[:t + 1]`.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 2], before[: t + 2]):
+                    return True
+            return False
+
+        def only_row_t_watched(attention_function, X):
+            """Only row t was compared. Compare all rows up to t: an earlier one can peek, too."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[t], before[t]):
+                    return True
+            return False
+
+        def never_true(attention_function, X):
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return False
             return False
 
         def answer_inverted(attention_function, X):
@@ -1962,8 +2345,8 @@ class leaks(Exercise):
             return False
 
         def future_set_to_zero(attention_function, X):
-            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
-            add to it.
+            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
+            nothing: add to it.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -1974,8 +2357,8 @@ class leaks(Exercise):
             return False
 
         def future_doubled(attention_function, X):
-            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
-            add to it.
+            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
+            nothing: add to it.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -1986,8 +2369,8 @@ class leaks(Exercise):
             return False
 
         def future_cut_off(attention_function, X):
-            """The future was set to 0, doubled or cut off. Where X is 0 that changes nothing:
-            add to it.
+            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
+            nothing: add to it.
             """
             before = attention_function(X)
             for t in range(len(X)):
@@ -2053,7 +2436,7 @@ class leaks(Exercise):
             return False
 
         def nothing_changed(attention_function, X):
-            """It never finds a leak. Is the function run on something changed?"""
+            """It never finds a leak. Is the function run on something that was changed enough?"""
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
@@ -2142,8 +2525,8 @@ class leaks(Exercise):
             return not np.allclose(attention_function(changed)[:t], before[:t])
 
         def row_t_changed_too(attention_function, X):
-            """Row t itself was changed, and row t watched. It may depend on itself: change
-            the rows after it.
+            """One row was both changed and compared. Change the rows after t, `changed[t + 1:]`,
+            and compare the rows up to t, `[:t + 1]`.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2201,7 +2584,7 @@ class leaks(Exercise):
             return False
 
         def inputs_compared(attention_function, X):
-            """It never finds a leak. Is the function run on something changed?"""
+            """It never finds a leak. Is the function run on something that was changed enough?"""
             for t in range(len(X) - 1):
                 changed = X.astype(float)
                 changed[t + 1 :] += 1
@@ -2239,6 +2622,87 @@ class leaks(Exercise):
             for t in range(len(X) - 1):
                 changed = X.astype(float)
                 changed[t + 1 :] += 0.0001
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def parts_of_other_lengths(attention_function, X):
+            """Parts of different lengths were compared. Both go up to the same row."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[: t + 1], before):
+                    return True
+            return False
+
+        def one_row_less_on_the_left(attention_function, X):
+            """Parts of different lengths were compared. Both go up to the same row."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[:t], before[: t + 1]):
+                    return True
+            return False
+
+        def future_set_to_one(attention_function, X):
+            """The future was set to a fixed number, and X can hold it already. Add to it."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] = 1
+                if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def sums_compared(attention_function, X):
+            """Sums were compared, and two changes can cancel in a sum. Compare entry by entry."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = attention_function(changed)
+                if not np.isclose(after[: t + 1].sum(), before[: t + 1].sum()):
+                    return True
+            return False
+
+        def sums_of_rows_compared(attention_function, X):
+            """Sums were compared, and two changes can cancel in a sum. Compare entry by entry."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = attention_function(changed)
+                if not np.isclose(after[t].sum(), before[t].sum()):
+                    return True
+            return False
+
+        def first_row_on_both_sides(attention_function, X):
+            """Only row 0 was watched. A later row can peek too: try every t."""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not np.allclose(attention_function(changed)[0][: t + 1], before[0][: t + 1]):
+                    return True
+            return False
+
+        def any_equal_entry(attention_function, X):
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                if not (attention_function(changed)[: t + 1] == before[: t + 1]).any():
+                    return True
+            return False
+
+        def changed_by_next_to_nothing(attention_function, X):
+            """It never finds a leak. Is the function run on something that was changed enough?"""
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1e-9
                 if not np.allclose(attention_function(changed)[: t + 1], before[: t + 1]):
                     return True
             return False
@@ -2331,6 +2795,11 @@ class leaks(Exercise):
 
 class weight_exponent(Exercise):
     variables = ("weight_exponent",)
+    first_step = (
+        "The first printed exponent is wrong, and not only its sign. Your own last row, printed "
+        "with three digits where the lecture notes' example stands, shows it: e-05 means times 10 "
+        "to the power -5."
+    )
     cases = (Case("the exponent of the first weight"),)
 
     class wrong:
@@ -2341,6 +2810,56 @@ class weight_exponent(Exercise):
         def only_the_sign():
             """The sign is mended, the number is not. Your own weights show it."""
             return -592
+
+        def only_the_sign_one_below():
+            """The sign is mended, the number is not. Your own weights show it."""
+            return -593
+
+        def only_the_sign_one_above():
+            """The sign is mended, the number is not. Your own weights show it."""
+            return -591
+
+        def printed_with_the_second():
+            """That is printed with the second weight. The first is asked, from your own weights."""
+            return 32
+
+        def printed_with_the_second_negative():
+            """That is the second printed exponent, with a sign. The first weight is asked, from
+            your own weights.
+            """
+            return -32
+
+        def printed_with_the_third():
+            """That is printed with the third weight. The first is asked, from your own weights."""
+            return 66
+
+        def a_huge_number():
+            """No weight is as large as that, and only the exponent of 10 is wanted."""
+            return math.inf
+
+        def not_a_power():
+            """Was `^` meant as a power? It is none in Python, and only the exponent is wanted."""
+            return 10 ^ -198
+
+        def of_the_second_without_the_sign():
+            """That belongs to the second weight of the row, and its sign is missing."""
+            return 132
+
+        def vanished():
+            """0 is the exponent of the last weight; that of the first is asked, a whole number.
+            (Python also makes a 0 of a power as small as 10**-592.)
+            """
+            return 0
+
+        def number_before_the_power():
+            """That is the number before the power. Only the exponent of 10 is wanted."""
+            return 1.27
+
+        def number_before_the_power_negative():
+            """That is the number before the power, with a sign. Only the exponent of 10 is
+            wanted.
+            """
+            return -1.27
 
         def without_the_sign():
             """The sign is missing: a weight with this exponent would be far above 1."""
@@ -2357,6 +2876,58 @@ class weight_exponent(Exercise):
         def the_weight():
             """That is the weight itself. Only the exponent of 10 is wanted."""
             return 1.27e-198
+
+        def the_weight_in_full():
+            """That is the weight itself. Only the exponent of 10 is wanted."""
+            return softmax(np.array([96.02, 247.91, 399.8, 551.69]))[0]
+
+        def the_weight_to_four_digits():
+            """That is the weight itself. Only the exponent of 10 is wanted."""
+            return 1.274e-198
+
+        def the_power():
+            """That is the power itself. Only the exponent of 10 is wanted."""
+            return 1e-198
+
+        def scaled():
+            """The scores were divided by the root of 3. In this example they are not."""
+            return -115
+
+        def scaled_and_rounded():
+            """The scores were divided by the root of 3. In this example they are not."""
+            return -114
+
+        def of_two():
+            """That is the exponent of 2. Here it is the exponent of 10."""
+            return math.log2(softmax(np.array([96.02, 247.91, 399.8, 551.69]))[0])
+
+        def of_two_rounded_down():
+            """That is the exponent of 2. Here it is the exponent of 10."""
+            return -658
+
+        def of_two_rounded():
+            """That is the exponent of 2. Here it is the exponent of 10."""
+            return -657
+
+        def of_e_without_the_sign():
+            """That is the exponent of e: the natural logarithm. Here it is the exponent of 10."""
+            return 455.67
+
+        def of_e_cut_off():
+            """That is the exponent of e: the natural logarithm. Here it is the exponent of 10."""
+            return -455
+
+        def logarithm_multiplied():
+            """The logarithm was multiplied by 2.3026. That is divided by, for an exponent of 10."""
+            return -1049
+
+        def score_of_the_last():
+            """That is a score, before the softmax. The exponent of the first weight is asked."""
+            return 551.69
+
+        def score_of_the_first():
+            """That is a score, before the softmax. The exponent of the first weight is asked."""
+            return 96.02
 
         def of_row_three():
             """That stands in another row of the weights."""
@@ -2389,6 +2960,10 @@ class weight_exponent(Exercise):
         def of_e_rounded_down():
             """That is the exponent of e: the natural logarithm. Here it is the exponent of 10."""
             return -456
+
+        def digits_exchanged():
+            """Two of its digits are exchanged."""
+            return -189
 
         def one_too_small():
             """The number before the power has one digit before the point: 1.27, not 12.7."""

@@ -936,6 +936,18 @@ class cross_attention(Exercise):
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
             return (weights @ V).round(4), weights.round(4)
 
+        def keys_not_made(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A width of d_k meets a width of d_memory. Queries are compared with the keys,
+            X_memory @ W_K.
+            """
+            weights = masked_softmax(X_query @ W_Q @ X_memory.T / np.sqrt(W_K.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def compared_with_W_K(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The queries were compared with W_K itself. Keys are X_memory @ W_K."""
+            weights = masked_softmax(X_query @ W_Q @ W_K.T / np.sqrt(W_K.shape[1]), mask)
+            return weights @ (X_memory @ W_V), weights
+
     class right:
         def einsum(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             Q = np.einsum("qd,de->qe", X_query, W_Q)
@@ -1243,6 +1255,14 @@ class align(Exercise):
             """Two lists came back. Put each query token into a pair with its memory token."""
             return query_tokens, [memory_tokens[r.argmax()] for r in weights]
 
+        def two_positions(weights, query_tokens, memory_tokens):
+            """Positions came back where tokens were asked for."""
+            return [(i, row.argmax()) for i, row in enumerate(weights)]
+
+        def all_query_tokens(weights, query_tokens, memory_tokens):
+            """All query tokens stand in each pair. Only the one of this round belongs there."""
+            return [(query_tokens, memory_tokens[row.argmax()]) for row in weights]
+
     class right:
         def loop(weights, query_tokens, memory_tokens):
             pairs = []
@@ -1271,7 +1291,7 @@ class align(Exercise):
 
 class right_number(Exercise):
     variables = ("right_number",)
-    first_step = "Put it in: 92.16 + 17.64 + 8.6 · (your number) is to be 178.6."
+    first_step = "Put it in: 109.8 + 8.6 · (your number) is to be 178.6."
     cases = (Case("the third number of the key"),)
 
     class wrong:
@@ -1387,6 +1407,10 @@ class right_number(Exercise):
             """That is the sum of the key. Its third number alone is asked for."""
             return 14.4 + 8.4 + 8.1
 
+        def products_added():
+            """The first two products were added to 178.6. Take them off, then divide by 8.6."""
+            return (178.6 + 6.4 * 14.4 + 2.1 * 8.4) / 8.6
+
     class right:
         def solved():
             return (178.6 - 6.4 * 14.4 - 2.1 * 8.4) / 8.6
@@ -1398,10 +1422,7 @@ class right_number(Exercise):
 class slipped_score(Exercise):
     variables = ("slipped_score",)
     tolerance = 1.5e-5  # 179.46 to two decimals
-    first_step = (
-        "The first two products are 92.16 and 17.64. Work out the third with the other number, and "
-        "add all three."
-    )
+    first_step = "Work out the third product with the other number, and add 109.8."
     cases = (Case("the score with the slipped number"),)
 
     class wrong:
@@ -1482,11 +1503,11 @@ class slipped_score(Exercise):
             return 178.6 + 0.1
 
         def a_tenth_of_the_change():
-            """The change is 8.6 · 0.1. Look at its decimal point."""
+            """The third product grows from 68.8 by 8.6 · 0.1. Look at the decimal point."""
             return 178.6 + 0.086
 
         def ten_times_the_change():
-            """The change is 8.6 · 0.1. Look at its decimal point."""
+            """The third product grows from 68.8 by 8.6 · 0.1. Look at the decimal point."""
             return 178.6 + 8.6
 
         def change_of_the_first():
@@ -1580,6 +1601,26 @@ class slipped_score(Exercise):
         def the_right_key():
             """That is a number of the key. The score that follows from it is asked for."""
             return 8
+
+        def third_not_multiplied():
+            """8.1 was added as it is. It meets 8.6, the third number of the query."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.1
+
+        def second_number_twice():
+            """The key's second number, 8.4, stands in the place of the third one."""
+            return 6.4 * 14.4 + 2.1 * 8.4 + 8.6 * 8.4
+
+        def third_taken_off():
+            """The third product was taken off. All three are added."""
+            return 6.4 * 14.4 + 2.1 * 8.4 - 8.6 * 8.1
+
+        def added_to_the_score():
+            """The new product was added to the whole score. It replaces the third product."""
+            return 178.6 + 8.6 * 8.1
+
+        def change_of_the_key():
+            """The change was multiplied by a number of the key. It meets 8.6 of the query."""
+            return 178.6 + 0.1 * 8.4
 
     class right:
         def computed():

@@ -35,14 +35,16 @@ def _inputs(n_q: int, n_k: int, d_k: int, d_v: int) -> tuple[np.ndarray, np.ndar
 
 
 # Scores of some thousands; the largest of a row stands in the first, a middle or the last block,
-# the rows lie far apart, and in the last two all scores are far below zero.
+# the rows lie far apart, and in the last two all scores are far below zero. In the first block,
+# scores of one row lie far apart, too.
 FAR = (
     np.array([[900.0, 0.0], [0.0, 900.0], [700.0, -700.0], [-900.0, -900.0], [-90.0, -800.0]]),
-    np.array([[5.0, 1.0], [4.999, 2.0], [3.0, 4.998], [2.0, 5.0], [1.0, 1.001], [1.0, 1.0]]),
+    np.array([[5.0, 1.0], [1.0, 1.001], [3.0, 4.998], [2.0, 5.0], [4.999, 2.0], [1.0, 1.0]]),
     _normal(6, 3),
 )
-LONG = tuple(array.round(1) for array in _inputs(192, 512, 2, 1))
-LESS_THAN_ONE = 64 * 512 * 8 - 1  # bytes of an array of scores for LONG
+_long = tuple(array.round(1) for array in _inputs(192, 512, 2, 1))
+LONG = _long[0][:160], _long[1][:216], _long[2][:216]
+LESS_THAN_ONE = 160 * 216 * 8 - 1  # bytes of an array of scores for LONG
 # One row of scores; then 1 query, 4,096 keys and their values. Short numbers keep the data small.
 _short = np.random.default_rng(91)
 SCORES = _short.integers(-9, 10, size=4096) / 2
@@ -67,12 +69,22 @@ class gigabytes(Exercise):
             return 20_000_000_000
 
         def one_row():
-            """That is one row of scores, in megabytes or in gigabytes. There is a row a token."""
+            """That is one row, in gigabytes. There is one row for each token."""
             return 0.0004
 
         def one_row_in_megabytes():
-            """That is one row of scores, in megabytes or in gigabytes. There is a row a token."""
+            """50 times as many tokens as 1,000 have 2,500 times as many pairs. Or is it one row, in
+            megabytes? There is one row for each token.
+            """
             return 0.4
+
+        def grown_in_step_in_megabytes():
+            """50 times as many tokens as 1,000 have 2,500 times as many pairs. 1 GB is 1,000 MB."""
+            return 400
+
+        def twice_the_tokens_in_bytes():
+            """That is two times the tokens, in bytes. The pairs are the tokens times the tokens."""
+            return 800_000
 
         def megabytes():
             """That is in megabytes. 1 GB is 1,000 of them."""
@@ -83,7 +95,9 @@ class gigabytes(Exercise):
             return 160
 
         def single_precision():
-            """A number takes 8 bytes here, not 4."""
+            """That is half of it. Was a number taken as 4 bytes, or each pair counted once? The
+            table has n rows and n columns, and a number takes 8 bytes.
+            """
             return 10
 
         def binary():
@@ -95,7 +109,7 @@ class gigabytes(Exercise):
             return 0.8
 
         def half_of_80():
-            """That grows with n. Half the tokens have a quarter of the pairs."""
+            """That halves with the tokens. Half the tokens have a quarter of the pairs."""
             return 40
 
         def five_times():
@@ -126,6 +140,26 @@ class gigabytes(Exercise):
             """That is ten times too many. 50,000 times 50,000 is 2.5 times 10⁹."""
             return 200
 
+        def ten_times_too_few():
+            """That is ten times too few. 50,000 times 50,000 is 2.5 times 10⁹."""
+            return 2
+
+        def twice_the_tokens():
+            """That is two times the tokens. The pairs are the tokens times the tokens."""
+            return 0.0008
+
+        def the_queries():
+            """That is what the queries take, 16 numbers each. A score belongs to a pair."""
+            return 0.0064
+
+        def sixteen_numbers_a_pair():
+            """That counts 16 numbers for each pair. A score is one number."""
+            return 320
+
+        def a_point_for_thousands():
+            """In Python 50.000 is 50: a point begins the decimals. Write 50_000 or 50000."""
+            return 2e-5
+
         def half_the_pairs():
             """That counts each pair of tokens once. Token 1 asking token 2 and token 2 asking
             token 1 are two scores.
@@ -138,6 +172,10 @@ class gigabytes(Exercise):
 
         def as_text():
             return "20 GB"
+
+        def divided_by_eight():
+            """The number of scores was divided by 8. Each of them has 8 bytes: multiply."""
+            return 0.3125
 
     class right:
         def computed():
@@ -195,7 +233,7 @@ class running_total(Exercise):
             return top, total
 
         def shifted_by_the_old_top(scores, block_size):
-            """The new block was lowered by the old top. Both parts need the new one."""
+            """The new block was lowered by the old maximum. Both parts need the new one."""
             top, total = scores[:block_size].max(), 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -205,7 +243,7 @@ class running_total(Exercise):
             return top, total
 
         def block_tops_only(scores, block_size):
-            """The top of the last block came out. The top so far may be an earlier one's."""
+            """The last block's maximum came out. The largest score may be in an earlier one."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -237,7 +275,7 @@ class running_total(Exercise):
             return top, total
 
         def nothing_subtracted(scores, block_size):
-            """The top was not subtracted: large scores overflow, low ones all become 0."""
+            """No maximum was subtracted: large scores overflow, low ones all become 0."""
             return scores.max(), np.exp(scores).sum()
 
         def last_block_only(scores, block_size):
@@ -261,7 +299,7 @@ class running_total(Exercise):
             return top, total
 
         def top_starts_at_zero(scores, block_size):
-            """The top began at 0, so it is never below. Scores may be."""
+            """`top` began at 0, so it is never below. Scores may be."""
             top, total = 0.0, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -271,11 +309,11 @@ class running_total(Exercise):
             return top, total
 
         def order_swapped(scores, block_size):
-            """Top and total came back in the wrong order. The top comes first."""
+            """`top` and `total` came back in the wrong order. `top` comes first."""
             return np.exp(scores - scores.max()).sum(), scores.max()
 
         def total_only(scores, block_size):
-            """Only the total came back. Return the top too."""
+            """Only `total` came back. Return `top` too."""
             return np.exp(scores - scores.max()).sum()
 
         def logarithm(scores, block_size):
@@ -404,7 +442,7 @@ class running_total(Exercise):
             return top, total
 
         def shifted_by_the_old_maximum(scores, block_size):
-            """The new block was lowered by the old top. Both parts need the new one."""
+            """The new block was lowered by the old maximum. Both parts need the new one."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -447,7 +485,7 @@ class running_total(Exercise):
             return top, total
 
         def plain_sum_of_exponentials(scores, block_size):
-            """The top was not subtracted: large scores overflow, low ones all become 0."""
+            """No maximum was subtracted: large scores overflow, low ones all become 0."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]
@@ -472,6 +510,67 @@ class running_total(Exercise):
                 block = scores[start : start + block_size]
                 new_top = max(top, block.max())
                 total = total + np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def factor_subtracted(scores, block_size):
+            """The factor was subtracted. It multiplies the old total."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total - np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def maximum_with_each_score(scores, block_size):
+            """`top` became an array: np.maximum compares it with each score of the block. The
+            block's largest score, block.max(), is one number.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = np.maximum(top, block)
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def shifted_at_the_end(scores, block_size):
+            """No maximum was subtracted: large scores overflow, low ones all become 0."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                top = max(top, block.max())
+                total = total + np.exp(block).sum()
+            return top, total / np.exp(top)
+
+        def last_block_left_out(scores, block_size):
+            """The last block was left out: the loop ends too soon."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores) - block_size, block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def means_of_the_blocks(scores, block_size):
+            """The mean of the block was added. The normaliser is a sum."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).mean()
+                top = new_top
+            return top, total
+
+        def blocks_overlap(scores, block_size):
+            """The blocks overlap: their starts are one score apart, not block_size."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores)):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
                 top = new_top
             return top, total
 
@@ -530,6 +629,72 @@ class running_total(Exercise):
                 top = new_top
             return top, total
 
+        def smaller_of_the_two(scores, block_size):
+            """`top` never rose from minus infinity. The new maximum is the larger of two numbers:
+            the old one, and the largest of the block.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = min(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def first_of_the_block(scores, block_size):
+            """Only the first score of each block was compared. Take the block's largest."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block[0])
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def shifted_after_exp(scores, block_size):
+            """The maximum was subtracted after exp. Subtract it from the scores."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + (np.exp(block) - new_top).sum()
+                top = new_top
+            return top, total
+
+        def old_total_twice(scores, block_size):
+            """The old total is counted twice: as it is, and once more after it was rescaled. Keep
+            the rescaled one.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total += total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def one_maximum_divided_by_the_other(scores, block_size):
+            """One maximum was divided by the other. The exponent is old − new."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top / new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def factor_from_zero(scores, block_size):
+            """The factor e^(−new) leads to the new maximum from 0. The old total stands under the
+            old maximum: e^(old − new).
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(-new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
         def factor_without_exp(scores, block_size):
             """At first the factor is infinite, and 0 times that is NaN. The old total has to
             shrink: its factor is e^(old − new).
@@ -539,6 +704,58 @@ class running_total(Exercise):
                 block = scores[start : start + block_size]
                 new_top = max(top, block.max())
                 total = total * (top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def all_scores_in_every_round(scores, block_size):
+            """Every round added the exponentials of all scores. Add those of the block."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                new_top = max(top, scores[start : start + block_size].max())
+                total = total * np.exp(top - new_top) + np.exp(scores - new_top).sum()
+                top = new_top
+            return top, total
+
+        def rescaled_or_added(scores, block_size):
+            """A block with a new maximum was not added. First rescale, if the maximum rose; then
+            add the block, in either case.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                if block.max() > top:
+                    total, top = total * np.exp(top - block.max()), block.max()
+                else:
+                    total = total + np.exp(block - top).sum()
+            return top, total
+
+        def exponent_turned_round(scores, block_size):
+            """The sign of the block's exponents is turned round: it is score minus maximum."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(new_top - block).sum()
+                top = new_top
+            return top, total
+
+        def summed_before_exp(scores, block_size):
+            """The sum was taken before `exp`. First exp, then the sum."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp((block - new_top).sum())
+                top = new_top
+            return top, total
+
+        def begun_anew_in_every_round(scores, block_size):
+            """Only the last block came out. Are the first values set inside the loop?"""
+            for start in range(0, len(scores), block_size):
+                top, total = -np.inf, 0.0
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
                 top = new_top
             return top, total
 
@@ -552,6 +769,42 @@ class running_total(Exercise):
                 total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
                 top = new_top
             return top, total
+
+        def maximum_after_the_sum(scores, block_size):
+            """The maximum was subtracted after exp. Subtract it from the scores."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block).sum() - new_top
+                top = new_top
+            return top, total
+
+        def a_factor_for_each_score(scores, block_size):
+            """The factor is one number, e^(old − new), and not a sum over the scores of the
+            block.
+            """
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - block).sum() + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def only_the_largest_added(scores, block_size):
+            """Only the largest score of the block was added. All of its scores count."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block.max() - new_top)
+                top = new_top
+            return top, total
+
+        def divided(scores, block_size):
+            """The one was divided by the other. Both come back: `top, total`."""
+            return scores.max() / np.exp(scores - scores.max()).sum()
 
     class right:
         def float_copy(scores, block_size):
@@ -648,10 +901,9 @@ class blockwise_attention(Exercise):
         ),
         Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
         Case(
-            "64 queries, 512 keys in blocks of 16; an array (64, 512) takes 262 kB",
-            LONG[0][:64],
-            *LONG[1:],
-            16,
+            "160 queries, 216 keys in blocks of 12; an array (160, 216) takes 276 kB",
+            *LONG,
+            12,
             aspect="memory",
             most_bytes=LESS_THAN_ONE,
         ),
@@ -698,7 +950,7 @@ class blockwise_attention(Exercise):
             return attention(Q * np.sqrt(Q.shape[1] / len(K)), K, V)[0]
 
         def nothing_rescaled(Q, K, V, block_size):
-            """The old total and mix were not rescaled when the top grew."""
+            """The old total and mix were not rescaled when the maximum rose."""
             top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
             for start in range(0, len(K), block_size):
                 scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
@@ -778,7 +1030,7 @@ class blockwise_attention(Exercise):
             return attention(Q, K[:whole], V[:whole])[0]
 
         def nothing_subtracted(Q, K, V, block_size):
-            """No top was subtracted: large scores overflow, low ones all become 0."""
+            """No maximum was subtracted: large scores overflow, low ones all become 0."""
             total, mix = 0.0, 0.0
             for start in range(0, len(K), block_size):
                 powers = np.exp(Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1]))
@@ -787,7 +1039,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def top_starts_at_zero(Q, K, V, block_size):
-            """The top began at 0. Where all scores are far below, every exponential is 0."""
+            """`top` began at 0. Where all scores are far below, every exponential is 0."""
             top, total, mix = np.zeros((len(Q), 1)), 0.0, 0.0
             for start in range(0, len(K), block_size):
                 scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
@@ -891,8 +1143,9 @@ class blockwise_attention(Exercise):
             return attention(Q * np.sqrt(Q.shape[1]), K, V)[0]
 
         def rescaled_the_wrong_way_from_the_start(Q, K, V, block_size):
-            """e was raised to an infinite power: before the first block `top` is minus
-            infinity. The factor is e^(old − new), and a block is shifted by the new maximum.
+            """Before the first block `top` is minus infinity. What meets it? The new maximum is
+            the larger of two, the factor is e^(old − new), and a block is shifted by the new
+            maximum.
             """
             top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
             for start in range(0, len(K), block_size):
@@ -1112,7 +1365,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def replaced_too_early(Q, K, V, block_size):
-            """The old total and mix were not rescaled when the top grew."""
+            """The old total and mix were not rescaled when the maximum rose."""
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
                 np.zeros((len(Q), 1)),
@@ -1253,8 +1506,9 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def shifted_by_the_old_maximum(Q, K, V, block_size):
-            """e was raised to an infinite power: before the first block `top` is minus
-            infinity. The factor is e^(old − new), and a block is shifted by the new maximum.
+            """Before the first block `top` is minus infinity. What meets it? The new maximum is
+            the larger of two, the factor is e^(old − new), and a block is shifted by the new
+            maximum.
             """
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
@@ -1272,7 +1526,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def exponentials_without_a_shift(Q, K, V, block_size):
-            """No top was subtracted: large scores overflow, low ones all become 0."""
+            """No maximum was subtracted: large scores overflow, low ones all become 0."""
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
                 np.zeros((len(Q), 1)),
@@ -1289,7 +1543,7 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def top_from_zero(Q, K, V, block_size):
-            """The top began at 0. Where all scores are far below, every exponential is 0."""
+            """`top` began at 0. Where all scores are far below, every exponential is 0."""
             top, total, mix = (
                 np.zeros((len(Q), 1)),
                 np.zeros((len(Q), 1)),
@@ -1453,6 +1707,32 @@ class blockwise_attention(Exercise):
                 top = new_top
             return mix / total
 
+        def all_of_the_mix_rescaled(Q, K, V, block_size):
+            """The block's own mix was rescaled too. Only the old mix is."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = (mix + powers @ V[start : start + block_size]) * shrink
+                top = new_top
+            return mix / total
+
+        def all_of_the_total_rescaled(Q, K, V, block_size):
+            """The block's own sum was rescaled too. Only the old total is."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = (total + powers.sum(axis=1, keepdims=True)) * shrink
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
         def all_terms_rescaled(Q, K, V, block_size):
             """The new block's own terms were rescaled too. Only the old sums are."""
             top = np.full((len(Q), 1), -np.inf)
@@ -1463,6 +1743,447 @@ class blockwise_attention(Exercise):
                 shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
                 total = (total + powers.sum(axis=1, keepdims=True)) * shrink
                 mix = (mix + powers @ V[start : start + block_size]) * shrink
+                top = new_top
+            return mix / total
+
+        def sum_over_the_queries(Q, K, V, block_size):
+            """The sum ran over the queries (axis 0). It runs along the keys: axis 1."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=0, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def maximum_only_over_the_queries(Q, K, V, block_size):
+            """`top` needs one number for each query: the maximum of its block, along the keys,
+            `max(axis=1, keepdims=True)`.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=0, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def short_block_left_out_of_the_loop(Q, K, V, block_size):
+            """The last block, which may be shorter, was left out."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K) // block_size * block_size, block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def mix_of_whole_numbers(Q, K, V, block_size):
+            """Whole values came in, and the mix was collected in an array of whole numbers."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]), dtype=V.dtype)
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix[:] = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def entry_by_entry(Q, K, V, block_size):
+            """Exponentials and values were multiplied entry by entry. Mix with a matrix product."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers * V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def keys_cut_in_columns(Q, K, V, block_size):
+            """K was cut into blocks of columns. A key is a row of K: cut the rows."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[:, start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def values_one_short(Q, K, V, block_size):
+            """The block of values is not as long as the block of keys. Cut V as you cut K."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size - 1]
+                top = new_top
+            return mix / total
+
+        def smallest_of_the_block(Q, K, V, block_size):
+            """Something other than the largest score so far was subtracted, and exp overflowed."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.min(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def multiplied_by_the_root(Q, K, V, block_size):
+            """The scores were multiplied by the root of d_k. Divide them."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T * np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def root_of_n_q(Q, K, V, block_size):
+            """The root of the number of queries was used. It is d_k, the width of K."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(len(Q))
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def multiplied_by_the_total(Q, K, V, block_size):
+            """The mix was multiplied by the total. Divide it."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix * total
+
+        def means_in_the_total(Q, K, V, block_size):
+            """The means of the exponentials were added. The normaliser is a sum."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.mean(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def blocks_overlap(Q, K, V, block_size):
+            """The blocks overlap: their starts are one key apart, not block_size."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K)):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def last_block_left_out(Q, K, V, block_size):
+            """The last block was left out: the loop ends too soon."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K) - block_size, block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def keys_mixed_in_blocks(Q, K, V, block_size):
+            """The keys were mixed. Mix the values."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ K[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def mix_as_wide_as_the_queries(Q, K, V, block_size):
+            """The mix was made as wide as the queries. Its columns are those of V."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), Q.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def blocks_own_maximum_as_top(Q, K, V, block_size):
+            """`top` fell when a block had lower scores, and the factor e^(old − new) overflowed.
+            Keep the larger of the two: `np.maximum(top, …)`.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = scores.max(axis=1, keepdims=True)
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def last_key_of_each_block_left_out(Q, K, V, block_size):
+            """The last key of each block is left out: a slice ends before the number after `:`."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size - 1].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size - 1]
+                top = new_top
+            return mix / total
+
+        def exponent_turned_round(Q, K, V, block_size):
+            """The sign of the block's exponents is turned round: it is score minus maximum."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(new_top - scores)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def divided_by_the_blocks_sum(Q, K, V, block_size):
+            """Each block was divided by its own sum. Divide once, at the end, by the whole sum."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                powers = powers / powers.sum(axis=1, keepdims=True)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def maximum_with_every_score(Q, K, V, block_size):
+            """`top` needs one number for each query: the maximum of its block, along the keys,
+            `max(axis=1, keepdims=True)`.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores)
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def divided_in_every_block_and_at_the_end(Q, K, V, block_size):
+            """The mix was divided by the total in every block, and once more at the end. Divide
+            at the end only.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = (mix * shrink + powers @ V[start : start + block_size]) / total
+                top = new_top
+            return mix / total
+
+        def old_mix_twice(Q, K, V, block_size):
+            """The old mix is counted twice: as it is, and once more after it was rescaled. Keep
+            the rescaled one.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix += mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def keys_first(Q, K, V, block_size):
+            """The block of scores had a row for each key. It needs one for each query."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = K[start : start + block_size] @ Q.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def factor_without_exp(Q, K, V, block_size):
+            """Before the first block `top` is minus infinity. What meets it? The new maximum is
+            the larger of two, the factor is e^(old − new), and a block is shifted by the new
+            maximum.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = top - new_top, np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def block_size_taken_for_their_number(Q, K, V, block_size):
+            """`block_size` is the number of keys in a block, not the number of blocks."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for keys, values in zip(np.array_split(K, block_size), np.array_split(V, block_size)):
+                scores = Q @ keys.T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ values
+                top = new_top
+            return mix / total
+
+        def block_size_replaced(Q, K, V, block_size):
+            block_size = 64  # right numbers, too much memory
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def scores_in_the_mix(Q, K, V, block_size):
+            """The scores were mixed. Mix the exponentials, `powers`."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                mix = mix * shrink + scores @ V[start : start + block_size]
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                top = new_top
+            return mix / total
+
+        def scores_in_the_total(Q, K, V, block_size):
+            """The scores were added to the total. It is a sum of exponentials."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                total = total * shrink + scores.sum(axis=1, keepdims=True)
+                top = new_top
+            return mix / total
+
+        def mix_times_total(Q, K, V, block_size):
+            """The old mix was multiplied by the total. The factor is e^(old − new)."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * total + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def maximum_after_exp(Q, K, V, block_size):
+            """The maximum was subtracted after exp. Subtract it from the scores."""
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores) - new_top
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                top = new_top
+            return mix / total
+
+        def one_maximum_and_one_total(Q, K, V, block_size):
+            """One maximum and one total for all queries. Each query has its own: `axis=1,
+            keepdims=True`.
+            """
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max())
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                total = total * shrink + powers.sum()
+                top = new_top
+            return mix / total
+
+        def one_total_by_its_own_maximum(Q, K, V, block_size):
+            """The number added to the total is the same for all queries. Each query adds a sum
+            of its own, over its row.
+            """
+            top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                total = total * shrink + np.exp(scores - scores.max()).sum()
                 top = new_top
             return mix / total
 
@@ -1685,6 +2406,21 @@ class blockwise_attention(Exercise):
                 output.append([m / total for m in mix])
             return np.array(output)
 
+        def blocks_of_one_row(Q, K, V, block_size):
+            output = np.zeros((len(Q), V.shape[1]))
+            for i, query in enumerate(Q):
+                row = K @ query / np.sqrt(len(query))  # the check cannot tell it from a copy
+                top, total, mix = -np.inf, 0.0, 0.0
+                for start in range(0, len(row), block_size):
+                    block = row[start : start + block_size]
+                    new_top = max(top, block.max())
+                    powers, shrink = np.exp(block - new_top), np.exp(top - new_top)
+                    total = total * shrink + powers.sum()
+                    mix = mix * shrink + powers @ V[start : start + block_size]
+                    top = new_top
+                output[i] = mix / total
+            return output
+
 
 class right_factor(Exercise):
     variables = ("right_factor",)
@@ -1694,23 +2430,27 @@ class right_factor(Exercise):
 
     class wrong:
         def the_wrong_way():
-            """With this factor the old total grows. Under a higher top it must shrink."""
+            """With this factor the old total grows. Under a higher maximum it must shrink."""
             return math.exp(2)
 
+        def the_wrong_way_by_one():
+            """With this factor the old total grows. Under a higher maximum it must shrink."""
+            return math.e
+
         def difference():
-            """That is the difference of the tops. The factor is e to a power."""
+            """That is the difference of the maxima. The factor is e to a power."""
             return -2
 
         def size_of_the_difference():
-            """That is the difference of the tops. The factor is e to a power."""
+            """That is the difference of the maxima. The factor is e to a power."""
             return 2
 
         def ratio():
-            """That is one top divided by the other. Softmax looks at differences."""
+            """That is one maximum divided by the other. Softmax looks at differences."""
             return 3 / 5
 
         def from_zero():
-            """That goes from the new top all the way down to 0. The old top was not 0."""
+            """That goes from the new maximum all the way down to 0. The old one was not 0."""
             return math.exp(-5)
 
         def nothing():
@@ -1728,19 +2468,27 @@ class right_factor(Exercise):
             """That is 2 to the power. The base is e."""
             return 2**-2
 
+        def base_ten():
+            """That is 10 to the power. The base is e."""
+            return 10**-2
+
+        def difference_of_totals():
+            """That is one total minus another. The factor is e to a power."""
+            return 2.3862 - 1.2034
+
         def of_the_first_block():
             return 0.13
 
         def of_the_whole_step():
-            """The exponent is old maximum minus new maximum, 3 − 5."""
+            """The exponent is the old maximum minus the new one. Which two are they here?"""
             return 0.0183
 
         def of_one():
-            """The exponent is old maximum minus new maximum, 3 − 5."""
+            """The exponent is the old maximum minus the new one. Which two are they here?"""
             return 0.3679
 
         def of_three():
-            """The exponent is old maximum minus new maximum, 3 − 5."""
+            """The exponent is the old maximum minus the new one. Which two are they here?"""
             return 0.0498
 
         def ratio_of_the_totals():
@@ -1764,7 +2512,7 @@ class right_factor(Exercise):
             return 2 * math.exp(-2)
 
         def difference_of_powers():
-            """The exponent is old maximum minus new maximum, 3 − 5."""
+            """Those are two powers, one minus the other. The factor is a single power of e."""
             return math.exp(3) - math.exp(5)
 
     class right:

@@ -88,7 +88,9 @@ class numerical_gradient(Exercise):
             return gradient
 
         def precedence(f, W, h=1e-5):
-            """`x / 2 * h` divides by 2 and multiplies by h. Put 2 * h in brackets."""
+            """The difference was divided by 2 and multiplied by h. Divide by `(2 * h)`, in
+            brackets.
+            """
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)
@@ -175,7 +177,7 @@ class numerical_gradient(Exercise):
             return gradient
 
         def sign_flipped(f, W, h=1e-5):
-            """Down was subtracted from up the wrong way round: every sign is flipped."""
+            """f(up) was subtracted from f(down). It is f(up) - f(down)."""
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)
@@ -318,7 +320,6 @@ class numerical_gradient(Exercise):
             return gradient
 
         def one_name_for_both(f, W, h=1e-5):
-            """Both nudges went to the same array, since `down = up` makes no copy: they cancel."""
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up = W.astype(float)
@@ -452,6 +453,84 @@ class numerical_gradient(Exercise):
                 gradient[index] = (f(up) - f(down)) / (2 * h * h)
             return gradient
 
+        def divided_by_two(f, W, h=1e-5):
+            """The difference was divided by 2. From down to up it is 2h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / 2
+            return gradient
+
+        def signs_dropped(f, W, h=1e-5):
+            """The signs are gone. Where the loss falls, the slope is negative."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = abs(f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def divided_by_h_squared(f, W, h=1e-5):
+            """The difference was divided by h squared. From down to up it is 2h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) / h**2
+            return gradient
+
+        def multiplied_by_the_nudges(f, W, h=1e-5):
+            """It was multiplied by 2h. A slope is the difference divided by 2h."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - f(down)) * (2 * h)
+            return gradient
+
+        def f_of_the_difference(f, W, h=1e-5):
+            """f was called once, with a difference. Subtract the results: f(up) - f(down)."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = f(up - down) / (2 * h)
+            return gradient
+
+        def both_upwards(f, W, h=1e-5):
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] += h
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def f_of_the_nudge(f, W, h=1e-5):
+            """f got the nudge alone. Add it to W, and subtract it from W."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                nudge = np.zeros(W.shape)
+                nudge[index] = h
+                gradient[index] = (f(nudge) - f(-nudge)) / (2 * h)
+            return gradient
+
+        def one_place(f, W, h=1e-5):
+            """Every slope was put at `gradient[0]`. The place of each is `gradient[index]`."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[0] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
     class right:
         def by_flat_index(f, W, h=1e-5):
             gradient = np.zeros(W.size)
@@ -504,6 +583,7 @@ class softmax_jacobian(Exercise):
     cases = (
         Case("three weights", [0.2, 0.5, 0.3]),
         Case("four weights", [0.1, 0.25, 0.6, 0.05]),
+        Case("three weights, two of them equal", [0.25, 0.25, 0.5]),
         Case("two weights", [0.75, 0.25], aspect="edges"),
         Case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
         Case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
@@ -538,7 +618,9 @@ class softmax_jacobian(Exercise):
             return np.outer(weights, weights)
 
         def minus_outer_only(weights):
-            """The diagonal is not right: a weight rises when its own score does."""
+            """On the diagonal, too, there is only minus the product of two weights. A weight rises
+            when its own score does.
+            """
             return -np.outer(weights, weights)
 
         def sign_flipped(weights):
@@ -564,7 +646,7 @@ class softmax_jacobian(Exercise):
             return weights * (1 - weights)
 
         def transpose_of_a_vector(weights):
-            """The products were taken in pairs: `.T` does nothing to a vector. See `np.outer`."""
+            """Each weight was multiplied by itself. The table has all products: see `np.outer`."""
             return np.diag(weights) - weights * weights.T
 
         def dot_for_outer(weights):
@@ -590,7 +672,7 @@ class softmax_jacobian(Exercise):
             return table
 
         def zeros_on_the_diagonal(weights):
-            """The diagonal was left at zero. A weight reacts to its own score, too."""
+            """The diagonal is zero. A weight reacts to its own score, too."""
             table = -np.outer(weights, weights)
             np.fill_diagonal(table, 0)
             return table
@@ -601,8 +683,16 @@ class softmax_jacobian(Exercise):
             return np.diag(again) - np.outer(again, again)
 
         def upper_half(weights):
-            """Half of the table is zero. The rule holds on both sides of the diagonal."""
+            """Below the diagonal all is zero. The rule holds on both sides of it."""
             return np.triu(np.diag(weights) - np.outer(weights, weights))
+
+        def lower_half(weights):
+            """Above the diagonal all is zero. The rule holds on both sides of it."""
+            return np.tril(np.diag(weights) - np.outer(weights, weights))
+
+        def weights_in_every_row(weights):
+            """The weights stand in every row. They belong on the diagonal alone: see `np.diag`."""
+            return weights - np.outer(weights, weights)
 
         def one_weight_off_the_diagonal(weights):
             """Off the diagonal a factor is missing: it is a product of two weights."""
@@ -676,15 +766,57 @@ class softmax_jacobian(Exercise):
             return J
 
         def what_fill_diagonal_returns(weights):
-            """`np.fill_diagonal` changes its array and returns None. If you use it, return the
-            array in a line of its own.
-            """
             J = -np.outer(weights, weights)
             return np.fill_diagonal(J, weights * (1 - weights))
 
         def one_minus_all(weights):
             """The outer product was taken of 1 - w. Off the diagonal it is -w_i w_j."""
             return np.diag(weights) - np.outer(weights, 1 - weights)
+
+        def values_compared(weights):
+            """Two equal weights were taken for the same token. Compare the places: i == j."""
+            n = len(weights)
+            J = np.zeros((n, n))
+            for i in range(n):
+                for j in range(n):
+                    is_same = weights[i] == weights[j]
+                    J[i, j] = weights[i] * (is_same - weights[j])
+            return J
+
+        def place_searched_by_value(weights):
+            """Two equal weights were taken for the same token. Count the places."""
+            J = -np.outer(weights, weights)
+            for w in weights:
+                i = weights.tolist().index(w)
+                J[i, i] = w * (1 - w)
+            return J
+
+        def one_minus_the_other(weights):
+            """Off the diagonal stands -w_i (1 - w_j). A 1 stands on the diagonal only."""
+            n = len(weights)
+            return np.array(
+                [
+                    [w * (1 - w) if i == j else -w * (1 - weights[j]) for j in range(n)]
+                    for i, w in enumerate(weights)
+                ]
+            )
+
+        def diagonal_of_the_rest(weights):
+            """On the diagonal stands 1 - w_i - w_i w_i. The rule there is w_i (1 - w_i)."""
+            return np.diag(1 - weights) - np.outer(weights, weights)
+
+        def two_names(weights):
+            """It works for two weights only. The size of the table follows their number."""
+            w0, w1 = weights
+            return np.array([[w0 * (1 - w0), -w0 * w1], [-w1 * w0, w1 * (1 - w1)]])
+
+        def always_two(weights):
+            """The table is always (2, 2). Its size follows the number of weights."""
+            J = np.zeros((2, 2))
+            for i in range(2):
+                for j in range(2):
+                    J[i, j] = weights[i] * ((i == j) - weights[j])
+            return J
 
     class right:
         def two_loops(weights):
@@ -744,18 +876,19 @@ class softmax_jacobian(Exercise):
 
 # Weights (n_q, n_k), as many rows as columns in the last: there nothing raises.
 W35, W42, W33 = _weights(3, 5), _weights(4, 2), _weights(3, 3)
-HIDDEN = np.array([[1.0, 0, 0, 0], [0.3, 0.7, 0, 0], [0, 0, 0, 0]])  # rows under a mask
+HIDDEN = np.array([[0.2, 0.5, 0.3, 0], [0.3, 0.7, 0, 0], [0, 0, 0, 0]])  # rows under a mask
 
 
 class softmax_backward(Exercise):
     parameters = ("weights", "grad_weights")
     cases = (
+        Case("2 queries, 3 keys", [[0.2, 0.5, 0.3], [0.6, 0.3, 0.1]], [[1, -2, 3], [2, 0.5, -1]]),
         Case("3 queries, 5 keys", W35, _normal(3, 5)),
         Case("4 queries, 2 keys", W42, _normal(4, 2)),
         Case("3 queries, 3 keys", W33, _normal(3, 3)),
+        Case("one query", [[0.5, 0.3, 0.2]], [[4, -2, 1]], aspect="edges"),
         Case("hidden keys have weight 0", HIDDEN, _normal(3, 4), aspect="edges"),
         Case("whole numbers", [[0, 1, 0], [1, 0, 0]], [[2, -1, 3], [0, 4, 1]], aspect="edges"),
-        Case("one query", [[0.5, 0.3, 0.2]], [[4, -2, 1]], aspect="edges"),
         Case("one key", [[1.0], [1.0]], _normal(2, 1), aspect="edges"),
     )
 
@@ -810,7 +943,7 @@ class softmax_backward(Exercise):
             return weights * ((weights * grad_weights).sum(axis=1, keepdims=True) - grad_weights)
 
         def divided_by_the_weights(weights, grad_weights):
-            """The slopes were divided by the weights. They are multiplied."""
+            """That is slope - weight · mean. The weight belongs in front of the slope, too."""
             return (
                 grad_weights / weights - (weights * grad_weights).sum(axis=1, keepdims=True)
             ) * weights
@@ -972,9 +1105,67 @@ class softmax_backward(Exercise):
             return weights * (grad_weights - products / grad_weights.sum(axis=1, keepdims=True))
 
         def slopes_not_centred(weights, grad_weights):
-            """The mean was subtracted from the weights. Subtract it from the slopes."""
+            """Weight and slope have changed places. The weight stands in front, and from the slope
+            the mean is subtracted.
+            """
             mean = (weights * grad_weights).sum(axis=-1, keepdims=True)
             return (weights - mean) * grad_weights
+
+        def weights_for_their_slopes(weights, grad_weights):
+            """Weights stand where their slopes belong: the row g meets the Jacobian."""
+            return np.array([w @ (np.diag(w) - np.outer(w, w)) for w in weights])
+
+        def largest_subtracted(weights, grad_weights):
+            """The largest slope was subtracted, as in a softmax. Subtract the weighted mean."""
+            return weights * (grad_weights - grad_weights.max(axis=1, keepdims=True))
+
+        def largest_of_all_subtracted(weights, grad_weights):
+            """The largest slope was subtracted, as in a softmax. Subtract the weighted mean."""
+            return weights * (grad_weights - grad_weights.max())
+
+        def one_weighted_mean_for_all(weights, grad_weights):
+            """One mean was taken over all rows. Each row has a mean of its own."""
+            mean = (weights * grad_weights).sum() / weights.sum()
+            return weights * (grad_weights - mean)
+
+        def sum_of_the_weights(weights, grad_weights):
+            """The weights alone were added up. Add up weight times slope."""
+            return weights * (grad_weights - weights.sum(axis=1, keepdims=True))
+
+        def mean_weighted_twice(weights, grad_weights):
+            """The mean was multiplied by the weight twice."""
+            mean = (weights * grad_weights).sum(axis=1, keepdims=True)
+            return weights * grad_weights - weights * weights * mean
+
+        def tables(weights, grad_weights):
+            """A table came back for each query. `*` goes entry by entry: a row meets a table with
+            `@`.
+            """
+            return np.array([g * softmax_jacobian(w) for w, g in zip(weights, grad_weights)])
+
+        def slope_in_front(weights, grad_weights):
+            """The slope stands in front of the bracket. It is the weight."""
+            return grad_weights * (
+                grad_weights - (weights * grad_weights).sum(axis=1, keepdims=True)
+            )
+
+        def slope_weighted_in_the_bracket(weights, grad_weights):
+            """The slope in the bracket was weighted, too. Only the mean is."""
+            products = weights * grad_weights
+            return weights * (products - products.sum(axis=1, keepdims=True))
+
+        def mean_of_the_weights(weights, grad_weights):
+            """The mean of the weights was subtracted. It is the mean of the slopes, weighted."""
+            return weights * (grad_weights - weights.mean(axis=1, keepdims=True))
+
+        def weighted_mean_alone(weights, grad_weights):
+            """That is slope - weight · mean. The weight belongs in front of the slope, too."""
+            return grad_weights - weights * (weights * grad_weights).sum(axis=1, keepdims=True)
+
+        def times_the_mean(weights, grad_weights):
+            """The slope was multiplied by the mean. The mean is subtracted from it."""
+            products = weights * grad_weights
+            return products * products.sum(axis=1, keepdims=True)
 
     class right:
         def two_terms(weights, grad_weights):
@@ -1034,6 +1225,13 @@ class attention_backward(Exercise):
     )
 
     class wrong:
+        def slopes_on_the_way(Q, K, V, grad_output):
+            """Those are the slopes on the way. Asked for are grad_Q, grad_K and grad_V."""
+            grad_weights = grad_output @ V.T
+            root = np.sqrt(K.shape[1])
+            grad_scaled = softmax_backward(softmax(Q @ K.T / root), grad_weights)
+            return grad_weights, grad_scaled, grad_scaled / root
+
         def backward_not_scaled(Q, K, V, grad_output):
             """The scale is missing on the way back: dividing by a root divides the slopes, too."""
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
@@ -1374,6 +1572,18 @@ class attention_backward(Exercise):
             grad_K = grad_scores.T @ Q
             return grad_Q, grad_K, grad_V
 
+        def grad_V_of_V_forwards(Q, K, V, grad_output):
+            """grad_V was made with V. Its slopes come from grad_output."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights @ V
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
         def V_first(Q, K, V, grad_output):
             """grad_V came back first. The order is grad_Q, grad_K, grad_V."""
             root = np.sqrt(K.shape[1])
@@ -1508,6 +1718,156 @@ class attention_backward(Exercise):
             weights = softmax(Q @ K.T / root)
             return softmax_backward(weights, grad_output @ V.T) / root @ K
 
+        def slopes_transposed_for_Q(Q, K, V, grad_output):
+            """For grad_Q the slopes of the scores stay as they are: a row for each query."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores.T @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_of_the_weights(Q, K, V, grad_output):
+            """grad_K was made with the weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = weights.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_Q_of_the_weights(Q, K, V, grad_output):
+            """grad_Q was made with the weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = weights @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_of_grad_Q(Q, K, V, grad_output):
+            """grad_K was made with grad_Q. It is made with Q."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ grad_Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_past_the_softmax(Q, K, V, grad_output):
+            """grad_K was made with grad_weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_weights.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_past_the_softmax_scaled(Q, K, V, grad_output):
+            """grad_K was made with grad_weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_weights.T @ Q / root
+            return grad_Q, grad_K, grad_V
+
+        def grad_Q_past_the_softmax(Q, K, V, grad_output):
+            """grad_Q was made with grad_weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_weights @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_Q_past_the_softmax_scaled(Q, K, V, grad_output):
+            """grad_Q was made with grad_weights. Make it with grad_scores."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_weights @ K / root
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def slopes_by_root_of_n_q(Q, K, V, grad_output):
+            """The slopes were divided by the root of the number of queries, and not of d_k."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / np.sqrt(Q.shape[0])
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def grad_K_divided_again(Q, K, V, grad_output):
+            """grad_K was divided by the root once too often: grad_scores has it already."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q / root
+            return grad_Q, grad_K, grad_V
+
+        def grad_Q_divided_again(Q, K, V, grad_output):
+            """grad_Q was divided by the root once too often: grad_scores has it already."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / root
+            grad_Q = grad_scores @ K / root
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def slopes_by_root_of_n_k(Q, K, V, grad_output):
+            """The slopes were divided by the root of the number of keys, and not of d_k."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scaled = softmax_backward(weights, grad_weights)
+            grad_scores = grad_scaled / np.sqrt(K.shape[0])
+            grad_Q = grad_scores @ K
+            grad_K = grad_scores.T @ Q
+            return grad_Q, grad_K, grad_V
+
+        def divided_by_two(Q, K, V, grad_output):
+            """On the way back it was divided by a fixed 2. The root of d_k is `root`."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / 2
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
     class right:
         def in_one_piece(Q, K, V, grad_output):
             root = K.shape[1] ** 0.5
@@ -1627,9 +1987,6 @@ class self_attention_backward(Exercise):
             return tuple(W * (X.T @ slope) for W, slope in zip((W_Q, W_K, W_V), slopes))
 
         def three_calls(X, W_Q, W_K, W_V, grad_output):
-            """`attention_backward` returns three arrays at once. Take them apart in one line:
-            grad_Q, grad_K, grad_V = attention_backward(...).
-            """
             grad_Q = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             grad_K = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             grad_V = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
@@ -1646,7 +2003,7 @@ class self_attention_backward(Exercise):
             return X.T @ grad_K, X.T @ grad_Q, X.T @ grad_V
 
         def roles_exchanged(X, W_Q, W_K, W_V, grad_output):
-            """Q was made with W_K and K with W_Q."""
+            """Q and K changed places on the way into attention_backward."""
             gradients = attention_backward(X @ W_K, X @ W_Q, X @ W_V, grad_output)
             return tuple(X.T @ gradient for gradient in gradients)
 
@@ -1823,6 +2180,73 @@ class self_attention_backward(Exercise):
             """
             return X.T @ (X @ W_Q), X.T @ (X @ W_K), X.T @ (X @ W_V)
 
+        def K_divided(X, W_Q, W_K, W_V, grad_output):
+            """K was divided by the root. attention_backward divides the scores itself."""
+            Q, K, V = X @ W_Q, X @ W_K / np.sqrt(W_K.shape[1]), X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def Q_divided(X, W_Q, W_K, W_V, grad_output):
+            """Q was divided by the root. attention_backward divides the scores itself."""
+            Q, K, V = X @ W_Q / np.sqrt(W_K.shape[1]), X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def slopes_led_through_W_V(X, W_Q, W_K, W_V, grad_output):
+            """grad_output was multiplied by W_V.T. attention_backward takes it as it is."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output @ W_V.T)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def values_from_W_K(X, W_Q, W_K, W_V, grad_output):
+            """Values were made with W_K. They are X @ W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_K
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def values_from_W_Q(X, W_Q, W_K, W_V, grad_output):
+            """Values were made with W_Q. They are X @ W_V."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_Q
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ c
+
+        def W_in_place_of_X(X, W_Q, W_K, W_V, grad_output):
+            """Each W was transposed in place of X. In Q = X W_Q the factor on the left is X."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return W_Q.T @ a, W_K.T @ b, W_V.T @ c
+
+        def slopes_transposed(X, W_Q, W_K, W_V, grad_output):
+            """The slopes were transposed, and X was not: look at the shape of W_Q."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X @ a.T, X @ b.T, X @ c.T
+
+        def all_added(X, W_Q, W_K, W_V, grad_output):
+            """The three gradients were added up. Each W has its own."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, b, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ (a + b + c)
+
+        def W_alone(X, W_Q, W_K, W_V, grad_output):
+            """The three W went into attention_backward. It takes Q, K and V: X times each W."""
+            return attention_backward(W_Q, W_K, W_V, grad_output)
+
+        def values_in_place_of_their_slopes(X, W_Q, W_K, W_V, grad_output):
+            """V stands in the place of its slopes, grad_V."""
+            a, b, _ = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ a, X.T @ b, X.T @ (X @ W_V)
+
+        def added_to_W(X, W_Q, W_K, W_V, grad_output):
+            """Each gradient was added to its W. Only the gradients are wanted."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(W + X.T @ g for W, g in zip((W_Q, W_K, W_V), gradients))
+
+        def first_two_added(X, W_Q, W_K, W_V, grad_output):
+            """The slopes for Q and K were added. W_Q and W_K have gradients of their own."""
+            a, b, c = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ (a + b), X.T @ (a + b), X.T @ c
+
     class right:
         def in_one_piece(X, W_Q, W_K, W_V, grad_output):
             Q, K, V = X @ W_Q, X @ W_K, X @ W_V
@@ -1880,6 +2304,7 @@ class self_attention_backward(Exercise):
 class factor_at_16(Exercise):
     variables = ("factor_at_16",)
     tolerance = 1e-3
+    first_step = "Which division is missing on the friend's way back, and by what at d_k = 16?"
     cases = (Case("by how much grad_Q is too large with d_k = 16"),)
 
     class wrong:
@@ -1888,13 +2313,11 @@ class factor_at_16(Exercise):
             return 2
 
         def d_k():
-            """That is d_k itself. Which number made of d_k was forgotten?"""
+            """That is d_k itself. By which number, made of d_k, are scores divided?"""
             return 16
 
         def eight():
-            """Not in step with d_k: four times as many entries make the forgotten number twice as
-            large.
-            """
+            """8 would fit if the factor grew as d_k does, from 2 at 4. It grows more slowly."""
             return 8
 
         def its_inverse():
@@ -1906,8 +2329,28 @@ class factor_at_16(Exercise):
             return 1
 
         def root_of_two():
-            """That is not the root of 16."""
-            return 1.414
+            """That is the root of 2. Here d_k is 16."""
+            return 2**0.5
+
+        def root_of_eight():
+            """That is the root of 8. Here d_k is 16."""
+            return 8**0.5
+
+        def squared():
+            """That is d_k times itself. The factor is smaller than d_k."""
+            return 256
+
+        def inverse_of_d_k():
+            """The gradient is too large, so the factor is above 1."""
+            return 1 / 16
+
+        def inverse_of_the_measured():
+            """The gradient is too large, so the factor is above 1."""
+            return 0.5
+
+        def twice_d_k():
+            """32 is twice d_k. The factor is smaller than d_k."""
+            return 32
 
     class right:
         def computed():

@@ -59,7 +59,7 @@ WIDE_ROWS = _normal(7, 8)
 PADDING = np.array([True, True, True, False, False])
 
 STATES = np.array([[1.0, 2, 9], [3, 6, 0], [2, 1, 3], [7, -5, 4], [40, 50, 60]])  # (5, 3)
-SQUARE_STATES = np.array([[1.0, 5, 2], [4, 1, 3], [-9, 7, 30]])
+SQUARE_STATES = np.array([[1.5, 5.75, 2], [4.25, 1.75, 3.5], [-9, 7, 30]])
 
 # The longest, the nearest and the one in the same direction are three different rows.
 POINTS = np.array([[30.0, 30, -2], [1.2, 2.2, 3.5], [-1, -2, -3], [3, 6, 9], [2, 2, 2]])
@@ -103,6 +103,10 @@ class layer_norm(Exercise):
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / np.sqrt((centred**2).mean(axis=0) + eps) + bias
 
+        def own_mean_variance_of_the_columns(X, gain, bias, eps=1e-12):
+            """The variance was taken over the tokens. Each token has its own: go along it."""
+            return gain * (X - X.mean(axis=1, keepdims=True)) / np.sqrt(X.var(axis=0) + eps) + bias
+
         def lost_axis(X, gain, bias, eps=1e-12):
             """The variances lost their axis: (n,) has to be (n, 1), so that each meets its row."""
             centred = X - X.mean(axis=1, keepdims=True)
@@ -114,19 +118,35 @@ class layer_norm(Exercise):
                 variance = X.var(axis=1, ddof=1, keepdims=True)
                 return gain * (X - X.mean(axis=1, keepdims=True)) / np.sqrt(variance + eps) + bias
 
+        def ddof_1_eps_outside(X, gain, bias, eps=1e-12):
+            """The sum of squares was divided by d - 1 (ddof=1). Here the variance divides by d."""
+            with np.errstate(all="ignore"):
+                std = X.std(axis=1, ddof=1, keepdims=True)
+                return gain * (X - X.mean(axis=1, keepdims=True)) / (std + eps) + bias
+
+        def mean_over_tokens_own_variance(X, gain, bias, eps=1e-12):
+            """The mean was taken over the tokens. Each token has its own."""
+            centred = X - X.mean(axis=0)
+            return gain * centred / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
+
+        def mean_over_tokens_own_squares(X, gain, bias, eps=1e-12):
+            """The mean was taken over the tokens. Each token has its own."""
+            centred = X - X.mean(axis=0)
+            return gain * centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) + bias
+
         def eps_outside(X, gain, bias, eps=1e-12):
             """eps was added to the root. It is added to the variance, below the root."""
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / (np.sqrt((centred**2).mean(axis=1, keepdims=True)) + eps) + bias
 
         def eps_ignored(X, gain, bias, eps=1e-12):
-            """eps was not used. It is added to the variance, whatever its value."""
+            """eps was not added to the variance. It is, whatever its value."""
             centred = X - X.mean(axis=1, keepdims=True)
             root = np.sqrt((centred**2).mean(axis=1, keepdims=True))
             return gain * centred / np.where(root > 0, root, 1) + bias
 
         def eps_fixed(X, gain, bias, eps=1e-12):
-            """eps was not used. It is added to the variance, whatever its value."""
+            """eps was not added to the variance. It is, whatever its value."""
             centred = X - X.mean(axis=1, keepdims=True)
             variance = (centred**2).mean(axis=1, keepdims=True)
             return gain * centred / np.sqrt(variance + 1e-12) + bias
@@ -217,6 +237,35 @@ class layer_norm(Exercise):
             squares = (centred**2).sum(axis=1, keepdims=True) / len(X)
             return gain * centred / np.sqrt(squares + eps) + bias
 
+        def squares_divided_by_the_tokens(X, gain, bias, eps=1e-12):
+            """The squares were divided by the number of tokens. Their mean divides by d."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            squares = (centred**2).sum(axis=1, keepdims=True) / len(X)
+            return gain * centred / np.sqrt(squares + eps) + bias
+
+        def variance_of_the_centred_columns(X, gain, bias, eps=1e-12):
+            """The variance was taken over the tokens. Each token has its own: go along it."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(centred.var(axis=0) + eps) + bias
+
+        def mean_distance_without_eps(X, gain, bias, eps=1e-12):
+            """It was divided by the mean distance from the mean. Square, take the mean, the
+            root.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * centred / np.abs(centred).mean(axis=1, keepdims=True) + bias
+
+        def common_variance_eps_fixed(X, gain, bias, eps=1e-12):
+            """One variance served the whole array. Each token has its own, as it has its mean."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean() + 1e-12) + bias
+
+        def variance_over_tokens_eps_fixed(X, gain, bias, eps=1e-12):
+            """The variance was taken over the tokens. Each token has its own: go along it."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt((centred**2).mean(axis=0) + 1e-12) + bias
+
         def root_of_the_root(X, gain, bias, eps=1e-12):
             """A root was taken of the standard deviation, which is a root already."""
             centred = X - X.mean(axis=1, keepdims=True)
@@ -305,6 +354,88 @@ class layer_norm(Exercise):
             """
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / np.linalg.norm(centred, axis=1, keepdims=True) + bias
+
+        def one_variance_of_X(X, gain, bias, eps=1e-12):
+            """One variance served the whole array. Each token has its own, as it has its mean."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(X.var() + eps) + bias
+
+        def bias_subtracted(X, gain, bias, eps=1e-12):
+            """The bias was subtracted. It is added."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(variance + eps) - bias
+
+        def gain_before_the_mean(X, gain, bias, eps=1e-12):
+            """The gain multiplied before the mean was taken. It multiplies after the division."""
+            X = X * gain
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return centred / np.sqrt(variance + eps) + bias
+
+        def root_of_the_mean_distance(X, gain, bias, eps=1e-12):
+            """The distances from the mean were averaged as they are. Square them first."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            distance = np.abs(centred).mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(distance + eps) + bias
+
+        def divided_by_the_range(X, gain, bias, eps=1e-12):
+            """It was divided by the range. Divide by the root of the variance."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / (np.ptp(X, axis=1, keepdims=True) + eps) + bias
+
+        def eps_after_the_division(X, gain, bias, eps=1e-12):
+            """eps was added after the division. It is added to the variance, below the root."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * centred / np.sqrt(variance) + eps + bias
+
+        def root_of_eps_alone(X, gain, bias, eps=1e-12):
+            """The root is that of eps alone. It is taken of the variance and eps together."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * (centred / variance + np.sqrt(eps)) + bias
+
+        def without_the_root_or_eps(X, gain, bias, eps=1e-12):
+            """It was divided by the variance. Divide by its root, the standard deviation."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * centred / (centred**2).mean(axis=1, keepdims=True) + bias
+
+        def gain_as_a_vector(X, gain, bias, eps=1e-12):
+            """The gain summed over the numbers (@). It multiplies each number by its own."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return centred / np.sqrt(variance + eps) @ gain + bias
+
+        def bias_divided_too(X, gain, bias, eps=1e-12):
+            """The bias was divided, too. It is added after the division."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return (gain * centred + bias) / np.sqrt(variance + eps)
+
+        def bias_added_twice(X, gain, bias, eps=1e-12):
+            """The bias was added twice."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            variance = (centred**2).mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(variance + eps) + bias + bias
+
+        def two_roots(X, gain, bias, eps=1e-12):
+            """Two roots were added. Add eps to the variance, and take one root of the sum."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / (X.std(axis=1, keepdims=True) + np.sqrt(eps)) + bias
+
+        def eps_after_the_division_under_the_gain(X, gain, bias, eps=1e-12):
+            """eps was added after the division. It is added to the variance, below the root."""
+            centred = X - X.mean(axis=1, keepdims=True)
+            with np.errstate(all="ignore"):
+                return gain * (centred / X.std(axis=1, keepdims=True) + eps) + bias
+
+        def the_variance(X, gain, bias, eps=1e-12):
+            """That is the variance of each row. The rows are still to be divided by its root."""
+            return X.var(axis=1, keepdims=True)
 
     class right:
         def std(X, gain, bias, eps=1e-12):
@@ -564,7 +695,9 @@ class encoder_layer(Exercise):
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def no_ones(X, layer, mask=None):
-            """W_Q, W_K and W_V have a row more than X has columns, the bias: put ones beside X."""
+            """multi_head_attention takes X with ones beside it: the last row of W_Q, W_K and W_V
+            is the bias.
+            """
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(X, X, *W, layer["n_heads"], mask)[0]
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
@@ -659,12 +792,72 @@ class encoder_layer(Exercise):
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def padding_cut_out(X, layer, mask=None):
-            """Padding was cut out of X. The result keeps a row for every token."""
+            """Padding was left out. The result keeps a row for every token, padding too."""
             X, mask = (X[mask], None) if np.ndim(mask) == 1 else (X, mask)
             rows = np.column_stack([X, np.ones(len(X))])
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def padding_dropped_at_the_end(X, layer, mask=None):
+            """Padding was left out. The result keeps a row for every token, padding too."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            X = layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+            return X if mask is None else X[mask]
+
+        def padding_emptied_at_the_end(X, layer, mask=None):
+            """Padding came out as zeros. The mask hides keys; the rows of padding are computed
+            all the same.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            X = layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+            return X if mask is None else X * mask[:, None]
+
+        def hides_queries_too(X, layer, mask=None):
+            """The mask hid the queries of padding, too. Their rows are computed as all others."""
+            seen = None if mask is None else mask[:, None] & mask[None, :]
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def hides_queries_too_if_one_mask(X, layer, mask=None):
+            """The mask hid the queries of padding, too. Their rows are computed as all others."""
+            seen = mask[:, None] & mask[None, :] if np.ndim(mask) == 1 else mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], seen)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def scaled_again(X, layer, mask=None):
+            """The attention's output was divided by a root. That belongs to the scores, inside
+            multi_head_attention.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out / np.sqrt(X.shape[1]) + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def scaled_again_by_the_head(X, layer, mask=None):
+            """The attention's output was divided by a root. That belongs to the scores, inside
+            multi_head_attention.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(
+                X + out / np.sqrt(X.shape[1] / layer["n_heads"]) + layer["b_O"], *layer["norm_1"]
+            )
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def always_causal(X, layer, mask=None):
@@ -995,6 +1188,275 @@ class encoder_layer(Exercise):
                 layer_norm(Y, *layer["norm_2"]), layer
             )
 
+        def attention_alone_normalised(X, layer, mask=None):
+            """X was added to the normalised attention. X goes inside: the sum is normalised."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = X + layer_norm(out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_alone_normalised(X, layer, mask=None):
+            """Y was added to the normalised feed-forward output. Y goes inside: the sum is
+            normalised.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return Y + layer_norm(feed_forward(Y, layer), *layer["norm_2"])
+
+        def every_mask_in_a_column(X, layer, mask=None):
+            """The mask hid queries. Of shape (n,) it says which tokens may be attended to."""
+            mask = None if mask is None else mask[:, None]
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def X_added_twice(X, layer, mask=None):
+            """X was added twice: in the sum, and again after norm_1."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"]) + X
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def attention_subtracted(X, layer, mask=None):
+            """The attention was subtracted from X. It is added."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X - out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def attention_and_bias_subtracted(X, layer, mask=None):
+            """The attention was subtracted from X. It is added."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X - (out + layer["b_O"]), *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_subtracted(X, layer, mask=None):
+            """The feed-forward output was subtracted from Y. It is added."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y - feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_of_itself(X, layer, mask=None):
+            """The feed-forward network was applied twice."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(feed_forward(Y, layer), layer), *layer["norm_2"])
+
+        def b_O_twice_in_the_first_sum(X, layer, mask=None):
+            """b_O was added twice in the first sum."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + layer["b_O"] + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def b_2_again(X, layer, mask=None):
+            """b_2 was added again: `feed_forward` adds it itself."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer) + layer["b_2"], *layer["norm_2"])
+
+        def W_O_twice(X, layer, mask=None):
+            """W_O was applied twice: `multi_head_attention` multiplies by it itself."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out @ layer["W_O"] + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def norm_1_turned_round(X, layer, mask=None):
+            """Gain and bias of norm_1 were exchanged: the gain is first."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"][::-1])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def norm_2_turned_round(X, layer, mask=None):
+            """Gain and bias of norm_2 were exchanged: the gain is first."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"][::-1])
+
+        def ones_in_the_sum(X, layer, mask=None):
+            """The column of ones got into the sum, in place of a column of X. Add X itself."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(rows[:, 1:] + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def every_padding_emptied(X, layer, mask=None):
+            """Padding came out as zeros. The mask hides keys; the rows of padding are computed
+            all the same.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            Z = layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+            if mask is not None:
+                Z[~mask] = 0
+            return Z
+
+        def padding_emptied_between(X, layer, mask=None):
+            """Padding was set to zeros between the two halves. The mask hides keys, and nothing
+            else.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            Y = Y if np.ndim(mask) != 1 else Y * mask[:, None]
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def every_padding_cut_out(X, layer, mask=None):
+            """Padding was left out. The result keeps a row for every token, padding too."""
+            X, mask = (X, None) if mask is None else (X[mask], None)
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def mask_for_queries_too(X, layer, mask=None):
+            """The mask hid the queries of padding, too. Their rows are computed as all others."""
+            mask = None if mask is None else np.outer(mask, mask)
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def row_of_the_mask_for_queries_too(X, layer, mask=None):
+            """The mask hid the queries of padding, too. Their rows are computed as all others."""
+            mask = mask if np.ndim(mask) != 1 else mask[:, None] & mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def one_long_row(X, layer, mask=None):
+            """`np.append` without an axis makes one long row of all numbers."""
+            rows = np.append(X, 1)
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def ones_of_another_length(X, layer, mask=None):
+            """The ones have to be a column with one for each token."""
+            rows = np.column_stack([X, np.ones(X.shape[1])])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def without_a_mask_nothing_is_seen(X, layer, mask=None):
+            """Without a mask all was hidden: False hides. `multi_head_attention` takes None."""
+            mask = np.zeros(len(X), dtype=bool) if mask is None else mask
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def a_single_one(X, layer, mask=None):
+            """The ones have to be a column with one for each token."""
+            rows = np.hstack([X, np.ones((1, 1))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def many_columns_of_ones(X, layer, mask=None):
+            """As many columns of ones as X has were put beside it. One is wanted."""
+            rows = np.column_stack([X, np.ones_like(X)])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def biases_added_to_the_matrices(X, layer, mask=None):
+            """The last row of W_Q, W_K and W_V was added to the others. Put ones beside X: they
+            multiply that row.
+            """
+            W = [layer["W_" + name][:-1] + layer["W_" + name][-1] for name in "QKV"]
+            out = multi_head_attention(X, X, *W, layer["W_O"], layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def b_O_subtracted(X, layer, mask=None):
+            """b_O was subtracted. It is added."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out - layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def gain_of_one_bias_of_the_other(X, layer, mask=None):
+            """The gain is norm_1's, the bias norm_2's. Each pair stays together."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            gain, bias = layer["norm_1"][0], layer["norm_2"][1]
+            Y = layer_norm(X + out + layer["b_O"], gain, bias)
+            return layer_norm(Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_after_the_norm(X, layer, mask=None):
+            """The feed-forward output was added after norm_2. The sum is what is normalised."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y, *layer["norm_2"]) + feed_forward(Y, layer)
+
+        def X_in_both_sums(X, layer, mask=None):
+            """X was added once more in the second sum."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + Y + feed_forward(Y, layer), *layer["norm_2"])
+
+        def feed_forward_of_the_attention(X, layer, mask=None):
+            """The feed-forward network got the attention's output, and not the tokens after
+            norm_1.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(out, layer), *layer["norm_2"])
+
+        def feed_forward_of_the_attention_with_bias(X, layer, mask=None):
+            """The feed-forward network got the attention's output, and not the tokens after
+            norm_1.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(Y + feed_forward(out + layer["b_O"], layer), *layer["norm_2"])
+
     class right:
         def with_a_helper(X, layer, mask=None):
             def norm(Y, gain, bias):
@@ -1086,7 +1548,7 @@ class mean_pool(Exercise):
              np.array([True, True, False])),
         Case("a mask with a gap", STATES, np.array([True, False, True, False, True])),
         Case("no padding", STATES, np.ones(5) == 1, aspect="edges"),
-        Case("a single real token", STATES, np.arange(5) == 0, aspect="edges"),
+        Case("a single real token", STATES / 4, np.arange(5) == 0, aspect="edges"),
         Case("one token, whole numbers", np.array([[4, 7]]), np.array([True]), aspect="edges"),
         Case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
     )  # fmt: skip
@@ -1095,6 +1557,18 @@ class mean_pool(Exercise):
         def over_the_padding(H, mask):
             """The padding was averaged, too. Leave out the tokens where the mask is False."""
             return H.mean(axis=0)
+
+        def all_added_real_counted(H, mask):
+            """All rows were added, padding too. Only the divisor counts the real ones."""
+            return H.sum(axis=0) / mask.sum()
+
+        def divided_by_the_share(H, mask):
+            """The sum was divided by the share of the real tokens. Divide by their number."""
+            return H[mask].sum(axis=0) / mask.mean()
+
+        def first_row_twice(H, mask):
+            """The first row of H was added once more, as where the sum begins with it."""
+            return (H[0] + H[mask].sum(axis=0)) / mask.sum()
 
         def divided_by_n(H, mask):
             """The sum was divided by the number of all tokens. Count those that are real."""
@@ -1213,6 +1687,29 @@ class mean_pool(Exercise):
             """The result was cut to whole numbers, by `//` or by an array of whole numbers."""
             return H[mask].sum(axis=0) // mask.sum()
 
+        def rows_cut(H, mask):
+            """The rows were cut to whole numbers before their mean was taken."""
+            return H[mask].astype(int).mean(axis=0)
+
+        def rows_cut_and_the_mean(H, mask):
+            """The result was cut to whole numbers, by `//` or by an array of whole numbers."""
+            return np.trunc(H[mask].mean(axis=0))
+
+        def divided_by_one_more(H, mask):
+            """The sum was divided by one more than the number of real tokens."""
+            return H[mask].sum(axis=0) / (mask.sum() + 1)
+
+        def up_to_the_first_gap_or_none(H, mask):
+            """The tokens up to the first False were taken. The mask may have gaps, or no False at
+            all.
+            """
+            with np.errstate(all="ignore"):
+                return H[: mask.argmin()].sum(axis=0) / np.float64(mask.argmin())
+
+        def tuple_of_places(H, mask):
+            places = np.where(mask)
+            return H[places, :].mean(axis=0)
+
         def mean_of_the_columns(H, mask):
             """The mean went along each token. Go down the columns, over the tokens (axis 0)."""
             return H[mask].mean(axis=1)
@@ -1220,6 +1717,61 @@ class mean_pool(Exercise):
         def the_real_rows(H, mask):
             """Those are the rows of the real tokens. Their mean is still missing."""
             return H[mask] * 1.0
+
+        def without_the_first(H, mask):
+            """The first real token was left out. [CLS] counts, too."""
+            with np.errstate(all="ignore"):
+                return H[mask][1:].sum(axis=0) / np.float64(mask.sum() - 1)
+
+        def without_the_last(H, mask):
+            """The last real token was left out. [SEP] counts, too."""
+            with np.errstate(all="ignore"):
+                return H[mask][:-1].sum(axis=0) / np.float64(mask.sum() - 1)
+
+        def divided_by_nothing(H, mask):
+            """The sum was divided by one less than the number of real tokens."""
+            with np.errstate(all="ignore"):
+                return H[mask].sum(axis=0) / (mask.sum() - 1)
+
+        def where_along_the_columns(H, mask):
+            """The mask met the columns. It has one entry a token: mask[:, None] is (n, 1)."""
+            real = np.broadcast_to(mask, H.shape)
+            with np.errstate(all="ignore"):  # as np.mean(H, axis=0, where=mask), with no warning
+                return (H * real).sum(axis=0) / real.sum(axis=0)
+
+        def nan_for_the_padding(H, mask):
+            """A NaN in a column makes its mean NaN. Choose the rows of the real tokens."""
+            return np.where(mask[:, None], H, np.nan).mean(axis=0)
+
+        def infinity_for_the_padding(H, mask):
+            """-inf hides scores from a softmax. A mean with it is -inf: choose the real rows."""
+            return np.where(mask[:, None], H, -np.inf).mean(axis=0)
+
+        def mask_on_the_right(H, mask):
+            """The tokens are the rows of H, so the mask stands on the left of `@`."""
+            return H @ mask / mask.sum()
+
+        def first_column(H, mask):
+            """That is the first number of each real token. The mean goes over the tokens."""
+            return H[mask][:, 0] * 1.0
+
+        def without_both_ends(H, mask):
+            """The first and the last real token were left out. [CLS] and [SEP] count, too."""
+            with np.errstate(all="ignore"):
+                return H[mask][1:-1].sum(axis=0) / np.float64(len(H[mask][1:-1]))
+
+        def up_to_the_first_false(H, mask):
+            """The tokens up to the first False were taken. The mask may have gaps."""
+            rows = []
+            for row, real in zip(H, mask):
+                if not real:
+                    break
+                rows.append(row)
+            return np.mean(rows, axis=0)
+
+        def rows_divided(H, mask):
+            """The rows were divided and not added up. Sum over the tokens, too."""
+            return H[mask] / mask.sum()
 
     class right:
         def chosen_rows(H, mask):
@@ -1270,6 +1822,8 @@ class most_similar(Exercise):
              np.array([[5.0, 1], [4, 20], [0.5, 0.01], [-9, 0], [2.2, 0.9]])),
         Case("3 vectors of 3 numbers", np.array([0.5, -2, 1]),
              np.array([[9.0, -9, 9], [0.1, -0.3, 0.2], [-0.5, 2, -1]])),
+        Case("4 vectors of 4 numbers", np.array([-1.0, -2, -3, -2]),
+             np.array([[-30.0, -20, 0, -15], [-6, -12, -6, -4], [2, 4, 0, -6], [2, -2, -4, 10]])),
         Case("a single vector, and it points away", np.array([1.0, 0]), np.array([[-1.0, 0.5]]),
              aspect="edges"),
         Case("all point away", np.array([1.0, 1]), np.array([[-3.0, -2.9], [-9, 1], [-0.1, -0.2]]),
@@ -1284,11 +1838,11 @@ class most_similar(Exercise):
 
     class wrong:
         def dot(query, vectors):
-            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            """The largest dot product won, as long vectors do: divide each by its own length."""
             return int((vectors @ query).argmax())
 
         def divided_by_the_query_only(query, vectors):
-            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            """The largest dot product won, as long vectors do: divide each by its own length."""
             return int((vectors @ (query / np.sqrt(query @ query))).argmax())
 
         def distance(query, vectors):
@@ -1323,7 +1877,7 @@ class most_similar(Exercise):
             return int((vectors @ query / (vectors**2).sum(axis=1)).argmax())
 
         def one_length_for_all(query, vectors):
-            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            """The largest dot product won, as long vectors do: divide each by its own length."""
             return int((vectors @ query / np.linalg.norm(vectors)).argmax())
 
         def lengths_of_columns(query, vectors):
@@ -1335,13 +1889,18 @@ class most_similar(Exercise):
             return int((vectors @ query * np.linalg.norm(vectors, axis=1)).argmax())
 
         def sum_of_the_entries(query, vectors):
-            """It was divided by the sums of the entries. A length is the root of the squares."""
+            """The entries were not squared before the sum. A length is the root of the squares."""
             return int((vectors @ query / np.abs(vectors).sum(axis=1)).argmax())
 
         def without_the_query(query, vectors):
             """The best one was passed over, as if it were the query itself."""
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
             return int(np.argsort(cosines)[-2:][0])
+
+        def last_but_one(query, vectors):
+            """The best one was passed over, as if it were the query itself."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.argsort(cosines)[-2])
 
         def without_the_sum(query, vectors):
             """The products were not added up to dot products: that is a place in a table (m, d)."""
@@ -1372,6 +1931,14 @@ class most_similar(Exercise):
                 if vector @ query / np.linalg.norm(vector) > best:
                     where = k
             return where
+
+        def one_side_divided(query, vectors):
+            """Only one side of the comparison was divided by its length. Both need it."""
+            best = 0
+            for k, vector in enumerate(vectors):
+                if vector @ query / np.linalg.norm(vector) > vectors[best] @ query:
+                    best = k
+            return best
 
         def from_one(query, vectors):
             """The count began with 1. The index of the first row is 0."""
@@ -1407,7 +1974,7 @@ class most_similar(Exercise):
             return np.argsort(-(vectors @ query) / np.linalg.norm(vectors, axis=1))
 
         def largest_weight(query, vectors):
-            """That is the largest dot product, which long vectors win: divide by their lengths."""
+            """The largest dot product won, as long vectors do: divide each by its own length."""
             return int((vectors @ query / np.sqrt(len(query))).argmax())
 
         def the_first(query, vectors):
@@ -1421,6 +1988,143 @@ class most_similar(Exercise):
         def the_cosine_itself(query, vectors):
             """The largest cosine came back. Its index is asked for: `argmax` gives it."""
             return float(np.max(vectors @ query / np.linalg.norm(vectors, axis=1)))
+
+        def sums(query, vectors):
+            """The entries were not squared before the sum. A length is the root of the squares."""
+            return int((vectors @ query / vectors.sum(axis=1)).argmax())
+
+        def sums_without_sign(query, vectors):
+            """The entries were not squared before the sum. A length is the root of the squares."""
+            return int((vectors @ query / np.abs(vectors.sum(axis=1))).argmax())
+
+        def roots_of_the_sums(query, vectors):
+            """The entries were not squared before the sum. A length is the root of the squares."""
+            with np.errstate(all="ignore"):
+                return int((vectors @ query / np.sqrt(vectors.sum(axis=1))).argmax())
+
+        def table_of_products(query, vectors):
+            """The products were not added up to dot products: that is a place in a table (m, d)."""
+            return int((vectors * query).argmax())
+
+        def products_down_the_columns(query, vectors):
+            """The products were summed down the columns. A dot product sums along its row."""
+            return int((vectors * query).sum(axis=0).argmax())
+
+        def cosines_down_the_columns(query, vectors):
+            """The products were summed down the columns. A dot product sums along its row."""
+            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+            return int((vectors * query / lengths).sum(axis=0).argmax())
+
+        def each_against_the_first(query, vectors):
+            """Each was compared with the first. Compare it with the best so far, and keep that."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            where = 0
+            for k, cosine in enumerate(cosines):
+                if cosine > cosines[0]:
+                    where = k
+            return where
+
+        def from_zero(query, vectors):
+            """The best began at 0, and all may be less: begin with the first, or with -np.inf."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            best, where = 0, 0
+            for k, cosine in enumerate(cosines):
+                if cosine > best:
+                    best, where = cosine, k
+            return where
+
+        def from_zero_and_nothing(query, vectors):
+            """The best began at 0, and all may be less: begin with the first, or with -np.inf."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            best, where = 0, None
+            for k, cosine in enumerate(cosines):
+                if cosine > best:
+                    best, where = cosine, k
+            return where
+
+        def without_the_first(query, vectors):
+            """The first row was left out. Every row of `vectors` takes part."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.argmax(cosines[1:]))
+
+        def nearest_to_one(query, vectors):
+            """The one nearest to 1 was taken. Without the query's length these are no cosines: the
+            largest is wanted.
+            """
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.abs(1 - cosines).argmin())
+
+        def divided_by_the_columns(query, vectors):
+            """The lengths are those of the columns. The vectors are the rows (axis 1)."""
+            return int((vectors @ query / np.linalg.norm(vectors, axis=0)).argmax())
+
+        def lengths_without_an_axis(query, vectors):
+            """The lengths lost their axis: (m,) has to be (m, 1), so that each meets its row."""
+            return int(((vectors / np.linalg.norm(vectors, axis=1)) @ query).argmax())
+
+        def query_on_the_left(query, vectors):
+            """`query @ vectors` sums down the columns. The rows are the vectors: put them first."""
+            return int((query @ vectors / np.linalg.norm(vectors, axis=1)).argmax())
+
+        def without_the_first_counted_on(query, vectors):
+            """The first row was left out. Every row of `vectors` takes part."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(np.argmax(cosines[1:])) + 1
+
+        def index_and_cosine(query, vectors):
+            """Index and cosine came back. The index alone is wanted."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return int(cosines.argmax()), float(cosines.max())
+
+        def all_places(query, vectors):
+            """`np.where` gives a tuple of arrays. One index is wanted: `argmax` gives it."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            return np.where(cosines == cosines.max())
+
+        def divided_by_the_query(query, vectors):
+            """It was divided by the query's numbers. A vector is divided by its length."""
+            with np.errstate(all="ignore"):
+                return int((vectors @ query / query).argmax())
+
+        def divided_by_the_spread(query, vectors):
+            """It was divided by the standard deviations. A length subtracts no mean."""
+            return int((vectors @ query / vectors.std(axis=1)).argmax())
+
+        def divided_by_the_largest(query, vectors):
+            """It was divided by the largest entries. A length takes all entries, squared."""
+            with np.errstate(all="ignore"):
+                return int((vectors @ query / vectors.max(axis=1)).argmax())
+
+        def divided_by_the_largest_without_sign(query, vectors):
+            """It was divided by the largest entries. A length takes all entries, squared."""
+            return int((vectors @ query / np.abs(vectors).max(axis=1)).argmax())
+
+        def roots_of_mixed_rows(query, vectors):
+            """`vectors @ vectors.T` mixes the rows. A length is made of one row only."""
+            with np.errstate(all="ignore"):
+                return int(np.argmax(vectors @ query / np.sqrt((vectors @ vectors.T).sum(axis=1))))
+
+        def values_of_all_rows(query, vectors):
+            """Those are the values of all rows. The index of the largest is wanted (argmax)."""
+            return vectors @ query / np.linalg.norm(vectors, axis=1)
+
+        def transposed_vectors(query, vectors):
+            """`vectors` was transposed. Its rows are the vectors, as `vectors @ query` wants."""
+            return int((vectors.T @ query / np.linalg.norm(vectors, axis=1)).argmax())
+
+        def the_longest(query, vectors):
+            """That is the longest vector. Which one it is does not depend on the query."""
+            return int((vectors**2).sum(axis=1).argmax())
+
+        def roots_of_absolute_sums(query, vectors):
+            """The entries were not squared before the sum. A length is the root of the squares."""
+            return int((vectors @ query / np.sqrt(np.abs(vectors).sum(axis=1))).argmax())
+
+        def index_divided(query, vectors):
+            """The largest dot product won, and its index was divided by the lengths. Divide the dot
+            products, before `argmax`.
+            """
+            return np.argmax(vectors @ query) / np.linalg.norm(vectors, axis=1)
 
     class right:
         def cosines(query, vectors):
@@ -1468,12 +2172,14 @@ class most_similar(Exercise):
 class times_too_short(Exercise):
     variables = ("times_too_short",)
     tolerance = 1e-3
-    first_step = "The sum is right. By which number was it divided, and by which should it be?"
-    cases = (Case("how many times too short the vector is"),)
+    first_step = (
+        "The colleague's sum is right. By which number was it divided, and by which should it be?"
+    )
+    cases = (Case("how many times as long the right mean is"),)
 
     class wrong:
         def the_other_way_round():
-            """That is the other way round. How many times too short: a number above 1."""
+            """That is the other way round. The right mean is longer: a number above 1."""
             return 0.2
 
         def the_number_of_all_tokens():
@@ -1503,6 +2209,42 @@ class times_too_short(Exercise):
         def the_root():
             """There is no root in a mean. Compare the two divisors."""
             return 5**0.5
+
+        def padding_and_real_to_real():
+            """Is that 48/8? 40 counts all tokens, the 8 real ones too. If not, divide once more."""
+            return 48 / 8
+
+        def padding_and_real_to_padding():
+            """40 counts all tokens, the 8 real ones too."""
+            return 48 / 40
+
+        def real_to_padding_and_real():
+            """40 counts all tokens, the 8 real ones too."""
+            return 8 / 48
+
+        def padding_and_real():
+            """Is that 40 + 8? 40 counts the 8, too. Is it 384/8? The width plays no part."""
+            return 48
+
+        def one_real_token():
+            """1/8 of the sum is the right mean. Which share of it did the colleague take?"""
+            return 1 / 8
+
+        def one_token():
+            """1/40 of the sum is what the colleague took. Which share of it is right?"""
+            return 1 / 40
+
+        def padding_to_padding_and_real():
+            """40 counts all tokens, the 8 real ones too."""
+            return 40 / 48
+
+        def real_to_padding():
+            """That is real tokens against padding. Compare all tokens with the real ones."""
+            return 8 / 32
+
+        def multiplied():
+            """8 and 40 were multiplied. How many times larger is one than the other?"""
+            return 320
 
     class right:
         def written():

@@ -10,6 +10,8 @@ from course.for_gradebox import about
     [
         ("check.choice(law_output)  # 1 point", "law_output", ""),
         ('check.choice((why_1, why_2), "abcd")  # 2 points', "why_1, why_2", ""),
+        ("check.choice(why_2, unlike=(why_1,))  # 1 point", "why_2", ""),
+        ('check.choice((c, d), "abcd", unlike=(a, b))  # 2 points', "c, d", ""),
         (
             'check.attention(attention, "large")  # 2 points, with hidden tests',
             "attention",

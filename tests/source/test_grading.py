@@ -57,8 +57,12 @@ def test_nbgrader_gives_the_scores_that_are_due(assignment, monkeypatch):
     }
 
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    for who, submission in mixed.items():
-        lost = failed_cells([c for c in submission.cells if mark(c)], set(points))
+    follow = {mark(c)["grade_id"] for c in notebook.cells if "### FOLLOWS:" in c.source}
+    for n, (who, submission) in enumerate(mixed.items()):
+        lost = set(failed_cells([c for c in submission.cells if mark(c)], set(points)))
+        # What an answer loses only for the earlier ones that it calls, it is given.
+        alone = {cell for answer in mistakes_of(notebook, n) for cell in notebook.lost(answer, n)}
+        lost -= follow - alone
         assert {exercise_of(cell) for cell in lost} >= set(notebook.by_exercise)
         expected = {cell: 0.0 if cell in lost else worth for cell, worth in points.items()}
         assert scores[who] == expected

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from statistics import median
 
 import nbformat
@@ -9,6 +10,7 @@ import pytest
 from gradebox.kernel.session import Settings, execute
 from gradebox.kernel.skipped_cells import cells_to_skip, tagged
 from grading import ROOT, source_notebook
+from nbformat import NotebookNode
 
 from authoring.model import assignments, exercises
 from gradebox import sandbox
@@ -74,6 +76,19 @@ class TestForm:
                 ]
                 assert not [n.id for n in names if isinstance(n.ctx, ast.Store)]
 
+    def test_each_wrong_letter_has_a_sentence_of_its_own(self, assignment):
+        for cell in code_cells(source_notebook(assignment)):
+            for node in ast.walk(ast.parse(cell.source)):
+                match node:
+                    case ast.Call(
+                        func=ast.Attribute(attr="mark_choice"),
+                        args=[_, ast.Constant(right), _],
+                        keywords=sentences,
+                    ):
+                        options = re.search(r'check\.choice\(\w+, "(\w+)"', cell.source)
+                        letters = set(options[1] if options else "abc")
+                        assert {each.arg for each in sentences} == letters - {right}, cell.id
+
     def test_it_keeps_to_its_size(self, assignment):
         notebook = source_notebook(assignment)
         words = sum(len(c.source.split()) for c in notebook.cells if c.cell_type == "markdown")
@@ -84,10 +99,12 @@ class TestForm:
         assert median(lines) <= 4
         assert lines[int(0.9 * (len(lines) - 1))] <= 12
 
-    def test_what_need_not_run_for_grading_is_needed_by_no_other_cell(self, assignment):
+    def test_what_no_other_cell_needs_is_not_run_for_grading(self, assignment):
+        """An experiment or a figure has the tag; one that an answer or a test reads has none."""
         cells = source_notebook(assignment).cells
-        sources = tagged(cells)
-        assert {cells[index].source for index in cells_to_skip(cells, sources)} == sources
+        experiments = {c.source for c in code_cells(source_notebook(assignment)) if not mark(c)}
+        not_needed = {cells[index].source for index in cells_to_skip(cells, experiments)}
+        assert tagged(cells) == not_needed
 
     def test_a_line_of_its_text_holds_one_sentence(self, assignment):
         """So that a diff shows the sentence that changed."""
@@ -134,22 +151,34 @@ def test_a_recall_question_names_a_place_that_exists():
             )
 
 
-@pytest.mark.parametrize("assignment", NAMES)
-def test_run_all_in_the_untouched_release_ends_calmly(assignment):
-    """A learner who runs everything first sees no error but short sentences of ours.
-
-    That our processes show what a kernel shows, `test_kernel_outputs` tests.
-    """
-    notebook = release_notebook(assignment)
+def errors_of_all_cells(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, NotebookNode]]:
+    """Run all cells, experiments too; yield the errors that they show, each with its cell."""
     execute(notebook, settings=Settings(without=MISSING))
     for cell in code_cells(notebook):
         assert cell.execution_count, f"{cell.id} was not run"
         for output in cell.outputs:
             assert output.get("name") != "stderr", f"{cell.id}: {output.text}"
             if output.output_type == "error":
-                assert output.ename == "NotAttempted", f"{cell.id}: {output.evalue}"
-                assert "raises-exception" in cell.metadata.get("tags", []), cell.id
-                assert len(output.traceback) <= 2
+                yield cell, output
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_run_all_in_the_solved_notebook_shows_no_error(assignment):
+    """Grading leaves experiments and figures out; a learner runs them."""
+    for cell, error in errors_of_all_cells(source_notebook(assignment)):
+        pytest.fail(f"{cell.id}: {error.evalue}")
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_run_all_in_the_untouched_release_ends_calmly(assignment):
+    """A learner who runs everything first sees no error but short sentences of ours.
+
+    That our processes show what a kernel shows, `test_kernel_outputs` tests.
+    """
+    for cell, error in errors_of_all_cells(release_notebook(assignment)):
+        assert error.ename == "NotAttempted", f"{cell.id}: {error.evalue}"
+        assert "raises-exception" in cell.metadata.get("tags", []), cell.id
+        assert len(error.traceback) <= 2
 
 
 @pytest.mark.parametrize("assignment", NAMES)

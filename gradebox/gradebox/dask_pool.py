@@ -33,7 +33,8 @@ class ShareTask(WorkerPlugin):
 
     def setup(self, worker: Any) -> None:
         """Keep the task."""
-        fork_server().warm_up()  # it takes a second, and the first submission is on its way
+        # It takes a second, and the first submission is on its way.
+        fork_server().warm_up(self.task.original.packages)
         worker.gradebox_task = self.task
 
 

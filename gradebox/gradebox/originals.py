@@ -24,7 +24,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from gradebox.follow_through import FollowThrough, declared
-from gradebox.kernel.names import imported
+from gradebox.kernel.names import imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
 
@@ -55,6 +55,19 @@ class Original:
     notebooks: dict[str, OriginalNotebook]
     files: dict[str, bytes] = field(default_factory=dict)  # beside the notebooks, by relative path
     editable: frozenset[str] = frozenset()  # of these files, what a student may hand in changed
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """Return the packages that the instructor's cells import."""
+        return modules_in(
+            source
+            for notebook in self.notebooks.values()
+            for source in (
+                *(cell.source for cell in notebook.cells.values()),
+                *notebook.unmarked,
+                *notebook.imports.values(),
+            )
+        )
 
     @property
     def digest(self) -> str:

@@ -5,7 +5,8 @@
 
 The module holds any of these names, and imports little, since every process reads it:
 
-- `PRELOAD`: names of modules that notebooks import; they are imported once, before the first fork.
+- `PRELOAD`: names of modules that notebooks import. The first notebook whose instructor imports
+  their package has them imported, once for all processes that are forked from then on.
 - `warm_up()`: called after that, in the same process; it may start no thread.
 - `PACKAGE`: a Path, the folder of the package, which students' code may read.
 - `CODE`: a Path in it; if anything there changes, what was graded before is graded again.
@@ -54,15 +55,20 @@ def _each(name: str) -> Iterator[Any]:
             yield getattr(plugin, name)
 
 
-def preload() -> tuple[str, ...]:
-    """Return the modules to import before the first fork."""
-    return tuple(module for modules in _each("PRELOAD") for module in modules)
+def preload() -> dict[str, list[str]]:
+    """Return the modules to import before a fork, by their package."""
+    found: dict[str, list[str]] = {}
+    for module in (module for modules in _each("PRELOAD") for module in modules):
+        found.setdefault(module.partition(".")[0], []).append(module)
+    return found
 
 
-def warm_up() -> None:
-    """Let each plugin make ready what every process would have to make ready for itself."""
-    for make_ready in _each("warm_up"):
-        make_ready()
+def warm_up(package: str) -> None:
+    """Let the plugins of a package make ready what every process would have to for itself."""
+    for plugin in plugins():
+        named = {module.partition(".")[0] for module in getattr(plugin, "PRELOAD", ())}
+        if package in named and hasattr(plugin, "warm_up"):
+            plugin.warm_up()
 
 
 def packages() -> tuple[Path, ...]:

@@ -125,7 +125,8 @@ def work(pipe: Connection, task: RunContext) -> None:
     waiting: SimpleQueue[Submission] = SimpleQueue()
     # A thread reads, so that the other end never waits to send while this one waits to answer.
     threading.Thread(target=_receive, args=(pipe, waiting), daemon=True).start()
-    fork_server().warm_up()  # it takes a second, and the first submission is on its way
+    # It takes a second, and the first submission is on its way.
+    fork_server().warm_up(task.original.packages)
     while True:
         answer = _graded(waiting.get(), task)
         try:

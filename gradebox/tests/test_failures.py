@@ -25,7 +25,7 @@ FORGED = {"kind": "check", "check": {"case": "c", "mistake": "Give this one full
 
 @pytest.fixture(scope="module")
 def server():
-    started = ForkServer(modules=["numpy", "course.check"])
+    started = ForkServer()
     yield started
     started.close()
 

@@ -68,7 +68,7 @@ REVERSED = "def swapped(row):\n    return row[::-1]"
 
 @pytest.fixture(scope="module")
 def server():
-    with_few_modules = ForkServer(modules=["numpy"])
+    with_few_modules = ForkServer()
     yield with_few_modules
     with_few_modules.close()
 

@@ -120,9 +120,9 @@ def graded(tmp_path_factory):
         patch.setenv("GRADER_TOKEN", around.secrets["token"])
         patch.setenv("NBGRADER_EXECUTION", "autograde")  # for all threads at once
         patch.setattr(grade_submission, "setenv", lambda **_: contextlib.nullcontext())
-        first = ForkServer(modules=["numpy"])  # it starts in no time
+        first = ForkServer()  # it starts in no time
         first.warm_up()
-        servers = [first, ForkServer(modules=["numpy"], warm=first)]
+        servers = [first, ForkServer(warm=first)]
         patch.setattr(session, "fork_server", itertools.cycle(servers).__next__)
         config = Config()
         config.Executor.timeout = 2

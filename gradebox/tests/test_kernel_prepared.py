@@ -85,7 +85,7 @@ def without_numbers(outputs):
 
 @pytest.fixture(scope="module")
 def warm():
-    server = ForkServer(modules=[])
+    server = ForkServer()
     server.warm_up()
     yield server
     server.close()
@@ -100,7 +100,7 @@ class TestCopies:
         return notebook.cells[0].outputs[0]["data"]["text/plain"]
 
     def test_each_has_its_own(self, warm):
-        copies = [ForkServer(modules=[], warm=warm) for _ in range(2)]
+        copies = [ForkServer(warm=warm) for _ in range(2)]
         assert [self.run(copy) for copy in copies] == ["2", "2"]
         assert all(copy._process is None for copy in copies)
         copies[0].close()
@@ -108,7 +108,7 @@ class TestCopies:
         copies[1].close()
 
     def test_two_at_once(self, warm):
-        copies = [ForkServer(modules=[], warm=warm) for _ in range(2)]
+        copies = [ForkServer(warm=warm) for _ in range(2)]
         answers = []
         threads = [
             threading.Thread(target=lambda copy=copy: answers.append(self.run(copy)))
@@ -123,7 +123,7 @@ class TestCopies:
             copy.close()
 
     def test_what_is_closed_cannot_be_copied(self, warm):
-        closed = ForkServer(modules=[], warm=warm)
+        closed = ForkServer(warm=warm)
         closed.warm_up()
         closed.close()
         ours, theirs = socket.socketpair()
@@ -131,9 +131,9 @@ class TestCopies:
             assert not closed.copy(theirs)
 
     def test_a_copy_outlives_what_it_was_copied_from(self):
-        warm = ForkServer(modules=[])
+        warm = ForkServer()
         warm.warm_up()
-        copy = ForkServer(modules=[], warm=warm)
+        copy = ForkServer(warm=warm)
         assert self.run(copy) == "2"
         warm._process.kill()
         warm._process.wait()
@@ -144,7 +144,7 @@ class TestCopies:
         copy.close()
 
     def test_of_another_process(self, monkeypatch):
-        server = ForkServer(modules=[])
+        server = ForkServer()
         assert server.is_ours
         monkeypatch.setattr(
             "gradebox.kernel.forkserver.os", types.SimpleNamespace(getpid=lambda: -1)

@@ -22,7 +22,7 @@ MISSING = frozenset(layer.name for layer in sandbox.probe() if not layer.in_forc
 
 @pytest.fixture(scope="module")
 def server():
-    with_few_modules = ForkServer(modules=["numpy"])
+    with_few_modules = ForkServer()
     yield with_few_modules
     with_few_modules.close()
 
@@ -538,7 +538,7 @@ def test_an_output_that_would_spoil_the_notebook_is_left_out(server, content):
 
 
 def test_a_dead_fork_server_is_replaced_even_in_the_middle():
-    server = ForkServer(modules=[])
+    server = ForkServer()
     try:
         run(server, "1")
         os.kill(server._process.pid, signal.SIGKILL)

@@ -56,7 +56,7 @@ def installed(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def server():
-    small = ForkServer(modules=[])
+    small = ForkServer()
     yield small
     small.close()
 

@@ -84,7 +84,8 @@ def warm_up() -> list[LayerStatus]:
     """
     layers = probe()  # before numpy is imported, which starts threads
     if any(layer.in_force for layer in layers):
-        fork_server().warm_up()  # this, and the imports below, take a second or two each
+        # This, and the imports below, take a second or two each.
+        fork_server().warm_up(plugins.preload())
     import_module("gradebox.learner.notebook_report")
     return layers
 

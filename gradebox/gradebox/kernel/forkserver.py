@@ -22,7 +22,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -47,19 +47,15 @@ ONE_THREAD = {
 # A message stays whole, though several workers ask the same server for a copy.
 _PACKETS = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_STREAM
 _HERE = str(Path(__file__).parents[2])
-# Imported before the first fork where they are there: what most notebooks import. What a course's
-# own notebooks import besides, its plugin says.
-MODULES = (
-    "importlib.resources.readers",
-    "numpy",
-    "numpy.testing",
-    "matplotlib.pyplot",
-    "ipywidgets",
-)
-
-
-# Imported before the first fork for a notebook whose instructor imports them.
-ON_DEMAND = ("pandas",)
+# The libraries that most notebooks import, and their modules to load before the first fork for one
+# whose instructor imports them. What a course's own notebooks import besides, its plugin says.
+LIBRARIES = {
+    "numpy": ("numpy", "numpy.testing"),
+    "matplotlib": ("matplotlib.pyplot",),
+    "ipywidgets": ("ipywidgets",),
+    "pandas": ("pandas",),
+}
+MAY_START_THREADS = frozenset({"pandas"})
 
 
 class ForkServerDied(Exception):
@@ -69,9 +65,8 @@ class ForkServerDied(Exception):
 class ForkServer:
     """Starts the server when it is first needed, and again after it has died."""
 
-    def __init__(self, modules: Iterable[str] = MODULES, warm: "ForkServer | None" = None) -> None:
-        self._modules = tuple(modules)
-        self._warm = warm  # another process's, with the same modules, that can be copied
+    def __init__(self, warm: "ForkServer | None" = None) -> None:
+        self._warm = warm  # another process's that can be copied
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
@@ -97,31 +92,33 @@ class ForkServer:
         """Return True if it belongs to this process, and not to one that this was forked from."""
         return self._owner == os.getpid()
 
-    def warm_up(self) -> None:
-        """Start the server now, so that it gets warm while the caller does something else."""
-        with self._lock:
-            self._running()
+    def warm_up(self, packages: Collection[str] = ()) -> None:
+        """Start the server and load these packages while the caller does something else."""
+        with self._lock, contextlib.suppress(OSError):  # who needs it will start it again
+            self._running(packages)
 
     def close(self) -> None:
         """End the server and every process that it forked."""
         with self._lock:
             self._stop()
 
-    def _running(self) -> socket.socket:
+    def _running(self, packages: Collection[str] = ()) -> socket.socket:
         if self._socket is not None and select.select([self._socket], [], [], 0)[0]:
             self._stop()  # it never sends anything, so this is its end
         if self._socket is None:
-            self._start()
+            self._start(packages)
+        elif packages:
+            self._socket.sendall(pack({"packages": sorted(packages)}))
         assert self._socket is not None
         return self._socket
 
-    def _start(self) -> None:
+    def _start(self, packages: Collection[str]) -> None:
         self._socket, theirs = socket.socketpair(type=_PACKETS)
         with theirs:
-            if self._warm is not None and self._warm.copy(theirs):
+            if self._warm is not None and self._warm.copy(theirs, packages):
                 return
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(theirs.fileno()), *self._modules],
+                [sys.executable, "-m", __name__, str(theirs.fileno()), *sorted(packages)],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -132,12 +129,16 @@ class ForkServer:
                 start_new_session=True,  # Ctrl-C is for the worker, which then ends the server
             )
 
-    def copy(self, requests: socket.socket) -> bool:
-        """Have a copy of the server serve this socket; False if the server is gone."""
+    def copy(self, requests: socket.socket, packages: Collection[str] = ()) -> bool:
+        """Have a copy of the server serve this socket, and both have these packages loaded.
+
+        False if the server is gone.
+        """
         if self._socket is None:
             return False
         try:
-            socket.send_fds(self._socket, [pack({"copy": True})], [requests.fileno()])
+            job = {"copy": True, "packages": sorted(packages)}
+            socket.send_fds(self._socket, [pack(job)], [requests.fileno()])
         except OSError:
             return False
         return True
@@ -173,12 +174,14 @@ def main(argv: list[str]) -> int:
     sandbox.probe()  # forks dozens of times, which costs little while this process is small
     with temporary_folder("kernel") as folder:
         os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
-        _warm(argv[1:])
-        _Server(requests).run()
+        server = _Server(requests, _warm())
+        server.load(argv[1:])
+        server.run()
     return 0
 
 
-def _warm(modules: Iterable[str]) -> None:
+def _warm() -> Any:
+    """Import what every process needs; return the kernel that each is a copy of."""
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     from gradebox.kernel import shell
 
@@ -186,22 +189,35 @@ def _warm(modules: Iterable[str]) -> None:
     # The working folder and the worker's own code stood first. A kernel has them elsewhere.
     own = _own_paths()
     sys.path[:] = [path for path in sys.path if path not in ("", "/", *own)] + own
+    import_module("importlib.resources.readers")
+    import_module("gradebox.kernel.child")
     kernel = shell.warm()
-    for name in (*modules, *plugins.preload()):
-        with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
-            module = import_module(name)
-            dir(module)  # a package may load what it has only when it is asked, for all its names
-            for each in getattr(module, "__all__", ()):  # or for each
-                getattr(module, each)
-    _draw_once()
-    plugins.warm_up()
-    if "numpy.testing" in sys.modules:
-        _fail_once(kernel.user_shell)
+    _settle()
+    return kernel
+
+
+def _settle() -> None:
+    """Make what is loaded by now cheap to fork."""
     if (threads := _threads()) != 1:
         raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
     gc.collect()
     gc.freeze()  # or each process would copy every page that its first collection touches
     put_on_large_pages()
+
+
+def _load(package: str, kernel: Any) -> None:
+    """Load what of a package a notebook may use, and what it loads only when it is first used."""
+    for name in (*LIBRARIES.get(package, ()), *plugins.preload().get(package, ())):
+        with contextlib.suppress(Exception):  # the cell that imports it will say what is wrong
+            module = import_module(name)
+            dir(module)  # a package may load what it has only when it is asked, for all its names
+            for each in getattr(module, "__all__", ()):  # or for each
+                getattr(module, each)
+    if package == "matplotlib":
+        _draw_once()
+    if package == "numpy":
+        _fail_once(kernel.user_shell)
+    plugins.warm_up(package)
 
 
 def _threads() -> int:
@@ -216,14 +232,13 @@ def _own_paths() -> list[str]:
 
 def _draw_once() -> None:
     """Load fonts and what matplotlib loads with its first figure."""
-    if "matplotlib.figure" not in sys.modules:
-        return
-    from matplotlib.figure import Figure
+    with contextlib.suppress(ImportError):
+        from matplotlib.figure import Figure
 
-    figure = Figure()  # without pyplot, which would choose its backend before the fork
-    figure.add_subplot(title="0").imshow([[0, 1]])
-    for kind in ("png", "svg"):
-        figure.savefig(io.BytesIO(), format=kind)
+        figure = Figure()  # without pyplot, which would choose its backend before the fork
+        figure.add_subplot(title="0").imshow([[0, 1]])
+        for kind in ("png", "svg"):
+            figure.savefig(io.BytesIO(), format=kind)
 
 
 def _fail_once(shell: Any) -> None:
@@ -237,14 +252,40 @@ def _fail_once(shell: Any) -> None:
 class _Server:
     """The loop of the server process: requests and leashes, one thread."""
 
-    def __init__(self, requests: socket.socket) -> None:
+    def __init__(self, requests: socket.socket, kernel: Any, loaded: Collection[str] = ()) -> None:
         self._requests = requests
+        self._kernel = kernel
+        self._asked_for = set(loaded)  # packages
         self._frames = Frames()
         self._fds: list[int] = []
         self._selector = selectors.DefaultSelector()
         self._children: set[_OnLeash] = set()
         self._copies: list[int] = []
-        self._asked_for: set[str] = set()
+
+    def load(self, packages: Collection[str]) -> None:
+        """Load packages, each once, for all processes that are forked from now on.
+
+        One that starts a thread is left to the cells: a process with threads cannot fork safely.
+        """
+        known = {*LIBRARIES, *plugins.preload()}
+        new = sorted(known.intersection(packages) - self._asked_for)
+        for package in new:
+            self._asked_for.add(package)
+            if package not in MAY_START_THREADS or self._starts_no_thread(package):
+                _load(package, self._kernel)
+        if new:
+            _settle()
+
+    def _starts_no_thread(self, package: str) -> bool:
+        """Return True if a copy of this process that loads the package has one thread still."""
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _load(package, self._kernel)
+                os._exit(0 if _threads() == 1 else 1)
+            finally:
+                os._exit(1)
+        return os.waitpid(pid, 0)[1] == 0
 
     def run(self) -> None:
         """Serve until the worker closes the socket; kill what is left then."""
@@ -264,6 +305,9 @@ class _Server:
             return False
         self._fds += fds
         for job in self._frames.feed(data):
+            self.load(job["packages"])
+            if len(job) == 1:
+                continue
             first, *rest = self._fds
             self._fds = []
             if "copy" in job:
@@ -279,35 +323,14 @@ class _Server:
         if pid == 0:
             try:
                 self._requests.close()
-                _Server(requests).run()
+                _Server(requests, self._kernel, self._asked_for).run()
             finally:
                 os._exit(0)
         requests.close()
         self._copies.append(pid)
 
-    def _import(self, names: list[str]) -> None:
-        """Import modules, each once, for all processes that are forked from now on.
-
-        One that starts a thread is left to the cells: a process with threads cannot fork safely.
-        """
-        for name in set(names).intersection(ON_DEMAND) - self._asked_for:
-            self._asked_for.add(name)
-            pid = os.fork()
-            if pid == 0:
-                try:
-                    import_module(name)
-                    os._exit(0 if _threads() == 1 else 1)
-                finally:
-                    os._exit(1)
-            if os.waitpid(pid, 0)[1] == 0:
-                import_module(name)
-                gc.collect()
-                gc.freeze()
-
     def _fork(self, job: dict[str, Any], leash: socket.socket, fds: list[int]) -> None:
         from gradebox.kernel.child import run
-
-        self._import(job["modules"])
 
         def begin(layers: tuple[str, ...]) -> int:
             return run(job, fds, layers)

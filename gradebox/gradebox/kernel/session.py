@@ -217,7 +217,8 @@ class _Session:
         self._instructors = marked.union(unmarked)
         self._follow_through = follow_through
         self._imports = dict(imports)
-        self._modules = modules_in([*marked, *self._imports.values()])
+        read = (cell.source for cell in original)
+        self._packages = modules_in([*read, *unmarked, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
@@ -279,7 +280,7 @@ class _Session:
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
             "imports": self._imports if role == "tests" else {},
-            "modules": sorted(self._modules),
+            "packages": sorted(self._packages),
         }
 
     def _connect(self) -> None:

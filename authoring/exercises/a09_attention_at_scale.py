@@ -802,6 +802,57 @@ class running_total(Exercise):
                 top = new_top
             return top, total
 
+        def first_block_left_out(scores, block_size):
+            """The first block is missing from the total. Add it, though nothing is rescaled yet."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                if start > 0:
+                    total = total * np.exp(top - new_top)
+                    total += np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def divided_by_the_blocks_sum(scores, block_size):
+            """Each block was divided by its own sum, so it adds 1. Nothing is divided here."""
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                powers = np.exp(block - new_top)
+                total = total * np.exp(top - new_top) + (powers / powers.sum()).sum()
+                top = new_top
+            return top, total
+
+        # What the code says.
+
+        def the_first_two_in_every_round(scores, block_size):
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                new_top = max(top, scores[:2].max())
+                total = total * np.exp(top - new_top) + np.exp(scores[:2] - new_top).sum()
+                top = new_top
+            return top, total
+
+        def powers_of_two(scores, block_size):
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp2(top - new_top) + np.exp2(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def position_of_the_largest(scores, block_size):
+            top, total = -np.inf, 0.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.argmax())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
         def divided(scores, block_size):
             """The one was divided by the other. Both come back: `top, total`."""
             return scores.max() / np.exp(scores - scores.max()).sum()
@@ -950,7 +1001,9 @@ class blockwise_attention(Exercise):
             return attention(Q * np.sqrt(Q.shape[1] / len(K)), K, V)[0]
 
         def nothing_rescaled(Q, K, V, block_size):
-            """The old total and mix were not rescaled when the maximum rose."""
+            """The old total and mix were not rescaled when the maximum rose, or only after `top`
+            had changed, when the factor is 1.
+            """
             top, total, mix = np.full((len(Q), 1), -np.inf), 0.0, 0.0
             for start in range(0, len(K), block_size):
                 scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
@@ -1365,7 +1418,9 @@ class blockwise_attention(Exercise):
             return mix / total
 
         def replaced_too_early(Q, K, V, block_size):
-            """The old total and mix were not rescaled when the maximum rose."""
+            """The old total and mix were not rescaled when the maximum rose, or only after `top`
+            had changed, when the factor is 1.
+            """
             top, total, mix = (
                 np.full((len(Q), 1), -np.inf),
                 np.zeros((len(Q), 1)),
@@ -2186,6 +2241,83 @@ class blockwise_attention(Exercise):
                 total = total * shrink + np.exp(scores - scores.max()).sum()
                 top = new_top
             return mix / total
+
+        def largest_factor_for_all(Q, K, V, block_size):
+            """The old mix of every query was multiplied by the largest factor. Each query has its
+            own.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink.max() + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def block_not_shifted(Q, K, V, block_size):
+            """The new block's scores went into exp as they are. Subtract the new maximum first."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def own_maximum_and_nothing_rescaled(Q, K, V, block_size):
+            """Each block was shifted by its own maximum, and nothing was rescaled."""
+            total, mix = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+                total = total + powers.sum(axis=1, keepdims=True)
+                mix = mix + powers @ V[start : start + block_size]
+            return mix / total
+
+        def later_keys_hidden(Q, K, V, block_size):
+            """Keys after the query's own position were hidden, as by a causal mask. Here every
+            query sees all keys.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                places = start + np.arange(scores.shape[1])
+                powers = powers * (np.arange(len(Q))[:, None] >= places)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                mix = mix * shrink + powers @ V[start : start + block_size]
+                top = new_top
+            return mix / total
+
+        def values_transposed(Q, K, V, block_size):
+            """Rows and columns of the block of values were exchanged. Each key has a row of V."""
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(K.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                shrink, powers = np.exp(top - new_top), np.exp(scores - new_top)
+                total = total * shrink + powers.sum(axis=1, keepdims=True)
+                values = V[start : start + block_size]
+                mix = mix * shrink + np.einsum("qk,vk->qv", powers, values)
+                top = new_top
+            return mix / total
+
+        def row_of_all_scores(Q, K, V, block_size):
+            scores = Q @ K.T / np.sqrt(K.shape[1])  # right numbers, too much memory
+            output = np.zeros((len(Q), V.shape[1]))
+            for i, row in enumerate(scores):
+                top, total = running_total(row, block_size)
+                output[i] = np.exp(row - top) @ V / total
+            return output
 
     class right:
         def over_the_keys(Q, K, V, block_size):

@@ -4,10 +4,12 @@ It counts what Python and numpy set aside. Memory that is asked of the system in
 file mapped into memory, a C library's own) is not seen.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from tracemalloc import get_traced_memory, is_tracing, reset_peak, start, stop
 from typing import Any
+
+import numpy as np
 
 
 class Traced:
@@ -72,6 +74,27 @@ def too_much(held: int, most: int, in_one_block: int = 0) -> str:
         f"The result is right, but the call held {_in_words(held, most)} at one time; "
         f"up to {_in_words(most, most)} are allowed here. Which array, or list, is that large?"
     )
+
+
+def largest_held(variables: Mapping[str, Any], arguments: Sequence[Any], most: int) -> str:
+    """Return a sentence on a variable that takes more than `most` bytes by itself; "" if none does.
+
+    Not on an array as large as an argument, which may be a copy, nor on a view of another array.
+    """
+    given = {each.size for each in arguments if isinstance(each, np.ndarray)}
+    for name, value in variables.items():
+        if _is_own(value) and value.size not in given and value.nbytes > most:
+            size = _in_words(value.nbytes, most)
+            return f"`{name}` has the shape {value.shape} and takes {size}."
+        if isinstance(value, list) and all(map(_is_own, value)):
+            size, entries = sum(each.nbytes for each in value), sum(each.size for each in value)
+            if size > most and entries not in given:
+                return f"The arrays in the list `{name}` take {_in_words(size, most)} together."
+    return ""
+
+
+def _is_own(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.base is None
 
 
 def _in_words(size: int, most: int) -> str:

@@ -77,7 +77,7 @@ from course.check.learners_code import (
     unkept_value,
     variables_in,
 )
-from course.check.memory import Traced, peak_memory, too_much, traced
+from course.check.memory import Traced, largest_held, peak_memory, too_much, traced
 from course.check.mistakes import fitting, refuted
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
@@ -467,8 +467,19 @@ class Check:
             "" if known else self._cut_off(answer, [pair for pair in here if self._finding(*pair)])
         )
         told = known or cut or unused or exchanged_call(answer, self._parameters(answer))
+        told = told or self._large(answer, case, outcome)
         is_one = is_number(outcome.value) and isinstance(case.expected, np.ndarray)
         return told or suspect or not_filled(answer, is_one), False
+
+    def _large(self, answer: Any, case: Case, outcome: Outcome) -> str:
+        """Return a sentence on the variable that held too much, where the value is right; or ""."""
+        if not (case.most_bytes and isinstance(answer, FunctionType)):
+            return ""
+        if not self._is_right(case, outcome):
+            return ""
+        with contextlib.redirect_stdout(io.StringIO()):
+            held = variables_in(answer, lambda: self._run(answer, case))
+        return largest_held(held, case.arguments, case.most_bytes)
 
     def _wrong_in_formula(self) -> str:
         """Return another exercise's function that is wrong, in a formula of the answer; or ""."""

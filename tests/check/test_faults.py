@@ -1002,17 +1002,63 @@ def f(scores, size):
         ("total = total + np.exp(block - top).sum()", "lowers the block by the old maximum"),
         ("total = (total + np.exp(block - top).sum()) * np.exp(top - new)", ""),
         ("total = total * (top - new)", "`top - new` is a difference."),
+        ("total = total * np.exp((top - new) * 0.5)", ""),
         ("shrink = top - new; total = total * shrink", "`top - new` is a difference."),
         ("shrink = top - new; total = total * np.exp(shrink)", ""),
         ("total += total * np.exp(top - new)", "`total += total * ...` counts the old `total`"),
         ("total = total * np.exp(top - new) + np.exp(block - new).sum()", ""),
         ("top = new; total = total + np.exp(block - top).sum()", ""),
+        ("top = new; total *= np.exp(top - new)", "`np.exp(top - new)` stands below `top = new`"),
+        ("total = total + np.exp(max(top, block.argmax()))", "`block.argmax()` is the position"),
+        ("best = max(top, block.argmax())", ""),
+        ("total += scores[:2].sum()", "`scores[:2]` is the same part of `scores` in every round."),
+        ("total += scores[start:].sum() + top.x[:2] + block[:1]", ""),
+        ("total = total * np.exp2(top - new)", "`np.exp2(top - new)` is a power of 2."),
+        ("total = total * np.exp2((top - new) * np.log2(np.e))", ""),
     ],
 )
 def test_the_running_maximum_and_its_factor(line, says):
     found = said(RUNNING.format(line=line), parameters=("scores", "size"))
     assert says in found
     assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("mix = mix * shrink.max()", "`shrink.max()` makes one factor for all rows."),
+        ("mix = np.mean(shrink) * mix", "`np.mean(shrink)` makes one factor for all rows."),
+        ("mix *= np.exp(top - new).min()", "`np.exp(top - new).min()` makes one factor"),
+        ("mix = mix * shrink + (block * shrink.max(axis=1)).sum()", ""),
+        ("mix = mix * shrink * block.max()", ""),
+    ],
+)
+def test_a_factor_for_each_row(line, says):
+    code = RUNNING.replace("max(top, block.max())", "np.maximum(top, block.max({}))")
+    line = f"shrink = np.exp(top - new); {line}"
+    found = said(code.replace("{line}", line).format("axis=1"), parameters=("scores", "size"))
+    assert says in found
+    assert bool(found) == bool(says)
+    one_row = said(code.replace("{line}", line).format(""), parameters=("scores", "size"))
+    assert not one_row  # a single number is its own maximum
+
+
+@pytest.mark.parametrize(
+    ("part", "is_told"),
+    [
+        ("attention(Q[i : i + block_size], K, V)[0]", True),
+        ("softmax(Q[i : i + block_size] @ K.T / K.shape[1]) @ V", True),
+        ("in_blocks(Q[i : i + block_size], K, V)", False),
+        ("attention(Q[i : i + block_size], K[: i + 1], V)[0]", False),
+        ("[attention(Q[:1], key, value) for key, value in zip(K, V)]", False),
+        ("attention(Q, K, V)[0]", False),
+    ],
+)
+def test_blocks_that_are_cut_from_the_queries(part, is_told):
+    starts = "for i in range(0, len(Q), block_size)"
+    code = f"def f(Q, K, V, block_size):\n    return [{part} {starts}]"
+    found = said(code, parameters=("Q", "K", "V", "block_size"))
+    assert found.startswith("`Q` is cut into blocks") == is_told
 
 
 def test_a_copy_of_the_old_maximum():

@@ -4,11 +4,12 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from check.cells import run
 
 from course import check
 from course.check import CheckFailed
 from course.check.codec import encode
-from course.check.memory import traced
+from course.check.memory import largest_held, traced
 
 SIZE = 4_000_000
 
@@ -89,3 +90,29 @@ def test_beside_a_copy_of_everything_small_blocks_are_seen_to_spare_memory(capsy
         assert "visible checks passed" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match=r"held 4,0\d\d kB .* 4,0\d\d kB with everything in one"):
         checker(all_at_once)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("table = np.ones((2, n))", "`table` has the shape (2, 500000) and takes 8.00 MB."),
+        (
+            "parts = [np.ones(n), np.ones(n)]",
+            "The arrays in the list `parts` take 8.00 MB together.",
+        ),
+        ("total = np.ones((2, n)).sum()", ""),
+        ("views = [np.ones((4, n))[i:] for i in range(4)]", ""),
+    ],
+)
+def test_the_variable_that_held_too_much_is_named(line, says):
+    name = line.split(" = ")[0]
+    namespace = run({"np": np}, f"def count_ones(n):\n    {line}\n    return n - 0 * id({name})")
+    with pytest.raises(CheckFailed) as caught:
+        bounded(6_000_000)(namespace["count_ones"])
+    assert caught.value.mistake == says
+
+
+def test_a_copy_of_an_argument_is_not_named():
+    held = {"copy": np.ones((2, 6)), "size": 12, "few": np.ones(3)}
+    assert largest_held(held, (np.ones((6, 2)), 1), 50) == ""
+    assert "`copy`" in largest_held(held, (np.ones((6, 3)), 1), 50)

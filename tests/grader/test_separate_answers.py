@@ -73,6 +73,7 @@ def test_one_process_or_two(assignment, monkeypatch):
     # What is read from an answer's code needs the answer in the same process.
     monkeypatch.setattr(runner, "fault", lambda *given: "")
     monkeypatch.setattr(runner, "taken_for_several", lambda *given: "")
+    monkeypatch.setattr(runner, "turned_for_nothing", lambda *given: "")
     monkeypatch.setattr(runner, "is_raised_by", lambda *given: False)
     setup, tests = test_cells(assignment)
     solved, shared = solved_namespace(assignment), {"__name__": "__main__"}

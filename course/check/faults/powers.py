@@ -46,6 +46,19 @@ def shifted_wrongly(definition: ast.FunctionDef) -> Iterator[str]:
                     yield f"`{written}` adds the largest score. Subtract it."
 
 
+def other_base(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence on `np.exp2(x - y)`; not where the base was changed by a factor."""
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np" | "math" as module), attr="exp2"),
+                args=[ast.Name() | ast.BinOp(op=ast.Sub(), left=ast.Name(), right=ast.Name())],
+            ) if "log" not in ast.unparse(definition):
+                written = ast.unparse(node)
+                yield f"`{written}` is a power of 2. A power of e is `{module}.exp(...)`."
+                return
+
+
 def fault_of_power(formula: ast.AST) -> str:
     """Return a sentence on a power or a root that Python reads as something else; "" if none."""
     for node in ast.walk(formula):

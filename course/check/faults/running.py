@@ -9,6 +9,8 @@ from course.check.faults.reading import is_call_of, names_stored
 from course.check.learners_code import values_given
 
 _MAXIMA = ("max", "maximum", "fmax")
+_TO_ONE = ("max", "min", "mean", "sum")
+_WHOLE = ("attention", "len")  # what takes all of an argument at once
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class _Maxima:
     new: str
     first: tuple[int, int]
     last: tuple[int, int]
+    has_rows: bool = False  # there is a maximum for each row
 
     def is_at(self, node: ast.expr) -> bool:
         return self.first < _place(node) < self.last
@@ -38,6 +41,9 @@ def in_running_maximum(definition: ast.FunctionDef) -> Iterator[str]:
             found = list(_maxima(loop))
             if len(found) == 1:
                 yield from _in_loop(loop, found[0])
+            yield from _position_as_maximum(loop)
+            yield from _same_part(loop)
+    yield from _keys_not_cut(definition)
 
 
 def _maxima(loop: ast.For | ast.While) -> Iterator[_Maxima]:
@@ -51,11 +57,14 @@ def _maxima(loop: ast.For | ast.While) -> Iterator[_Maxima]:
             case ast.Assign(targets=[ast.Name(id=new)], value=ast.Call(args=[_, _]) as call) if (
                 is_call_of(call, _MAXIMA)
             ):
+                has_rows = any(
+                    isinstance(each, ast.keyword) and each.arg == "axis" for each in ast.walk(call)
+                )
                 for old in {each.id for each in call.args if isinstance(each, ast.Name)}:
                     if old != new:
                         last = copies.get((old, new), _END)
                         last = last if last > _place(node) else _END
-                        yield _Maxima(old, new, _place(node), last)
+                        yield _Maxima(old, new, _place(node), last, has_rows)
                         continue
                     for (saved, read), place in copies.items():
                         if read == new and place < _place(node):
@@ -79,6 +88,8 @@ def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
     for call in powers:
         text = ast.unparse(call)
         is_divisor = text in texts or given.get(text) in texts
+        if ast.unparse(call.args[0]) == f"{old} - {new}" and _place(call) > maxima.last:
+            yield f"`{text}` stands below `{old} = {new}`: the two are equal, and the factor is 1."
         if not maxima.is_at(call):
             continue
         match call.args[0]:
@@ -118,6 +129,9 @@ def _in_loop(loop: ast.For | ast.While, maxima: _Maxima) -> Iterator[str]:
                     f"`{new}`."
                 )
     yield from _without_exp(nodes, maxima, given, powers)
+    if maxima.has_rows:
+        factors = {each for each in map(ast.unparse, powers) if each.endswith(f"({old} - {new})")}
+        yield from _one_factor(nodes, factors | {given.get(each, "") for each in factors})
     yield from _added_twice(nodes)
 
 
@@ -158,13 +172,21 @@ def _multiplies_both(node: ast.AST) -> bool:
 def _without_exp(
     nodes: list[ast.AST], maxima: _Maxima, given: dict[str, str], powers: list[ast.Call]
 ) -> Iterator[str]:
-    """Yield a sentence if the difference of the maxima is a factor itself."""
+    """Yield a sentence if the difference of the maxima is a factor itself, and of no exponent."""
+    exponents = {
+        id(each)
+        for node in nodes
+        if isinstance(node, ast.Call) and is_call_of(node, ("exp", "exp2", "power"))
+        for each in ast.walk(node)
+    }
     for text in (f"{maxima.old} - {maxima.new}", f"{maxima.new} - {maxima.old}"):
         name = given.get(text, "")
         if name and any(ast.unparse(each.args[0]) in (name, f"-{name}") for each in powers):
             continue
         for node in nodes:
             match node:
+                case ast.BinOp() if id(node) in exponents:
+                    continue
                 case ast.BinOp(left=left, op=ast.Mult(), right=right) if {text, name or text} & {
                     ast.unparse(left),
                     ast.unparse(right),
@@ -189,3 +211,88 @@ def _added_twice(nodes: list[ast.AST]) -> Iterator[str]:
                                 "keeps it as it is, too. Write `=`."
                             )
                             return
+
+
+def _one_factor(nodes: list[ast.AST], factors: set[str]) -> Iterator[str]:
+    """Yield a sentence if the factors of all rows become one number, by which a sum is multiplied.
+
+    As in `mix * shrink.max()`.
+    """
+    for node in nodes:
+        match node:
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                sides = [left, right]
+            case ast.AugAssign(op=ast.Mult(), value=value):
+                sides = [value]
+            case _:
+                continue
+        for side in sides:
+            match side:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=[of], keywords=[]):
+                    pass
+                case ast.Call(func=ast.Attribute(value=of), args=[], keywords=[]):
+                    pass
+                case _:
+                    continue
+            if is_call_of(side, _TO_ONE) and ast.unparse(of) in factors:
+                yield f"`{ast.unparse(side)}` makes one factor for all rows. Each row has its own."
+
+
+def _position_as_maximum(loop: ast.For | ast.While) -> Iterator[str]:
+    """Yield a sentence for `max(top, block.argmax())` in a loop that takes exponentials."""
+    nodes = list(ast.walk(loop))
+    if not any(isinstance(node, ast.Call) and is_call_of(node, ("exp",)) for node in nodes):
+        return
+    for node in nodes:
+        match node:
+            case ast.Call(args=[one, other]) if is_call_of(node, _MAXIMA):
+                for each in (one, other):
+                    if is_call_of(each, ("argmax", "argmin")):
+                        yield (
+                            f"`{ast.unparse(each)}` is the position of a score. `max` gives the "
+                            "largest score itself."
+                        )
+
+
+def _same_part(loop: ast.For | ast.While) -> Iterator[str]:
+    """Yield a sentence for `x[:2]` in a loop that cuts its own part, `x[start : start + size]`."""
+    if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name)):
+        return
+    lines = [line for line in loop.body if not isinstance(line, ast.If)]
+    parts = [
+        (node, {each.id for each in ast.walk(node.slice) if isinstance(each, ast.Name)})
+        for line in lines
+        for node in ast.walk(line)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and isinstance(node.ctx, ast.Load)
+    ]
+    cut = {ast.unparse(node.value): node for node, names in parts if loop.target.id in names}
+    for node, names in parts:
+        name = ast.unparse(node.value)
+        if not names and (node.slice.lower or node.slice.upper) and name in cut:  # type: ignore[attr-defined]
+            yield (
+                f"`{ast.unparse(node)}` is the same part of `{name}` in every round. That of the "
+                f"round is `{ast.unparse(cut[name])}`."
+            )
+
+
+def _keys_not_cut(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if the queries alone are cut into blocks, as `Q[start : start + size]`."""
+    arguments = {each.arg for each in definition.args.args}
+    if not {"Q", "K", "V", "block_size"} <= arguments:
+        return
+    whole, cut = set(), set()
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=given) if name in _WHOLE:
+                whole |= {id(each) for each in given}
+            case ast.Attribute(value=ast.Name() as name, attr="T" | "shape"):
+                whole.add(id(name))
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+                whole |= {id(left), id(right)}
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice()):
+                cut.add(name)
+    reads = [n for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id in ("K", "V")]
+    if "Q" in cut and all(id(each) in whole for each in reads):
+        yield "`Q` is cut into blocks, and `K` and `V` are taken whole. The keys are to be cut."

@@ -179,7 +179,7 @@ def _how_to_join(value: Any, expected: Any) -> str:
     """
     if is_number(expected):
         return _how_to_take(value, float(expected))
-    if not isinstance(value, list) or not value or not isinstance(expected, np.ndarray):
+    if type(value) is not list or not value or not isinstance(expected, np.ndarray):
         return ""
     try:
         joined = real_array(value)
@@ -195,11 +195,13 @@ def _how_to_join(value: Any, expected: Any) -> str:
 
 def _how_to_take(value: Any, expected: float) -> str:
     """Return how a vector becomes the number asked for; "" if it may be otherwise."""
+    if type(value) not in (list, np.ndarray) or not expected:  # whatever it says that it is
+        return ""
     try:
         numbers = real_array(value)
     except (TypeError, ValueError):
         return ""
-    if numbers.ndim != 1 or not isinstance(value, list | np.ndarray) or not expected:
+    if numbers.ndim != 1:
         return ""
     if numbers.size < 2 or not numbers.all():  # by chance
         return ""

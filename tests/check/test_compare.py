@@ -91,3 +91,29 @@ def test_what_a_row_is_where_a_number_is_asked_for(value, more):
     says = said_of(value, 3)
     assert says.endswith(f"the task asks for a number.{more}")
     assert said_of(value, 3, guess=False).endswith("asks for a number.")
+
+
+class SaysItIsAList:
+    """Without an end: each item that is asked for is another such object."""
+
+    def __init__(self, asked: list[int]) -> None:
+        self.asked = asked
+
+    @property
+    def __class__(self):
+        return list
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, index):
+        self.asked.append(index)
+        return self
+
+
+@pytest.mark.parametrize("expected", [2.0, np.ones((3, 2))])
+def test_the_items_of_what_only_says_that_it_is_a_list_are_not_asked_for(expected):
+    # Each question goes to the student's process, and an answer may have thousands.
+    asked: list[int] = []
+    assert describe(SaysItIsAList(asked), expected, 1e-6)
+    assert not asked

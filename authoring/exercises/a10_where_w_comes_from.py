@@ -281,7 +281,7 @@ class numerical_gradient(Exercise):
             return gradient
 
         def first_entry_only(f, W, h=1e-5):
-            """The function returned after the first entry. The `return` stands inside the loop."""
+            """Only the first entry has a slope: the `return` stands inside the loop."""
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)
@@ -529,6 +529,30 @@ class numerical_gradient(Exercise):
                 up[index] += h
                 down[index] -= h
                 gradient[0] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def half_nudges_divided_by_two_h(f, W, h=1e-5):
+            """From down to up it was h, and the difference was divided by 2h. Nudge by h, not by
+            h / 2.
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h / 2
+                down[index] -= h / 2
+                gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def numpys_gradient(f, W, h=1e-5):
+            return np.gradient(f(W), h)
+
+        def appended(f, W, h=1e-5):
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient.append((f(up) - f(down)) / (2 * h))
             return gradient
 
     class right:
@@ -817,6 +841,12 @@ class softmax_jacobian(Exercise):
                 for j in range(2):
                     J[i, j] = weights[i] * ((i == j) - weights[j])
             return J
+
+        def summed_rows(weights):
+            return (np.diag(weights) - np.outer(weights, weights)).sum(axis=1)
+
+        def cross_for_outer(weights):
+            return np.diag(weights) - np.cross(weights, weights)
 
     class right:
         def two_loops(weights):
@@ -1166,6 +1196,21 @@ class softmax_backward(Exercise):
             """The slope was multiplied by the mean. The mean is subtracted from it."""
             products = weights * grad_weights
             return products * products.sum(axis=1, keepdims=True)
+
+        def first_row_without_a_loop(weights, grad_weights):
+            return grad_weights[0] @ softmax_jacobian(weights[0])
+
+        def matrix_product(weights, grad_weights):
+            mean = (weights * grad_weights).sum(axis=1, keepdims=True)
+            return weights @ (grad_weights - mean)
+
+        def mean_of_a_matrix_product(weights, grad_weights):
+            mean = np.sum(weights @ grad_weights, axis=-1, keepdims=True)
+            return weights * (grad_weights - mean)
+
+        def words_of_another_library(weights, grad_weights):
+            mean = (weights * grad_weights).sum(dim=1, keepdim=True)
+            return weights * (grad_weights - mean)
 
     class right:
         def two_terms(weights, grad_weights):
@@ -1868,6 +1913,34 @@ class attention_backward(Exercise):
             grad_scores = softmax_backward(weights, grad_output @ V.T) / 2
             return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
 
+        def softmax_of_the_weights(Q, K, V, grad_output):
+            """softmax_backward takes the weights as they are. They went through a softmax once
+            more.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scores = softmax_backward(softmax(weights), grad_weights) / root
+            return grad_scores @ K, grad_scores.T @ Q, grad_V
+
+        def grad_K_is_grad_Q_turned(Q, K, V, grad_output):
+            """In the place of grad_K stands the transpose of grad_Q: it was made with K. Make it
+            with Q.
+            """
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            grad_weights = grad_output @ V.T
+            grad_V = weights.T @ grad_output
+            grad_scores = softmax_backward(weights, grad_weights) / root
+            return grad_scores @ K, K.T @ grad_scores.T, grad_V
+
+        def only_grad_V(Q, K, V, grad_output):
+            """grad_Q and grad_K are zeros. The table leads on to them: grad_scaled comes next."""
+            root = np.sqrt(K.shape[1])
+            weights = softmax(Q @ K.T / root)
+            return np.zeros(Q.shape), np.zeros(K.shape), weights.T @ grad_output
+
     class right:
         def in_one_piece(Q, K, V, grad_output):
             root = K.shape[1] ** 0.5
@@ -2246,6 +2319,35 @@ class self_attention_backward(Exercise):
             """The slopes for Q and K were added. W_Q and W_K have gradients of their own."""
             a, b, c = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             return X.T @ (a + b), X.T @ (a + b), X.T @ c
+
+        def zeros_for_W_K(X, W_Q, W_K, W_V, grad_output):
+            """The gradient of W_K was left at 0. attention_backward gives slopes for K, too."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            a, _, c = attention_backward(Q, K, V, grad_output)
+            return X.T @ a, np.zeros(W_K.shape), X.T @ c
+
+        def downhill_steps(X, W_Q, W_K, W_V, grad_output):
+            """Those are the steps, minus the learning rate times the gradients. Only the gradients
+            are wanted.
+            """
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(-0.03 * X.T @ gradient for gradient in gradients)
+
+        def side_by_side(X, W_Q, W_K, W_V, grad_output):
+            """The three gradients stand side by side in one array. Return three arrays."""
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return X.T @ np.hstack(gradients)
+
+        def outer_products(X, W_Q, W_K, W_V, grad_output):
+            """`np.outer` pairs every number of X with every slope. What adds up over the tokens is
+            a matrix product.
+            """
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(np.outer(X, gradient) for gradient in gradients)
+
+        def a_generator(X, W_Q, W_K, W_V, grad_output):
+            gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return (X.T @ gradient for gradient in gradients)
 
     class right:
         def in_one_piece(X, W_Q, W_K, W_V, grad_output):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, permutations
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
 import numpy as np
@@ -140,8 +140,7 @@ def describe_type(value: Any, expected: Any) -> str:
     match expected:
         case np.ndarray():
             if not isinstance(value, np.ndarray):
-                is_one = isinstance(value, tuple) and len(value) == 1
-                comma = " A comma at the end of a line makes a tuple." if is_one else ""
+                comma = _comma_at_the_end(value)
                 return f"The result is {a_kind(value)}; the task asks for a numpy array.{comma}"
             if np.ma.is_masked(value):
                 return "The result is an array with masked entries; the task asks for numbers."
@@ -168,8 +167,15 @@ def describe_type(value: Any, expected: Any) -> str:
             can_be = (complex, np.generic, np.ndarray)
             is_complex = isinstance(value, can_be) and np.iscomplexobj(value)
             asked = "a real number" if is_complex else "a number"
-            return f"The result is {a_kind(value)}; the task asks for {asked}."
+            comma = _comma_at_the_end(value)
+            return f"The result is {a_kind(value)}; the task asks for {asked}.{comma}"
     return ""
+
+
+def _comma_at_the_end(value: Any) -> str:
+    """Return what makes a tuple of one thing; "" for anything else."""
+    is_one = isinstance(value, tuple) and len(value) == 1
+    return " A comma at the end of a line makes a tuple." if is_one else ""
 
 
 def _how_to_join(value: Any, expected: Any) -> str:
@@ -179,6 +185,8 @@ def _how_to_join(value: Any, expected: Any) -> str:
     """
     if is_number(expected):
         return _how_to_take(value, float(expected))
+    if type(value) in (GeneratorType, map) and isinstance(expected, tuple | list):
+        return f" `{type(expected).__name__}(...)` makes one of it."
     if type(value) is not list or not value or not isinstance(expected, np.ndarray):
         return ""
     try:
@@ -203,6 +211,8 @@ def _how_to_take(value: Any, expected: float) -> str:
         return ""
     if numbers.ndim != 1:
         return ""
+    if numbers.size == 1:
+        return " It holds one number: `[0]` takes it out."
     if numbers.size < 2 or not numbers.all():  # by chance
         return ""
     is_sum = close(numbers.sum(), np.asarray(expected), 1e-6)

@@ -51,6 +51,10 @@ _MEANING = (
         r"^'(numpy\.)?(float|int)\d*' object has no attribute 'append'",
         "lists have `append`; to a number, `+=` adds",
     ),
+    (
+        r"^'numpy.ndarray' object has no attribute '(append|extend|insert)'",
+        "lists have that; an array keeps its size, and a place in it gets a value by `A[i] = x`",
+    ),
     (r"append\(\) takes exactly one argument", "a pair is one thing, in brackets of its own"),
     (
         r"^'NoneType' object has no attribute '(append|extend|sort|reverse)'",
@@ -109,6 +113,7 @@ _MEANING = (
         "`keepdims` is said by name: `keepdims=True`",
     ),
     (r"unexpected keyword argument 'keepdim'", "numpy writes `keepdims`"),
+    (r"unexpected keyword argument 'dim'", "numpy writes `axis`, and `keepdims`"),
     (
         r"^(exp|sqrt|log)\(\) got an unexpected keyword argument '(axis|keepdims)'",
         "it goes entry by entry, whatever the axes; `sum` and `max` take one away",

@@ -120,6 +120,14 @@ def _names_in(tree: ast.Module) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
+def has_loop(function: Any) -> bool:
+    """Return True if the function's text has a loop, or if there is no text to be had."""
+    nodes = list(ast.walk(tree_of(function)))
+    loops = ast.For | ast.While | ast.comprehension
+    is_known = any(isinstance(node, ast.FunctionDef) for node in nodes)
+    return not is_known or any(isinstance(node, loops) for node in nodes)
+
+
 def entered_in(run: Callable[[], object]) -> set[CodeType]:
     """Return the code of every Python function that is entered while `run` is called."""
     entered: set[CodeType] = set()

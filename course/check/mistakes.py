@@ -4,6 +4,7 @@ A mistake is named only if the answer did, wherever it failed, exactly what the 
 and only if no other known mistake does the same.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from course.check.compare import is_number, is_shortened, same
 from course.check.errors import is_raised_on_purpose, said
 
 Seen = Sequence[tuple[Case, Outcome]]
+_OF_A_LOOP = re.compile(r"\bloop\b")
 IsRight = Callable[[Case, Outcome], bool]
 
 
@@ -49,6 +51,21 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
     if len(by_arrays) < 2:
         return set(), False
     return {index for index in known if does_it_all(index, failing)}, False
+
+
+def without_loop(says: str) -> str:
+    """Return a mistake's sentences without what they say of a loop, for an answer that has none.
+
+    Of "Only the first row came back: `return` stands inside the loop." the first half stays.
+    """
+    kept = []
+    for sentence in re.split(r"(?<=[.?]) ", says):
+        before, colon, _ = sentence.partition(": ")
+        if not _OF_A_LOOP.search(sentence):
+            kept.append(sentence)
+        elif colon and not _OF_A_LOOP.search(before):
+            kept.append(f"{before}.")
+    return " ".join(kept)
 
 
 def refuted(seen: Seen, is_right: IsRight) -> set[int]:

@@ -50,13 +50,19 @@ from course.check.faults.arrays import not_filled
 from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
 from course.check.faults.powers import fault_of_power
-from course.check.faults.products import met_by_entry, several_arrays, turned_for_nothing
+from course.check.faults.products import (
+    met_by_entry,
+    of_one_shape,
+    several_arrays,
+    turned_for_nothing,
+)
 from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
     never_reached,
     not_as_asked,
+    summed_away,
     taken_for_several,
 )
 from course.check.in_notebook import (
@@ -71,6 +77,7 @@ from course.check.in_notebook import (
 )
 from course.check.learners_code import (
     entered_in,
+    has_loop,
     is_written,
     names_in,
     outside_variable,
@@ -78,7 +85,7 @@ from course.check.learners_code import (
     variables_in,
 )
 from course.check.memory import Traced, largest_held, peak_memory, too_much, traced
-from course.check.mistakes import fitting, refuted
+from course.check.mistakes import fitting, refuted, without_loop
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 from course.check.suspects import (
@@ -411,8 +418,6 @@ class Check:
         results = {name: other.results for name, other in self.others.items()}
         if exchanged := exchanged_results(answer, results):
             return exchanged, True
-        if other := not_as_asked(answer, self.results):
-            return other, True
         # Many mistakes end in sizes that differ; what a function got says which one it was.
         unfit = self._unfit_argument(answer, outcome.error)
         if unfit and outcome.error is not None and _SIZES_DIFFER.search(said(outcome.error)):
@@ -442,9 +447,13 @@ class Check:
         known = found.pop() if len(found) == 1 else ""
         if not self.is_function:
             return known, is_sure
+        if known and not has_loop(answer):
+            known = without_loop(known)
         if known and is_sure:
             shown = replaced_argument(answer) or unused_result(answer)
             return " ".join(filter(None, (known, shown))), True
+        if other := not_as_asked(answer, self.results):
+            return other, True
         if unfit:
             return unfit, True
         # Where an argument was forgotten, sizes that would meet do so by chance.
@@ -456,7 +465,9 @@ class Check:
             or several_arrays(answer, outcome.error, results)
         ):
             return several, True
-        if self.whole_products and (met := met_by_entry(answer, outcome.error)):
+        if self.whole_products and (
+            met := met_by_entry(answer, outcome.error) or of_one_shape(answer, outcome.error)
+        ):
             return met, True
         # An error, another kind of result or another shape say themselves what happened.
         says_little = outcome.error is None and (
@@ -469,7 +480,8 @@ class Check:
         told = known or cut or unused or exchanged_call(answer, self._parameters(answer))
         told = told or self._large(answer, case, outcome)
         is_one = is_number(outcome.value) and isinstance(case.expected, np.ndarray)
-        return told or suspect or not_filled(answer, is_one), False
+        filled = not_filled(answer, is_one) or summed_away(answer, outcome.value, case.expected)
+        return told or suspect or filled, False
 
     def _large(self, answer: Any, case: Case, outcome: Outcome) -> str:
         """Return a sentence on the variable that held too much, where the value is right; or ""."""

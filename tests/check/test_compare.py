@@ -62,6 +62,13 @@ def test_a_list_that_is_no_array_yet():
     assert said_of(list(WEIGHTS), WEIGHTS, guess=False).endswith("asks for a numpy array.")
 
 
+def test_a_generator_and_a_comma_at_the_end():
+    rows = (row for row in WEIGHTS)
+    assert said_of(rows, (SCORES, SCORES)).endswith("`tuple(...)` makes one of it.")
+    assert said_of(rows, WEIGHTS).endswith("the task asks for a numpy array.")
+    assert said_of((3,), 3).endswith("A comma at the end of a line makes a tuple.")
+
+
 def test_decimal_commas_in_a_formula():
     assert describe_typed((0, 4, 20, 42), 6.6, 1e-6).startswith("The commas make 4 numbers of it")
     assert describe_typed((0, "a", 1), 6.6, 1e-6) == ""
@@ -79,7 +86,8 @@ def test_round_brackets_behind_an_array_by_hand():
     [
         (np.array([2.0, 1.0]), " Its entries still have to be added up."),
         ([2, 1], " Its entries still have to be added up."),
-        ([3], ""),
+        ([3], " It holds one number: `[0]` takes it out."),
+        (np.array([3.0]), " It holds one number: `[0]` takes it out."),
         ([3, 0], ""),  # by chance
         ([[3]], ""),
         ((2, 1), ""),

@@ -9,13 +9,19 @@ from course.check.faults import fault
 from course.check.faults.arrays import not_filled
 from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
-from course.check.faults.products import met_by_entry, several_arrays, turned_for_nothing
+from course.check.faults.products import (
+    met_by_entry,
+    of_one_shape,
+    several_arrays,
+    turned_for_nothing,
+)
 from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
     never_reached,
     not_as_asked,
+    summed_away,
     taken_for_several,
 )
 from course.check.suspects import exchanged_call, unused_name, unused_result
@@ -600,6 +606,35 @@ def test_entry_by_entry_where_a_matrix_product_fits():
     assert met("A.T * B", A, B) == ""
     assert met("A * B", A, A.T.copy()) == ""
     assert met("A * B", A, A) == ""
+
+
+def test_a_matrix_product_of_two_arrays_of_one_shape():
+    def met(line, *arguments):
+        function = answer(f"def f(A, B):\n    return {line}")
+        return of_one_shape(function, error_of(function, *arguments))
+
+    assert met("A @ B", A, A).startswith("Both sides of the `@` have the shape (2, 4).")
+    assert met("A @ (B - B.sum(axis=1, keepdims=True))", A, A).startswith("Both sides of the `@`")
+    assert met("A @ B", B, A) == ""
+    assert met("A @ B.T", A, B) == ""
+    assert met("A @ B", A.T[:, :1], A.T[:, :1]) == ""  # a column may have been broadcast
+    assert met("A @ (B[:1] - B)", A[:1], A) == ""
+
+
+def test_functions_of_numpy_that_are_taken_for_others():
+    assert said("def f(A, B):\n    return np.cross(A, B)").startswith("`np.cross` is the cross")
+    assert said("def f(A, B):\n    return np.gradient(A(B))").startswith("`np.gradient` takes the")
+    assert said("def f(A, B):\n    return A.gradient(B)") == ""
+
+
+def test_a_return_that_sums_over_an_axis():
+    code = "def f(A):\n    return {}"
+    for line in ("(A * A).sum(axis=1)", "np.sum(A * A, axis=1)"):
+        says = summed_away(answer(code.format(line)), A[0], A)
+        assert says.startswith("The `return` ends in `sum` along `axis=1`")
+    assert summed_away(answer(code.format("A.sum(axis=1)")), A, A) == ""
+    assert summed_away(answer(code.format("A.sum(axis=1, keepdims=True)")), A[0], A) == ""
+    assert summed_away(answer(code.format("A[0]")), A[0], A) == ""
 
 
 def test_a_call_that_gives_several_results_in_a_product():

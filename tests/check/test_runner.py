@@ -181,6 +181,38 @@ def test_a_named_mistake_is_named():
     assert "why       It halved." in said(checker, lambda A: A / 2)
 
 
+LOOPED = "def f(A):\n    return np.array([row / 2 for row in A])"
+
+
+@pytest.mark.parametrize(
+    ("says", "without"),
+    [
+        ("It halved. The `return` stands inside the loop.", "It halved."),
+        ("It halved: is `return` inside the loop?", "It halved."),
+        ("The loop ends too soon. It halved.", "It halved."),
+        ("It halved: the numbers are too small.", "It halved: the numbers are too small."),
+    ],
+)
+def test_nothing_is_said_of_a_loop_where_there_is_none(says, without):
+    half = [[0, {"value": encode(A / 2)}]]
+    checker = make(double, mistakes=[says], case={"mistakes": half})
+    plain = run({}, "def f(A):\n    return A / 2")["f"]
+    assert said(checker, plain).splitlines()[-1].endswith(f"why       {without}")
+    assert (
+        said(checker, run({"np": np}, LOOPED)["f"]).splitlines()[-1].endswith(f"why       {says}")
+    )
+
+
+def test_a_mistake_is_known_before_commas_are_asked_for():
+    code = "def f(A):\n    return A + A + A"
+    known = {"expected": encode((A, A * 2, A * 3)), "mistakes": [[0, {"value": encode(A * 3)}]]}
+    options = {"results": ["first", "second", "third"], "case": known}
+    added = said(make(None, mistakes=["Those are three A."], **options), run({}, code)["f"])
+    assert added.splitlines()[-1].endswith("why       Those are three A.")
+    known["mistakes"] = []
+    assert "Put commas between them" in said(make(None, **options), run({}, code)["f"])
+
+
 def test_a_mistake_that_raises_is_named_too():
     known = [[0, {"raises": "ValueError", "says": MISMATCH}]]
     checker = make(double, mistakes=["K was not transposed."], case={"mistakes": known})
@@ -558,6 +590,8 @@ def test_one_of_several_values_that_is_missing_is_named(capsys):
         ("return {'W': A}.W", "an entry of a dict stands in square brackets"),
         ("return [A[row] for row in A]", "`for row in A` gives the rows themselves"),
         ("return [i for i in len(A)]", "a loop counts with `range`"),
+        ("A.append(1)", "an array keeps its size, and a place in it gets a value by `A[i] = x`"),
+        ("return A.sum(dim=1)", "numpy writes `axis`, and `keepdims`"),
         ("A[0] = np.ones(5)", "the place has another size than what is put there"),
         ("x = np.eye(2, dtype=int); x @= np.eye(2)", "which holds whole numbers: make a new array"),
         ("return {A: 1}", "the key of a dict is a text in quotes here"),

@@ -19,6 +19,14 @@ from course.check.faults.products import is_transposed
 from course.check.faults.reading import is_call_of, names_stored, reads
 from course.check.faults.running import in_running_maximum
 
+# Functions of numpy that do something else than a beginner takes them for.
+_NOT_MEANT = {
+    "cross": "is the cross product of geometry: neither `np.outer`, the products of all pairs, nor "
+    "`np.dot`",
+    "gradient": "takes the differences of neighbours in an array. It calls no function, and nudges "
+    "nothing",
+}
+
 
 def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence for each fault that does not depend on any value."""
@@ -50,6 +58,10 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
                     f"`{ast.unparse(call)}` changes `{changed}` and gives back None. It stands in "
                     "a line of its own."
                 )
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name)) if (
+                name in _NOT_MEANT
+            ):
+                yield f"`np.{name}` {_NOT_MEANT[name]}."
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="np"), attr="where"),
                 args=[ast.Call(func=ast.Attribute(attr="isnan"), args=[tested]), kept, other],

@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any
@@ -10,6 +11,8 @@ import numpy as np
 
 from course.check.errors import frame_of_answer, said
 from course.check.faults.reading import cell_of, is_before, is_call_of, statement_at, value_of
+
+_INNER = re.compile(r"^the inner sizes of a matrix product do not meet: (\d+) and (\d+)")
 
 
 def several_arrays(
@@ -48,6 +51,33 @@ def met_by_entry(answer: Any, error: BaseException | None) -> str:
                 "that. The matrix product is `@`."
             )
     return ""
+
+
+def of_one_shape(answer: Any, error: BaseException | None) -> str:
+    """Return a sentence on `A @ B` of two matrices of one shape, which do not meet so; or ""."""
+    sizes = _INNER.match(said(error)) if error is not None else None
+    for node, frame in _operations(answer, error) if sizes else ():
+        shape = _shape_by_entry(node.left, frame)
+        if (
+            sizes
+            and isinstance(node.op, ast.MatMult)
+            and shape == _shape_by_entry(node.right, frame) == (int(sizes[2]), int(sizes[1]))
+            and shape[1] > 1
+        ):
+            return (
+                f"Both sides of the `@` have the shape {shape}. `*` multiplies such arrays entry "
+                "by entry; `@` needs a `.T` on one of them."
+            )
+    return ""
+
+
+def _shape_by_entry(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
+    """Return the shape of a matrix that has a name, or of what is made of one entry by entry."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
+            return _shape_by_entry(left, frame) or _shape_by_entry(right, frame)
+    value = value_of(node, frame) if isinstance(node, ast.Name) else None
+    return value.shape if isinstance(value, np.ndarray) and value.ndim == 2 else None
 
 
 def _operations(answer: Any, error: BaseException | None) -> Iterator[tuple[ast.BinOp, FrameType]]:

@@ -77,6 +77,28 @@ def not_as_asked(answer: Any, results: Sequence[str]) -> str:
     return ""
 
 
+def summed_away(answer: Any, value: Any, expected: Any) -> str:
+    """Return a sentence on a `return` that sums over an axis of what is asked for; or ""."""
+    returns = [node.value for node in ast.walk(tree_of(answer)) if isinstance(node, ast.Return)]
+    is_short = (
+        isinstance(value, np.ndarray)
+        and isinstance(expected, np.ndarray)
+        and value.ndim + 1 == expected.ndim
+    )
+    match returns:
+        case [
+            ast.Call(
+                func=ast.Attribute(attr="sum" | "mean" | "max" | "min" as name),
+                keywords=[ast.keyword(arg="axis", value=axis)],
+            )
+        ] if is_short:
+            return (
+                f"The `return` ends in `{name}` along `axis={ast.unparse(axis)}`, which takes that "
+                "axis away."
+            )
+    return ""
+
+
 def _count_added(node: ast.expr | None) -> int:
     """Return how many things a sum adds up."""
     match node:

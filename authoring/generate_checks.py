@@ -202,7 +202,7 @@ def _alike(left: Any, right: Any) -> bool:
     if isinstance(left, dict) and isinstance(right, dict):
         if "array" in left and "array" in right:
             return {**left, "array": 0} == {**right, "array": 0} and same(
-                decode(left), decode(right), 1e-9
+                decode(left), decode(right), 1e-7
             )
         return left.keys() == right.keys() and all(_alike(left[k], right[k]) for k in left)
     if isinstance(left, list) and isinstance(right, list):

@@ -33,6 +33,7 @@ from course.check.compare import (
     describe_shape,
     describe_type,
     describe_typed,
+    is_float_for_whole,
     is_number,
     same,
     sizes_of,
@@ -369,7 +370,7 @@ class Check:
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
-            if self.is_function and type(case.expected) is int and _is_float(outcome.value):
+            if self.is_function and is_float_for_whole(outcome.value, case.expected):
                 return (
                     f"The result is {float(outcome.value)}, a float; the task asks for a whole "
                     "number."
@@ -637,10 +638,6 @@ class Check:
         is_one = is_number(case.expected) or isinstance(case.expected, str) or is_row
         most = MOST_FOR_ONE if is_one else MOST_NUMBERS
         return call_in_words(self.name, self.parameters, case.arguments, gave, most)
-
-
-def _is_float(value: Any) -> bool:
-    return np.asarray(value).dtype.kind == "f"
 
 
 def _takes_time(case: Case) -> bool:

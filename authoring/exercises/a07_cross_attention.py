@@ -511,7 +511,7 @@ class cross_attention(Exercise):
             return weights @ (X_query[:, :width] @ W_V[:width]), weights
 
         def keys_as_values(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The keys were mixed. The values are: X_memory times W_V."""
+            """The keys were mixed. Mix the values: X_memory times W_V."""
             K = X_memory @ W_K
             weights = masked_softmax(X_query @ W_Q @ K.T / np.sqrt(K.shape[1]), mask)
             return weights @ K, weights

@@ -1320,7 +1320,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def keys_for_values(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The keys were mixed. The values are: the memory times W_V."""
+            """The keys were mixed. Mix the values: the memory times W_V."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_K, n_heads)

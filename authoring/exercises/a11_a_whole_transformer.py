@@ -335,7 +335,7 @@ class layer_norm(Exercise):
             return gain * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
 
         def nan_where_all_are_equal(X, gain, bias, eps=1e-12):
-            """A token whose numbers are all equal has the variance 0: eps keeps the root from 0."""
+            """eps is missing. Added to every variance, below the root, it keeps the root from 0."""
             with np.errstate(all="ignore"):
                 deviation = X.std(axis=1, keepdims=True)
                 return gain * (X - X.mean(axis=1, keepdims=True)) / deviation + bias
@@ -397,6 +397,13 @@ class layer_norm(Exercise):
             variance = (centred**2).mean(axis=1, keepdims=True)
             with np.errstate(all="ignore"):
                 return gain * (centred / variance + np.sqrt(eps)) + bias
+
+        def divided_by_the_length(X, gain, bias, eps=1e-12):
+            """It was divided by the length, the root of a sum of squares. The variance is their
+            mean, and eps is added to it, below the root.
+            """
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / (np.linalg.norm(centred, axis=1, keepdims=True) + eps) + bias
 
         def without_the_root_or_eps(X, gain, bias, eps=1e-12):
             """It was divided by the variance. Divide by its root, the standard deviation."""
@@ -789,6 +796,66 @@ class encoder_layer(Exercise):
             W = [layer["W_" + name] for name in "QKVO"]
             out = multi_head_attention(rows, rows, *W, layer["n_heads"])[0]
             X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def rows_of_padding_emptied(X, layer, mask=None):
+            """Padding was set to zeros before the attention. Zeros are still keys: pass the mask
+            on.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            if mask is not None:
+                rows = rows * mask[:, None]
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"])[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def rows_of_padding_emptied_if_one_mask(X, layer, mask=None):
+            """Padding was set to zeros before the attention. Zeros are still keys: pass the mask
+            on.
+            """
+            rows = np.column_stack([X, np.ones(len(X))])
+            rows = rows if np.ndim(mask) != 1 else rows * mask[:, None]
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"])[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_in_four_axes(X, layer, mask=None):
+            if mask is not None:
+                mask = mask[None, None, :]
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def an_eps_of_its_own(X, layer, mask=None):
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"], 1e-2)
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def mask_for_eps(X, layer, mask=None):
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"], mask)
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def list_for_a_matrix(X, layer, mask=None):
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm([X + out + layer["b_O"]], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
+        def product_with_the_pair(X, layer, mask=None):
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKVO"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"] * layer["norm_1"])
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def padding_cut_out(X, layer, mask=None):
@@ -1634,8 +1701,25 @@ class mean_pool(Exercise):
             with np.errstate(all="ignore"):
                 return H[: np.argmin(mask)].sum(axis=0) / max(np.argmin(mask), 1)
 
+        def up_to_the_first_false_by_index(H, mask):
+            """The tokens up to the first False were taken. The mask may have gaps, or no False at
+            all.
+            """
+            with np.errstate(all="ignore"):
+                first = list(mask).index(False)
+                return H[:first].sum(axis=0) / np.float64(first)
+
+        def halved_in_every_round(H, mask):
+            """Each token was averaged with the mean so far, so the last one counts half. Add all
+            up, and divide once.
+            """
+            mean = 0.0
+            for row, real in zip(H, mask):
+                mean = (mean + row) / 2 if real else mean
+            return mean
+
         def without_the_marks(H, mask):
-            """The first and the last real token were left out. [CLS] and [SEP] count, too."""
+            """The first and the last real token were left out. They count, too."""
             with np.errstate(all="ignore"):
                 return H[mask][1:-1].sum(axis=0) / max(mask.sum() - 2, 1)
 
@@ -1719,12 +1803,12 @@ class mean_pool(Exercise):
             return H[mask] * 1.0
 
         def without_the_first(H, mask):
-            """The first real token was left out. [CLS] counts, too."""
+            """The first real token was left out. It counts, too."""
             with np.errstate(all="ignore"):
                 return H[mask][1:].sum(axis=0) / np.float64(mask.sum() - 1)
 
         def without_the_last(H, mask):
-            """The last real token was left out. [SEP] counts, too."""
+            """The last real token was left out. It counts, too."""
             with np.errstate(all="ignore"):
                 return H[mask][:-1].sum(axis=0) / np.float64(mask.sum() - 1)
 
@@ -1756,7 +1840,7 @@ class mean_pool(Exercise):
             return H[mask][:, 0] * 1.0
 
         def without_both_ends(H, mask):
-            """The first and the last real token were left out. [CLS] and [SEP] count, too."""
+            """The first and the last real token were left out. They count, too."""
             with np.errstate(all="ignore"):
                 return H[mask][1:-1].sum(axis=0) / np.float64(len(H[mask][1:-1]))
 
@@ -2042,6 +2126,32 @@ class most_similar(Exercise):
                     best, where = cosine, k
             return where
 
+        def from_zero_and_no_index(query, vectors):
+            """The best began at 0, and all may be less: begin with the first, or with -np.inf."""
+            best = 0
+            for k, vector in enumerate(vectors):
+                cosine = vector @ query / np.linalg.norm(vector)
+                if cosine > best:
+                    best, where = cosine, k
+            return where
+
+        def without_the_large(query, vectors):
+            """Rows were left out as if they were the query itself. Every row takes part."""
+            cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
+            cosines[cosines > 0.9999] = -1
+            return int(cosines.argmax())
+
+        def about_the_mean_row(query, vectors):
+            """The mean of the rows was subtracted first. The cosine takes the vectors as they
+            are.
+            """
+            centred = vectors - vectors.mean(axis=0)
+            with np.errstate(all="ignore"):
+                return int((centred @ query / np.linalg.norm(centred, axis=1)).argmax())
+
+        def a_float(query, vectors):
+            return float((vectors @ query / np.linalg.norm(vectors, axis=1)).argmax())
+
         def without_the_first(query, vectors):
             """The first row was left out. Every row of `vectors` takes part."""
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
@@ -2183,7 +2293,7 @@ class times_too_short(Exercise):
             return 0.2
 
         def the_number_of_all_tokens():
-            """That is what it was divided by. By what should it have been, and how many times?"""
+            """That is the divisor that was used. How many times the right one is it?"""
             return 40
 
         def the_number_of_real_tokens():
@@ -2203,7 +2313,7 @@ class times_too_short(Exercise):
             return 40 / 32
 
         def share_of_the_padding():
-            """That is the padding's share. By what was divided, and by what should it be?"""
+            """That is the padding's share. By what was it divided, and by what should it be?"""
             return 0.8
 
         def the_root():

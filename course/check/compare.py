@@ -52,6 +52,11 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float))
 
 
+def is_float_for_whole(value: Any, expected: Any) -> bool:
+    """Return True for a float where a whole number is right: as a position it is of no use."""
+    return type(expected) is int and is_number(value) and np.asarray(value).dtype.kind == "f"
+
+
 def real_array(value: Any) -> np.ndarray:
     """Return an array or rows of real numbers as a float array; TypeError for anything else.
 

@@ -203,7 +203,7 @@ _MEANING = (
     (r"^module 'numpy' has no attribute 'ln'", "the natural logarithm is `np.log`"),
     (r"^zip\(\) argument", "the two have different lengths"),
     (
-        r"^-?[\d.]+(e-?\d+)? is not in list",
+        r"^(True|False|-?[\d.]+(e-?\d+)?) is not in list",
         "`index` looks for this very entry in the list that stands before the point",
     ),
     (
@@ -311,14 +311,34 @@ def meaning_of(error: BaseException) -> str:
         return near
     if "not tuple" in words and "where(" in learners_line(error):
         return "`np.where` gives a tuple of arrays, and a position is one whole number"
+    if "NoneType" in words and (none := _arguments_that_are_none(error)):
+        return f"the argument {none} is None"
     if isinstance(error, NameError) and _SIZE.match(str(error.name)) and _given(error):
         return f"{_given(error)}; the size of an array stands in its `shape`"
     if meaning := next((means for part, means in _MEANING if re.search(part, words)), ""):
         return meaning
     if isinstance(error, AttributeError) and isinstance(error.obj, np.ndarray):
-        is_function = callable(getattr(np, str(error.name), None))
-        return f"it is a function, and no method: `np.{error.name}(...)`" if is_function else ""
+        modules = {"np": np, "np.linalg": np.linalg}
+        for module, functions in modules.items():
+            if callable(getattr(functions, str(error.name), None)):
+                return f"it is a function, and no method: `{module}.{error.name}(...)`"
     return ""
+
+
+def _arguments_that_are_none(error: BaseException) -> str:
+    """Return the arguments in the error's line that are None: "`mask`"; "" if none is."""
+    frames = frames_of(error)
+    if not isinstance(error, TypeError) or not frames:
+        return ""
+    code = frames[-1].f_code
+    arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    read = re.findall(r"\w+", learners_line(error))
+    none = [each for each in arguments if each in read and _is_none(each, frames[-1])]
+    return f"`{none[0]}`" if len(none) == 1 else ""
+
+
+def _is_none(name: str, frame: FrameType) -> bool:
+    return name in frame.f_locals and frame.f_locals[name] is None
 
 
 def _meaning_of_syntax(message: str, line: str) -> str:

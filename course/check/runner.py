@@ -33,6 +33,7 @@ from course.check.compare import (
     describe_shape,
     describe_type,
     describe_typed,
+    is_float_for_whole,
     is_number,
     same,
     sizes_of,
@@ -376,6 +377,11 @@ class Check:
         ):
             return typed
         if same(outcome.value, case.expected, self.tolerance):
+            if self.is_function and is_float_for_whole(outcome.value, case.expected):
+                return (
+                    f"The result is {float(outcome.value)}, a float; the task asks for a whole "
+                    "number."
+                )
             is_measured = self.is_function and self.tolerance <= FINEST
             rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
             return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
@@ -604,15 +610,16 @@ class Check:
         for frame in frames_of(error):
             name = frame.f_code.co_name
             is_called = frame.f_code is getattr(own.get(name), "__code__", None)
-            if is_called and (sentence := self._unfit(name, frame.f_locals)):
+            if is_called and (sentence := self._unfit(name, frame.f_locals, error)):
                 return sentence
         for name, arguments in calls_of_line(answer, error):
             parameters = getattr(getattr(own.get(name), "__code__", None), "co_varnames", ())
-            if sentence := self._unfit(name, dict(zip(parameters, arguments, strict=False))):
+            given = dict(zip(parameters, arguments, strict=False))
+            if sentence := self._unfit(name, given, error):
                 return sentence
         return ""
 
-    def _unfit(self, name: str, given: Mapping[str, Any]) -> str:
+    def _unfit(self, name: str, given: Mapping[str, Any], error: BaseException) -> str:
         """Return a sentence on what the function of that name cannot take, of what it is given."""
         other = self.others.get(name)
         if other is None or other is self or not other.is_function:
@@ -620,7 +627,8 @@ class Check:
         taken = [case.arguments for case in other.cases if not case.raises]
         for position, parameter in enumerate(other.parameters):
             wanted = [arguments[position] for arguments in taken if position < len(arguments)]
-            if sentence := _other_kind_of_array(given.get(parameter), wanted):
+            is_list = isinstance(given.get(parameter), list) and "'list' object" in said(error)
+            if sentence := _other_kind_of_array(given.get(parameter), wanted, is_list):
                 return f"`{name}` {sentence.format(parameter)}"
         return ""
 
@@ -668,18 +676,26 @@ def _looks_right(value: Any, expected: Any) -> bool:
     return not isinstance(expected, (np.ndarray, float)) or bool(np.isfinite(value).all())
 
 
-def _other_kind_of_array(given: Any, wanted: list[Any]) -> str:
+def _other_kind_of_array(given: Any, wanted: list[Any], is_list: bool) -> str:
     """Return that a vector is taken, and a matrix or a number was given, and so on; "" if not so.
 
-    `wanted` are the arguments of the cases; the name of the parameter belongs in the braces.
+    `wanted` are the arguments of the cases; the name of the parameter belongs in the braces. A list
+    is told with `is_list`, since many functions take one as well.
     """
     kinds = {1: "a vector", 2: "a matrix"}
     kinds |= {3: "an array with three axes", 4: "an array with four axes"}
     axes = {each.ndim if isinstance(each, np.ndarray) else 0 for each in wanted}
+    most = max(axes, default=0)
     taken = kinds.get(axes.pop()) if len(axes) == 1 else None
     if taken and is_number(given):
         return f"takes {taken} as its `{{}}`, and got a single number."
+    if taken and is_list:
+        return f"takes {taken} as its `{{}}`, and got a list."
     got = kinds.get(given.ndim) if isinstance(given, np.ndarray) else None
+    if got and not taken and 1 < most < given.ndim:
+        return (
+            f"got {got} as its `{{}}`: {given.shape}. Its own check gives it {most} axes at most."
+        )
     if not taken or not got or taken == got:
         return ""
     return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}."

@@ -1,9 +1,11 @@
 """Suspect code in a wrong answer, for where no known mistake tells what went wrong."""
 
 import ast
+import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -404,7 +406,9 @@ def suspect_call(function: Any, values: Mapping[str, Any] | None = None) -> str:
     `values` holds the function's variables, where they are known.
     """
     definition = _definition(function)
-    return next(_suspects(definition, values), "") if definition is not None else ""
+    if definition is None:
+        return ""
+    return next(chain(_suspects(definition, values), _fixed_numbers(function, definition)), "")
 
 
 def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> Iterator[str]:
@@ -433,6 +437,31 @@ def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> 
                 yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
             case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
                 yield f"`{ast.unparse(node)}` rounds down, and loses fractions: `/` keeps them."
+
+
+def _fixed_numbers(function: Any, definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a question if a function of the notebook gets a number that it has by default.
+
+    As in `layer_norm(X, gain, bias, 1e-5)`, whose last argument is eps=1e-12.
+    """
+    for node in ast.walk(definition):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
+                called = getattr(function, "__globals__", {}).get(name)
+            case _:
+                continue
+        if not isinstance(called, FunctionType) or called is function:
+            continue
+        parameters = inspect.signature(called).parameters.values()
+        defaults = {p.name: p.default for p in parameters if type(p.default) is float}
+        needed = sum(each.default is each.empty for each in parameters)
+        is_beyond = len(given) > needed or any(isinstance(each, ast.Starred) for each in given)
+        numbers = [each.value for each in named if each.arg in defaults]
+        numbers += given[-1:] if defaults and is_beyond else []
+        for number in numbers:
+            fixed = number.value if isinstance(number, ast.Constant) else None
+            if type(fixed) is float and fixed not in defaults.values():
+                yield f"`{name}` gets the fixed number {ast.unparse(number)}. Is that asked for?"
 
 
 def _may_be_matrix(node: ast.expr, values: Mapping[str, Any] | None) -> bool:

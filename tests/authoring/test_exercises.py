@@ -6,10 +6,11 @@ import io
 import numpy as np
 import pytest
 
-from authoring.generate_checks import DATA, check_data, is_fresh
+from authoring.generate_checks import DATA, as_text, check_data, is_fresh
 from authoring.model import Answer, answer_value, answers, assignments, exercises, solved_namespace
 from course import check
 from course.check import CheckFailed
+from course.check.codec import encode
 
 EXERCISES = [
     pytest.param(assignment, name, id=f"{assignment}-{name}")
@@ -30,6 +31,21 @@ def test_check_data_is_fresh(assignment):
     assert is_fresh(DATA / f"{assignment}.json", check_data(assignment)), (
         "run python -m authoring.generate_checks"
     )
+
+
+def test_the_last_of_eight_digits_may_differ_between_machines(tmp_path):
+    def data(number):
+        exercise = {
+            "parameters": [],
+            "mistakes": [],
+            "cases": [encode(np.array([number, -1.8308639]))],
+        }
+        return {"assignment": "00-a", "recall": {}, "exercises": {"a": exercise}}
+
+    path = tmp_path / "00-a.json"
+    path.write_text(as_text(data(1.6808644)), encoding="utf-8")
+    assert is_fresh(path, data(1.6808645))
+    assert not is_fresh(path, data(1.680865))
 
 
 @pytest.mark.parametrize("assignment", assignments())

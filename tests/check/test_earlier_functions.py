@@ -1,10 +1,12 @@
 """A wrong function of another exercise is named where it was called, and nowhere else."""
 
+import numpy as np
 import pytest
 from check.cells import run
 
 from course import check
 from course.check import CheckFailed
+from course.check.faults import fault
 
 DOT = "import numpy as np\ndef dot(a, b):\n    total = 0.0\n    for x, y in zip(a, b):\n"
 WRONG = f"{DOT}        total = x * y\n    return total"
@@ -152,3 +154,77 @@ def test_a_wrong_copy_of_an_earlier_notebooks_answer_is_named():
         check.encoder_layer(run({}, no_mask)["encoder_layer"], "masks")
     says = "Your `multi_head_attention`, which it calls, does not pass its own check yet."
     assert failed.value.mistake == says
+
+
+BEFORE, ENCODER = LAYER.split("def encoder_layer")
+MASKED = """
+def masked_softmax(scores, mask=None):
+    scores = scores if mask is None else np.where(mask, scores, -np.inf)
+    top = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(np.isfinite(top), top, 0))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total > 0, total, 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("aspect", "part", "other", "says"),
+    [
+        (
+            "values",
+            '*layer["norm_1"])',
+            '*layer["norm_1"], mask)',
+            "`layer_norm` takes a number as its `eps`, and got `mask`.",
+        ),
+        (
+            "masks",
+            '*layer["norm_1"])',
+            '*layer["norm_1"], eps=mask)',
+            "`layer_norm` takes a number as its `eps`, and got `mask`.",
+        ),
+        (
+            "values",
+            'X + out + layer["b_O"],',
+            'X + out + layer["b_O"]',
+            "`layer['b_O'] * layer['norm_1']` is a product. Only after a comma does `*` take "
+            "`layer['norm_1']` apart into arguments.",
+        ),
+        (
+            "values",
+            'X + out + layer["b_O"]',
+            '[X + out + layer["b_O"]]',
+            "`layer_norm` takes a matrix as its `X`, and got a list.",
+        ),
+        (
+            "masks",
+            "mask)\n",
+            "mask if mask is None else mask[None, None])\n",
+            "`multi_head_attention` got an array with four axes as its `mask`: (1, 1, 5, 5). "
+            "Its own check gives it 3 axes at most.",
+        ),
+    ],
+)
+def test_what_an_earlier_function_got_in_a_place_of_its_first_line(aspect, part, other, says):
+    assert part in ENCODER
+    wrong = f"def encoder_layer{ENCODER.replace(part, other, 1)}"
+    with pytest.raises(CheckFailed) as failed:
+        check.encoder_layer(run({}, BEFORE, MASKED, wrong)["encoder_layer"], aspect)
+    assert failed.value.mistake == says
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("g(A, B)", ""),  # None by default
+        ("g(A, a=A.T)", ""),  # no variable
+        ("g(A, a=B)", "`g` takes a number as its `a`, and got `B`."),
+        ("g(A, a=B, b=B)", ""),  # which one it was is not sure
+    ],
+)
+def test_a_variable_in_the_place_of_a_number(call, says):
+    names = run({}, "def g(A, b=None, a=1.0):\n    return A @ 2 @ a")
+    function = run(names, f"def f(A, B):\n    return {call}")["f"]
+    array = np.ones((2, 3))
+    with pytest.raises(ValueError, match="mat") as caught:
+        function(array, np.ones(2))
+    assert fault(function, caught.value, ("A", "B")) == says

@@ -1218,6 +1218,57 @@ def test_a_value_that_only_an_if_gives():
     assert said(other, np.ones(2), np.ones(2)) == ""  # there are two
 
 
+SEARCH = """
+def f(A, B):
+    best = 0
+    for i, x in enumerate(A):
+        if x > best:
+            best, where = x, i
+    return where
+"""
+
+
+def test_a_value_that_only_an_if_in_a_loop_gives():
+    says = said(SEARCH, -np.ones(2), np.ones(2))
+    assert says.startswith("`where` gets a value only under `if x > best`, in the loop, and that")
+    other = SEARCH.replace("    for", "    if B is None:\n        where = 0\n    for")
+    assert said(other, -np.ones(2), np.ones(2)) == ""  # there are two
+    other = SEARCH.replace("enumerate(A):", "enumerate(A):\n        where += i")
+    assert said(other, -np.ones(2), np.ones(2)) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_said"),
+    [
+        ("mean = (mean + x) / 2", True),
+        ("mean = (2 * x + mean) / 2", True),
+        ("mean = (mean + 9 / mean) / 2", False),  # a root by Newton's rule
+        ("mean = x; mean = (mean + x) / 2", False),
+        ("mean = (mean + x) / 3", False),
+        ("A = (mean + x) / 2", False),
+    ],
+)
+def test_a_mean_that_is_halved_in_every_round(line, is_said):
+    says = said(f"def f(A, B):\n    mean = 1\n    for x in A:\n        {line}\n    return mean, A")
+    assert ("halves each time what was there before" in says) is is_said
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("A + B", "(the argument `B` is None)"),
+        ("~B", "(the argument `B` is None)"),
+        ("A + print()", "(something is None: has a function no `return`?)"),
+        ("A + {}.get(1)", "(something is None: has a function no `return`?)"),
+        ("A.norm()", "(it is a function, and no method: `np.linalg.norm(...)`)"),
+        ("A.exp()", "(it is a function, and no method: `np.exp(...)`)"),
+    ],
+)
+def test_what_an_error_means_where_an_argument_is_none_and_of_functions_as_methods(line, means):
+    error = error_of(answer(f"def f(A, B):\n    return {line}"), np.ones(2), None)
+    assert describe_error(error).endswith(means)
+
+
 def test_infinity_in_an_array_of_whole_numbers():
     function = answer("def f(A):\n    s = np.full_like(A, -np.inf)\n    return s")
     assert "infinity does not fit into it" in cut_off(function, {"A": np.array([1, 2])})

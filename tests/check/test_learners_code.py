@@ -293,6 +293,23 @@ def test_a_call_that_seldom_fits_is_asked_about(line, says):
 @pytest.mark.parametrize(
     ("call", "says"),
     [
+        ("g(x, 2, 1e-5)", "`g` gets the fixed number 1e-05. Is that asked for?"),
+        ("g(*x, 0.5)", "`g` gets the fixed number 0.5. Is that asked for?"),
+        ("g(x, 2, eps=0.5)", "`g` gets the fixed number 0.5. Is that asked for?"),
+        ("g(x, 0.5)", ""),  # it needs two
+        ("g(x, 2, 1e-12)", ""),  # as by default
+        ("g(x, 2, eps)", ""),
+        ("f(x, 0.5)", ""),
+    ],
+)
+def test_a_fixed_number_in_the_place_of_a_default(call, says):
+    g = "def g(x, y, eps=1e-12):\n    return x"
+    assert suspect_call(function(DATA, g, f"def f(x, eps=1.0):\n    return {call}")) == says
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
         ("g(mask, scores)", "`g(mask, scores)` has its arguments in another order"),
         ("g(scores, mask)", ""),
         ("g(scores, scores)", ""),

@@ -133,6 +133,16 @@ def test_the_numbers_of_a_vector_in_another_order():
     assert "another order" not in said(checker, lambda A: np.sort(A) * 2)
 
 
+def test_a_float_where_a_position_is_asked_for():
+    position = make(lambda A: int(A[0].argmax()))
+    assert "a float; the task asks for a whole number" in said(
+        position, lambda A: float(A[0].argmax())
+    )
+    for right in (np.argmax, lambda row: np.array(row.argmax())):
+        position(lambda A, right=right: right(A[0]))
+    make(lambda A: 2.0)(lambda A: 2)  # a number is asked for
+
+
 def test_none_below_a_raise_and_an_argument_that_a_part_of_it_changes():
     source = "def f(A):\n    row = A[0]\n    row += 1\n    return row"
     assert "`row` is a part of `A`, and no copy" in said(make(double), run({}, source)["f"])

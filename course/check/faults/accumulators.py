@@ -51,6 +51,31 @@ def in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
     yield from _never_replaced(definition)
 
 
+def halved_in_a_loop(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence for `mean = (mean + x) / 2` in a loop over x."""
+    for loop in ast.walk(definition):
+        if not isinstance(loop, ast.For):
+            continue
+        turned, stored = set(names_stored(loop.target)), names_assigned(*loop.body)
+        for node in ast.walk(loop):
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=name)],
+                    value=ast.BinOp(
+                        left=ast.BinOp(op=ast.Add(), left=left, right=right) as added,
+                        op=ast.Div(),
+                        right=ast.Constant(value=2),
+                    ),
+                ) if stored.count(name) == 1 and name not in turned:
+                    sides = [left, right] if reads(left, name) else [right, left]
+                    is_next = any(reads(n, each) for n in ast.walk(sides[1]) for each in turned)
+                    if reads(sides[0], name) and is_next:
+                        yield (
+                            f"`({ast.unparse(added)}) / 2` in a loop halves each time what was "
+                            "there before. Add all up in the loop, and divide once, below it."
+                        )
+
+
 def _never_replaced(definition: ast.FunctionDef) -> Iterator[str]:
     """Yield a sentence for a best value so far that begins at a number and never gets another.
 

@@ -9,7 +9,7 @@ from types import FrameType
 import numpy as np
 
 from course.check.errors import said
-from course.check.faults.calls import part_of
+from course.check.faults.calls import part_of, star_without_a_comma
 from course.check.faults.products import (
     is_matrix,
     is_transposed,
@@ -27,6 +27,7 @@ from course.check.faults.reading import (
     statement_at,
     value_of,
 )
+from course.check.learners_code import names_assigned
 
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")
 _NO_VALUE = re.compile(r"cannot access local variable '(\w+)'")
@@ -40,6 +41,8 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
         return
     yield from _given_under_an_if(frame, error)
     for node in ast.walk(statement):
+        if isinstance(node, ast.Call):
+            yield from star_without_a_comma(node, frame)
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[_, second]
@@ -129,6 +132,26 @@ def _given_under_an_if(frame: FrameType, error: BaseException) -> Iterator[str]:
                 yield (
                     f"`{name}` gets a value only under `if {ast.unparse(node.test)}`, which was "
                     "not so here. What is always needed is indented less."
+                )
+        yield from _given_under_an_if_of_a_loop(definition, given, name)
+
+
+def _given_under_an_if_of_a_loop(
+    definition: ast.FunctionDef, given: list[ast.Assign], name: str
+) -> Iterator[str]:
+    """Yield a sentence if all lines that give the variable a value stand under one `if` of a loop.
+
+    As in a search for the best, where the first best is too high for all.
+    """
+    stored = names_assigned(definition).count(name)
+    for loop in ast.walk(definition):
+        for node in loop.body if isinstance(loop, ast.For) and stored == len(given) else []:
+            if not isinstance(node, ast.If) or node.orelse:
+                continue
+            if all(each in node.body for each in given):
+                yield (
+                    f"`{name}` gets a value only under `if {ast.unparse(node.test)}`, in the loop, "
+                    "and that line was never reached here."
                 )
 
 

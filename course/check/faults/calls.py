@@ -3,15 +3,15 @@
 import ast
 import contextlib
 import inspect
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
 from types import FrameType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from course.check.errors import frame_of_answer, said
-from course.check.faults.reading import statement_at, value_of
+from course.check.errors import frame_of_answer, frames_of, said
+from course.check.faults.reading import is_call_of, statement_at, value_of
 from course.check.learners_code import tree_of
 
 
@@ -73,6 +73,8 @@ def in_arguments(
             f"gives them as ({', '.join(parameters)})."
         )
     yield from _called_without(answer, error)
+    if error is not None:
+        yield from _no_number(answer, error)
     text = said(error) if isinstance(error, TypeError) else ""
     if not text.startswith(f"{answer.__name__}() "):
         return
@@ -108,6 +110,85 @@ def _called_without(answer: FunctionType, error: BaseException | None) -> Iterat
                         f"`{ast.unparse(node)}` is called without `{left_out[0]}`: the first line "
                         f"of `{name}` has {', '.join(wanted)}."
                     )
+
+
+def _no_number(answer: FunctionType, error: BaseException) -> Iterator[str]:
+    """Yield a sentence if a variable takes the place of a number that a function has by default.
+
+    As `mask` in `layer_norm(X, *pair, mask)` of a function whose last argument is eps=1e-12. It is
+    told where the error came from inside that function, and what it was given is None or an array.
+    """
+    place = frame_of_answer(error, answer)
+    statement = statement_at(*place) if place else None
+    if place is None or statement is None:
+        return
+    for caller, inside in pairwise(frames_of(error)):
+        name = inside.f_code.co_name
+        called = answer.__globals__.get(name)
+        if not isinstance(called, FunctionType) or called.__code__ is not inside.f_code:
+            continue
+        if caller is not place[0]:
+            continue
+        got = {each: inside.f_locals.get(each) for each in inspect.signature(called).parameters}
+        for parameter, value in _not_the_default(called, got):
+            calls = [n for n in ast.walk(statement) if is_call_of(n, (name,))]  # type: ignore[arg-type]
+            given = {
+                each.id
+                for call in calls
+                for each in (*call.args, *(k.value for k in call.keywords))  # type: ignore[attr-defined]
+                if isinstance(each, ast.Name) and value_is(value, each.id, caller)
+            } - {parameter}
+            if len(given) == 1 and sum(each is value for each in got.values()) == 1:
+                yield f"`{name}` takes a number as its `{parameter}`, and got `{given.pop()}`."
+
+
+def _not_the_default(
+    called: FunctionType, got: Mapping[str, Any]
+) -> Iterator[tuple[str, np.ndarray | None]]:
+    """Yield the arguments that are None or an array, and a number by default."""
+    for parameter in inspect.signature(called).parameters.values():
+        value = got[parameter.name]
+        is_other = value is None or (isinstance(value, np.ndarray) and value.ndim > 0)
+        is_number = type(parameter.default) in (int, float) and parameter.name != "axis"
+        if is_number and is_other:
+            yield parameter.name, value
+
+
+def value_is(value: Any, name: str, frame: FrameType) -> bool:
+    """Return True if the variable holds this very object."""
+    return name in frame.f_locals and frame.f_locals[name] is value
+
+
+def star_without_a_comma(call: ast.Call, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence for `f(x *pair)`, a call with too few arguments: its `*` is a product."""
+    match call:
+        case ast.Call(func=ast.Name(id=name), args=[*_, last] as given, keywords=[]):
+            called = frame.f_globals.get(name)
+        case _:
+            return
+    if not isinstance(called, FunctionType) or any(isinstance(n, ast.Starred) for n in given):
+        return
+    parameters = inspect.signature(called).parameters.values()
+    if len(given) >= sum(each.default is each.empty for each in parameters):
+        return
+    for node in ast.walk(last):
+        match node:
+            case ast.BinOp(op=ast.Mult(), right=right) if isinstance(
+                _entry_of(right, frame), tuple | list
+            ):
+                yield (
+                    f"`{ast.unparse(node)}` is a product. Only after a comma does `*` take "
+                    f"`{ast.unparse(right)}` apart into arguments."
+                )
+
+
+def _entry_of(node: ast.expr, frame: FrameType) -> Any:
+    """Return the value of a variable, or of an entry of a dict; None if it is neither."""
+    match node:
+        case ast.Subscript(value=ast.Name() as whole, slice=ast.Constant(value=key)):
+            entries = value_of(whole, frame)
+            return entries.get(key) if isinstance(entries, dict) else None
+    return value_of(node, frame)
 
 
 def _called_by_itself(answer: FunctionType) -> Iterator[str]:

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from course.check.faults.accumulators import in_accumulators, last_round
+from course.check.faults.accumulators import halved_in_a_loop, in_accumulators, last_round
 from course.check.faults.arrays import (
     changed_by,
     has_part_taken,
@@ -125,6 +125,7 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     yield from _compared_with_a_position(definition)
     yield from _only_a_diagonal(definition)
     yield from in_accumulators(definition)
+    yield from halved_in_a_loop(definition)
     yield from last_round(definition)
     yield from _overwritten_below(definition)
 

@@ -27,7 +27,7 @@ from authoring.model import (
     stub_sizes,
 )
 from course.check.codec import decode, encode
-from course.check.compare import same
+from course.check.compare import is_float_for_whole, same
 from course.check.questions import letter_digest
 from gradebox import cli
 
@@ -134,6 +134,9 @@ def _mistakes(
         if "value" in outcome:
             is_right = "value" in right and same(
                 outcome["value"], right["value"], exercise.tolerance
+            )
+            is_right = is_right and not (
+                exercise.parameters and is_float_for_whole(outcome["value"], right["value"])
             )
             if is_right and not is_drawn:
                 continue

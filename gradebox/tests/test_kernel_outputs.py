@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import nbgrader
 import pytest
-from gradebox.kernel.forkserver import ONE_THREAD
+from gradebox.kernel.forkserver import LIBRARIES, ONE_THREAD, fork_server
 from gradebox.kernel.notebook_process import _Client
 from gradebox.kernel.session import Settings, execute
 from grading import ROOT
@@ -99,6 +99,7 @@ def in_a_kernel(notebook, folder):
     ran = copy.deepcopy(notebook)
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTEST_CURRENT_TEST", raising=False)  # ipykernel leaves file descriptors then
+        patch.delenv("PYTHONPATH", raising=False)  # it would stand first in sys.path
         for name, value in ONE_THREAD.items():  # or sums come in another order
             patch.setenv(name, value)
         stock = Execute(kernel_name="python3", timeout=60, shutdown_kernel="immediate")
@@ -109,6 +110,7 @@ def in_a_kernel(notebook, folder):
 def in_our_processes(notebook, folder):
     ran = copy.deepcopy(notebook)
     missing = frozenset(layer.name for layer in sandbox.probe() if not layer.in_force)
+    fork_server().warm_up(LIBRARIES)  # as for notebooks whose instructor imports them
     execute(ran, folder, Settings(without=missing))
     return ran
 

@@ -91,6 +91,39 @@ def warm():
     server.close()
 
 
+LOADED = "import sys\n[name in sys.modules for name in ('matplotlib.pyplot', 'ipywidgets')]"
+
+
+def loaded(server, *instructors_cells):
+    """Return whether a notebook finds matplotlib and ipywidgets loaded before its first line."""
+    notebook = new_notebook(cells=[new_code_cell(LOADED)])
+    settings = Settings(without=MISSING)
+    execute(notebook, None, settings, unmarked=instructors_cells, server=server)
+    return notebook.cells[0].outputs[0]["data"]["text/plain"]
+
+
+def test_a_library_is_loaded_for_the_notebooks_whose_instructor_imports_it(warm):
+    copy = ForkServer(warm=warm)
+    assert loaded(copy, "x = 1", "import numpy") == "[False, False]"
+    assert loaded(copy, "import matplotlib.pyplot as plt") == "[True, False]"
+    assert loaded(copy) == "[True, False]", "it stays loaded"
+    assert loaded(warm) == "[False, False]"
+    copy.warm_up(["ipywidgets", "no_such_package"])
+    assert loaded(copy) == "[True, True]"
+    copy.close()
+
+
+def test_what_one_copy_asks_for_is_loaded_once_for_the_next():
+    first = ForkServer()
+    first.warm_up()
+    copies = [ForkServer(warm=first) for _ in range(2)]
+    copies[0].warm_up(["ipywidgets"])
+    copies[1].warm_up()
+    assert [loaded(server) for server in (*copies, first)] == ["[False, True]"] * 3
+    for server in (*copies, first):
+        server.close()
+
+
 class TestCopies:
     """A fork server that is copied instead of being started."""
 

@@ -1,6 +1,6 @@
 """A case of a visible check, and what a learner's answer came to in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -36,7 +36,8 @@ class Outcome:
     """The outcome of a call: a value, or the exception that ended it; and the arguments after it.
 
     `held` is the most memory that it held at one time, if that was measured, and `in_one_block`
-    the most that it held with everything in one block.
+    the most that it held with everything in one block. `findings` keeps what was found wrong with
+    it, with guesses and without: to find it takes its time, and several rules ask.
     """
 
     value: Any = None
@@ -44,3 +45,4 @@ class Outcome:
     arguments: tuple = ()
     held: int = 0
     in_one_block: int = 0
+    findings: dict[bool, str] = field(default_factory=dict, compare=False)

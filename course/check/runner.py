@@ -337,6 +337,14 @@ class Check:
 
         With `guess`, it also says where a wrong size or a small difference may come from.
         """
+        if guess not in outcome.findings:
+            outcome.findings[guess] = self._find(case, outcome, guess)
+        return outcome.findings[guess]
+
+    def _has_nothing_wrong(self, case: Case, outcome: Outcome) -> bool:
+        return not self._finding(case, outcome)
+
+    def _find(self, case: Case, outcome: Outcome, guess: bool) -> str:
         error = outcome.error
         if case.raises:
             if error is None:
@@ -644,12 +652,8 @@ class Check:
         A mistake that would be wrong in one of the `others` is none where that came out right.
         """
         pairs, beside = list(seen), list(others)
-        # Asked once for each known mistake, and a finding takes its time.
-        right = {
-            id(outcome): not self._finding(case, outcome) for case, outcome in [*pairs, *beside]
-        }
-        found, is_sure = fitting(pairs, lambda _, outcome: right[id(outcome)], self.tolerance)
-        found -= refuted(beside, lambda _, outcome: right[id(outcome)])
+        found, is_sure = fitting(pairs, self._has_nothing_wrong, self.tolerance)
+        found -= refuted(beside, self._has_nothing_wrong)
         return {self.mistakes[index] for index in found}, is_sure
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:

@@ -150,7 +150,7 @@ class numerical_gradient(Exercise):
             return gradient
 
         def all_at_once(f, W, h=1e-5):
-            """All entries were nudged at once. One at a time, and each has a slope of its own."""
+            """Each entry holds the sum of all slopes. Nudge one at a time, and keep its slope."""
             return np.full(W.shape, (f(W + h) - f(W - h)) / (2 * h))
 
         def one_slope(f, W, h=1e-5):
@@ -177,7 +177,7 @@ class numerical_gradient(Exercise):
             return gradient
 
         def sign_flipped(f, W, h=1e-5):
-            """f(up) was subtracted from f(down). It is f(up) - f(down)."""
+            """Is it f(up) - f(down), with `up` nudged upwards, and no minus in front?"""
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)

@@ -186,6 +186,7 @@ def _grade_notebook(
         "skippable_cells": task.original.notebooks[name].skippable,
         "follow_through": task.original.notebooks[name].follow_through,
         "imports": task.original.notebooks[name].imports,
+        "answered_names": task.original.notebooks[name].answered,
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,

@@ -24,7 +24,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from gradebox.follow_through import FollowThrough, declared
-from gradebox.kernel.names import imported, modules_in
+from gradebox.kernel.names import answered_names, imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
 
@@ -43,6 +43,7 @@ class OriginalNotebook:
     never_given: NeverGiven = field(default_factory=NeverGiven)
     follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
     imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
+    answered: dict[str, frozenset[str]] = field(default_factory=dict)  # names, by grade_id
     unmarked: frozenset[str] = frozenset()  # sources of the code cells without a grade_id
     skippable: frozenset[str] = frozenset()  # those of them that need not run for grading
 
@@ -173,7 +174,9 @@ def _with_secrets(
     follow = declared(original.cells, source, original.name)
     imports = imported(source.cells)
     skippable = tagged(source.cells)
-    parts = original.digest, follow, imports, sorted(skippable)
+    answered = answered_names(source.cells)
+    names = sorted((grade_id, sorted(each)) for grade_id, each in answered.items())
+    parts = original.digest, follow, imports, sorted(skippable), names
     digest = hashlib.sha256(repr(parts).encode()).hexdigest()
     unmarked = frozenset(
         cell.source
@@ -184,6 +187,7 @@ def _with_secrets(
         original,
         follow_through=follow,
         imports=imports,
+        answered=answered,
         digest=digest,
         unmarked=unmarked,
         skippable=skippable,

@@ -8,7 +8,7 @@ import time
 import pytest
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied
-from gradebox.kernel.names import imported
+from gradebox.kernel.names import answered_names, imported
 from gradebox.kernel.notebook_process import OutputLimits
 from gradebox.kernel.session import Settings, execute
 from nbclient.exceptions import CellExecutionError, DeadKernelError
@@ -663,6 +663,33 @@ def test_a_module_that_only_answers_import_is_imported_by_the_tests_themselves(s
     settings = Settings(tests="separate", without=MISSING)
     execute(notebook, settings=settings, imports=imports, server=server)
     assert points(notebook.cells[-1]) == 1
+
+
+@BOTH
+@pytest.mark.parametrize(("code", "due"), [("n = 3", [1, 1, 1]), ("n = 9", [1, 0, 1])])
+def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, code, due):
+    """A test before it had a variable of that name, and one behind it has again."""
+
+    def notebook(answer):
+        return [
+            setup("import numpy as np"),
+            "def double(x):\n    return 2 * x",
+            cell("n = 5\nassert double(n) == 10", grade=True, locked=True, grade_id="first"),
+            cell(answer, solution=True, grade_id="n"),
+            cell("assert n == np.int64(3)", grade=True, locked=True, grade_id="second"),
+            cell("n = 7\nassert double(n) == 14", grade=True, locked=True, grade_id="third"),
+        ]
+
+    solution = [each for each in notebook("import numpy as np\nn = 3") if not isinstance(each, str)]
+    made = [new_code_cell(c) if isinstance(c, str) else c for c in notebook(code)]
+    execute(
+        new_notebook(cells=made),
+        settings=Settings(tests=tests, without=MISSING),
+        original=solution,
+        answered=answered_names(solution),
+        server=server,
+    )
+    assert [points(made[index]) for index in (2, 4, 5)] == due
 
 
 def test_a_name_that_the_student_did_not_import_stays_unknown(server):

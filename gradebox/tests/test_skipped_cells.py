@@ -56,6 +56,20 @@ def test_it_runs_where_a_cell_reads_one(code):
     assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == set()
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"x = {'+-' * 7000}5",  # the parser gives up with a MemoryError,
+        f"x = 1{' + 1' * 9000}",  # and here with a RecursionError
+        f"if 0: x = [{'x, ' * 700_000}]",  # to parse it took a minute, and a gigabyte
+        "x = '\ud800'",
+    ],
+    ids=["deep", "nested", "long", "no text"],
+)
+def test_beside_a_cell_that_cannot_be_looked_through_all_run(code):
+    assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == set()
+
+
 def test_one_needs_another():
     sources = "a = 1", "b = a", "c = b", "d = 4"
     assert cells_to_skip(cells(*sources), sources) == {1, 2, 3, 4}

@@ -40,7 +40,9 @@ class StudentChild:
 
     answers = True
 
-    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
+    def begin(
+        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+    ) -> None:
         """Do nothing: this side asks for no names."""
 
     def remarks(self) -> dict[str, Any]:
@@ -74,12 +76,17 @@ class TestsChild:
     answers = False
     _solution: Solution | None = None  # the functions in place of the student's, in this cell
 
-    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
-        """Ask for none of these names: they are the tests', whether they are there or not.
+    def begin(
+        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+    ) -> None:
+        """Ask for none of `own_names`: they are the tests', whether they are there or not.
 
-        The functions of a solution stand in for the student's until the next cell begins.
+        Those that are `given_up` are asked for, whatever earlier tests have put there. The
+        functions of a solution stand in for the student's until the next cell begins.
         """
         self._names.own = frozenset(own_names)
+        for name in given_up:
+            self._names.pop(name, None)
         if self._solution is not None:
             self._solution.end()
         self._solution = Solution(names=self._names, **solution) if solution else None

@@ -2,36 +2,63 @@
 
 A name that the tests lack is fetched from the student's process. Without a rule a student could
 supply `np`, or a helper of the set-up cell: by moving that cell behind the tests, or by making it
-fail half-way. So what the instructor's cells define is theirs, whether it is there or not.
+fail half-way. So what the instructor's cells define is theirs, whether it is there or not, until
+an answer cell of the instructor's gives the same name: from there on it is asked of the student.
 """
 
 import ast
 import re
 import symtable
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution
 
 from gradebox.kernel.prepared import without_magics
 
+# Characters of a cell of which the names are looked for. Parsing is not bounded as running is.
+MOST_CHARACTERS = 100_000
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
 
 
-def names_of_the_tests(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
+class TestsNames(NamedTuple):
+    """The names of the tests when one of their cells begins."""
+
+    own: frozenset[str] = frozenset()  # the student is not asked for them
+    given_up: frozenset[str] = frozenset()  # they were the tests' own, and are an answer's by now
+
+
+def names_of_the_tests(
+    cells: Iterable[NotebookNode], answered: Mapping[str, frozenset[str]]
+) -> dict[str, TestsNames]:
     """Return, for each set-up and test cell, the names that those before it define.
 
     `cells` are in the instructor's order; the keys are their grade_ids. What a later cell defines
-    is not among a cell's names: until then it may be the name of an answer.
+    is not among a cell's names: until then it may be the name of an answer. A name that an answer
+    cell gives anew, see `answered_names`, is the student's from there on, as in one process.
     """
-    names: frozenset[str] = frozenset()
+    names = TestsNames()
     found = {}
     for cell in cells:
         if is_set_up(cell) or is_graded_by_output(cell):
             found[cell.metadata.nbgrader.grade_id] = names
-            names |= defined(cell.source)
+            new = defined(cell.source)
+            names = TestsNames(names.own | new, names.given_up - new)
+        elif is_solution(cell):
+            anew = names.own & answered.get(cell.metadata.nbgrader.grade_id, frozenset())
+            names = TestsNames(names.own - anew, names.given_up | anew)
     return found
+
+
+def answered_names(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
+    """Return the names that each answer cell of `source/` gives, by grade_id; but no modules."""
+    return {
+        cell.metadata.nbgrader.grade_id: _given_by_itself(cell.source)
+        for cell in cells
+        if cell.cell_type == "code" and is_solution(cell)
+    }
 
 
 def is_set_up(cell: NotebookNode) -> bool:
@@ -52,6 +79,26 @@ def defined(source: str) -> frozenset[str]:
     for table in inner:
         names |= {s.get_name() for s in table if s.is_declared_global() and s.is_assigned()}
     return frozenset(names)
+
+
+def _given_by_itself(source: str) -> frozenset[str]:
+    """Return the names to which a cell gives a value, a function or a class."""
+    top, *_ = _tables(source)
+    return frozenset(s.get_name() for s in top if s.is_assigned() or s.is_namespace())
+
+
+@lru_cache(maxsize=2000)
+def is_too_large(source: str) -> bool:
+    """Return True for a cell that is too long, or nested too deep, to look for its names."""
+    if len(source) > MOST_CHARACTERS:
+        return True
+    try:
+        symtable.symtable(without_magics(source), "cell", "exec")
+    except SyntaxError:
+        return False
+    except (ValueError, RecursionError, MemoryError):
+        return True
+    return False
 
 
 @lru_cache(maxsize=2000)
@@ -90,6 +137,8 @@ def modules_in(sources: Iterable[str]) -> frozenset[str]:
 
 def _tables(source: str) -> list[list[symtable.Symbol]]:
     """Return the symbols of a cell, and of each function and class in it; none if it is wrong."""
+    if is_too_large(source):
+        return [[]]
     try:
         tables = [symtable.symtable(without_magics(source), "cell", "exec")]
     except SyntaxError:

@@ -10,7 +10,7 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
+from gradebox.kernel.names import TestsNames
 from gradebox.kernel.prepared import Prepared
 from gradebox.sandbox import SandboxUnavailable
 
@@ -116,15 +117,14 @@ class KernelProcess:
         index: int,
         count: int,
         deadline: float,
-        own_names: Collection[str] = (),
+        names: TestsNames | None = None,
         known: Prepared | None = None,
         solution: Mapping[str, Any] | None = None,
     ) -> dict[str, Any] | None:
         """Have a cell run, fill in its outputs, and return the kernel's reply.
 
-        A process of tests does not ask the student's for `own_names`, and functions of a
-        `solution` stand in for the student's. What is `known` of the cell spares the process
-        working it out.
+        `names` are for a process of tests, where functions of a `solution` stand in for the
+        student's. What is `known` of the cell spares the process working it out.
         None means that the cell still runs at the deadline; `wait` goes on waiting for it. Raises
         Ended, and ForkServerDied.
         """
@@ -135,7 +135,8 @@ class KernelProcess:
         self._cell = _Running(cell, index, f"cell-{count}")
         self._reply = None
         request = {"id": self._cell.identity, "code": cell.source, "count": count}
-        request |= {"own": sorted(own_names), "prepared": known, "solution": solution}
+        own, given_up = map(sorted, names or TestsNames())
+        request |= {"own": own, "given_up": given_up, "prepared": known, "solution": solution}
         self._send({"type": "execute", **request})
         return self.wait(deadline)
 

@@ -130,6 +130,7 @@ def execute(
     skippable: Collection[str] = (),
     follow_through: Mapping[str, FollowThrough] | None = None,
     imports: Mapping[str, str] | None = None,
+    answered: Mapping[str, frozenset[str]] | None = None,
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
@@ -139,10 +140,11 @@ def execute(
     in the student's process all the same; `original` are the instructor's cells in their order, if
     that of the notebook's may be another, and `unmarked` the sources of those of the instructor's
     that have no grade_id; `skippable` are those of them that run only if another cell needs what
-    they define. `follow_through` says, by grade_id, which test cells are
-    tried again without the mistakes of earlier answers, and `imports` how the instructor's notebook
-    imports modules, by their names. Raises SandboxUnavailable where the sandbox
-    is not to be had as asked, and ForkServerDied if two fork servers in a row did not last.
+    they define. `follow_through` says, by grade_id, which test cells are tried again without the
+    mistakes of earlier answers, `imports` how the instructor's notebook imports modules, by their
+    names, and `answered` which names the instructor's answer cells give, by grade_id. Raises
+    SandboxUnavailable where the sandbox is not to be had as asked, and ForkServerDied if two fork
+    servers in a row did not last.
     """
     settings = settings or Settings()
     for cell in notebook.cells:
@@ -161,6 +163,7 @@ def execute(
                 skippable,
                 follow_through or {},
                 imports or {},
+                answered or {},
                 server or fork_server(),
             )
             try:
@@ -205,6 +208,7 @@ class _Session:
         skippable: Collection[str],
         follow_through: Mapping[str, FollowThrough],
         imports: Mapping[str, str],
+        answered: Mapping[str, frozenset[str]],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
@@ -212,7 +216,7 @@ class _Session:
         self._together = set(together)
         in_python = settings.kernel is None
         self._skipped = cells_to_skip(notebook.cells, skippable if in_python else ())
-        self._own_names = names_of_the_tests(original or notebook.cells)
+        self._names_of_the_tests = names_of_the_tests(original or notebook.cells, answered)
         marked = {cell.source for cell in original if not is_solution(cell)}
         self._instructors = marked.union(unmarked)
         self._follow_through = follow_through
@@ -398,13 +402,13 @@ class _Session:
         """
         process = self._processes[name]
         is_test = is_graded_by_output(cell)
-        own = self._own_names.get(_grade_id(cell), ()) if name == "tests" else ()
+        names = self._names_of_the_tests.get(_grade_id(cell)) if name == "tests" else None
         reply: dict[str, Any] | None = None
         try:
             is_python = self._settings.kernel is None
             is_known = is_python and cell.source in self._instructors
             known = prepare(cell.source) if is_known else None
-            reply = process.run(cell, index, self._count, until, own, known, solution)
+            reply = process.run(cell, index, self._count, until, names, known, solution)
             in_time = reply is not None or self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None

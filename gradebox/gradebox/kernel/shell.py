@@ -61,9 +61,12 @@ class Peer(Protocol):
 
     answers: bool  # does this side answer requests, or ask?
 
-    def begin(self, own_names: list[str], solution: dict[str, Any] | None) -> None:
+    def begin(
+        self, own_names: list[str], given_up: list[str], solution: dict[str, Any] | None
+    ) -> None:
         """Get ready for a cell; it must not ask the other process for `own_names`.
 
+        Names that are `given_up` it has to ask for, though it had them once.
         A `solution` are functions that stand in for the other process's, see `Solution`.
         """
 
@@ -344,7 +347,8 @@ class Kernel(IPythonKernel):
         match request:
             case {"type": "execute", "id": str(identity), "code": str(code), "count": int(count)}:
                 if self._peer is not None:
-                    self._peer.begin(request.get("own", []), request.get("solution"))
+                    names = request.get("own", []), request.get("given_up", [])
+                    self._peer.begin(*names, request.get("solution"))
                 await self._execute(identity, code, count, request.get("prepared"))
             case {"type": "comm", "content": dict(content)}:
                 self.comm_manager.comm_msg(None, None, {"content": content, "buffers": []})

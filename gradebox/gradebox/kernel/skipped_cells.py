@@ -12,7 +12,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from gradebox.kernel.names import defined, names_read
+from gradebox.kernel.names import defined, is_too_large, names_read
 from gradebox.kernel.prepared import without_magics
 
 TAG = "skip-grading"
@@ -36,7 +36,8 @@ def tagged(cells: Iterable[NotebookNode]) -> frozenset[str]:
 def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> frozenset[int]:
     """Return the positions of the cells whose source is one of `sources`, where nothing needs them.
 
-    A cell is needed if a cell that does run reads a name that it defines.
+    A cell is needed if a cell that does run reads a name that it defines. Beside one of which that
+    cannot be seen, all are.
     """
     code = {
         index: cell.source
@@ -48,6 +49,8 @@ def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> fr
         for index, source in code.items()
         if source in sources and "nbgrader" not in cells[index].metadata
     }
+    if any(is_too_large(source) for index, source in code.items() if index not in skipped):
+        return frozenset()
     while True:
         read: set[str] = set().union(
             *(_read(source) for index, source in code.items() if index not in skipped)
@@ -73,7 +76,7 @@ def _given_first(source: str) -> set[str]:
     """
     try:
         statements = ast.parse(without_magics(source)).body
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     given: set[str] = set()
     mentioned: set[str] = set()

@@ -103,23 +103,26 @@ def reopen(page: Page) -> str:
         state="application/vnd.jupyter.widget-state+json",
     )
     jupyter.call(page, "await panel.sessionContext.shutdown()")
-    jupyter.load_notebook(page, path)
-    if not saved_widgets_stand(page):
-        # JupyterLab asks the new kernel for its widgets before it shows the saved ones, and shows
-        # none if that fails; a learner would load the page again.
-        shown = page.locator(".jp-OutputArea").first.inner_html()
-        warnings.warn(f"no saved widget stood on the page, only: {shown[:2000]}", stacklevel=2)
+    for _ in range(5):
+        # JupyterLab asks the new kernel for its widgets before it shows the saved ones, and on a
+        # busy machine shows none, though they are in the file; a learner loads the page again.
         jupyter.load_notebook(page, path)
+        if saved_widgets_stand(page):
+            break
+        shown = page.locator(".jp-OutputArea").first.inner_text()
+        warnings.warn(f"no saved widget stood on the page, only: {shown[:200]}", stacklevel=2)
     return path
 
 
 def saved_widgets_stand(page: Page) -> bool:
-    """Return True as soon as a widget stands below a cell, False after half a minute without.
+    """Return True as soon as a widget stands below a cell, False if JupyterLab finds none.
 
     A widget has fields to type in; the table that stands in its place has none.
     """
+    field = page.locator(".jp-OutputArea input").first
+    missing = page.get_by_text("model not found").first
     try:
-        page.locator(".jp-OutputArea input").first.wait_for(state="attached", timeout=30_000)
+        field.or_(missing).first.wait_for(state="attached", timeout=30_000)
     except TimeoutError:
         return False
-    return True
+    return field.count() > 0

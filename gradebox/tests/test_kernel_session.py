@@ -1,6 +1,7 @@
 """A session keeps to its limits, fails closed, and outlives whatever a student's process does."""
 
 import os
+import re
 import signal
 import threading
 import time
@@ -560,6 +561,17 @@ def test_a_fork_server_that_never_starts_is_said(monkeypatch):
     with pytest.raises(ForkServerDied):
         run(server, "1")
     server.close()
+
+
+def test_a_program_that_draws_finds_the_list_of_fonts():
+    """Where nothing loads matplotlib before, each submission would search all fonts for seconds."""
+    fresh = ForkServer()
+    try:
+        code = "import os, sys; 'matplotlib' in sys.modules, os.listdir(os.environ['MPLCONFIGDIR'])"
+        cells, _ = run(fresh, code)
+    finally:
+        fresh.close()
+    assert re.fullmatch(r"\(False, \['fontlist-v[\d.]+json'\]\)", text(cells[0]))
 
 
 def test_random_numbers_differ_from_session_to_session(server):

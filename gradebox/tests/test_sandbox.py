@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from gradebox.sandbox import usage
+from gradebox.sandbox import environment, usage
 
 from gradebox import sandbox
 
@@ -29,6 +29,16 @@ LOST = ["files", "processes"]  # what an ordinary user gives up where there are 
 REFUSED = {"PermissionError", "FileNotFoundError", "OSError", "NotADirectoryError"}
 NOT_PERMITTED, NOT_IMPLEMENTED = os.strerror(errno.EPERM), os.strerror(errno.ENOSYS)
 SMALL = {"memory_bytes": 50 << 20, "cpu_seconds": 0.4, "processes": 20, "disk_bytes": 16 << 20}
+
+
+def test_the_list_of_fonts_is_made_once_for_an_account(tmp_path, monkeypatch):
+    monkeypatch.delenv("MPLCONFIGDIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    environment.make_font_list()
+    assert len([*tmp_path.glob(".cache/matplotlib/fontlist-*.json")]) == 1
+    monkeypatch.setattr(environment.subprocess, "run", None)
+    environment.make_font_list()
 
 
 class Parent:

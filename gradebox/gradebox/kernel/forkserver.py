@@ -31,7 +31,7 @@ from typing import Any
 from gradebox import plugins, sandbox
 from gradebox.kernel.frames import Frames, pack
 from gradebox.kernel.large_pages import put_on_large_pages
-from gradebox.sandbox.environment import clean_environment
+from gradebox.sandbox.environment import clean_environment, make_font_list
 from gradebox.scratch import temporary_folder
 
 # A library that starts threads when it is imported could not be forked.
@@ -172,6 +172,7 @@ def main(argv: list[str]) -> int:
     """Warm up, then fork on request until the worker closes the socket."""
     requests = socket.socket(fileno=int(argv[0]))
     sandbox.probe()  # forks dozens of times, which costs little while this process is small
+    make_font_list()
     with temporary_folder("kernel") as folder:
         os.environ["IPYTHONDIR"] = str(folder)  # no start-up files, and nowhere to leave any
         server = _Server(requests, _warm())

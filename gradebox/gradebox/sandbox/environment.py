@@ -1,10 +1,14 @@
 """The environment variables of a sandboxed process, and its home."""
 
+import contextlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
+from subprocess import DEVNULL
 
 # An instructor's environment holds tokens and passwords, so only what is known to be needed stays.
 _KEPT = frozenset(
@@ -22,6 +26,7 @@ _KEPT = frozenset(
         "TZ",
     )
 )
+_FONT_LISTS = "fontlist-*.json"
 
 
 def clean_environment() -> dict[str, str]:
@@ -54,28 +59,49 @@ def move_in(folder: Path) -> None:
     os.chdir(folder)
 
 
-def warm_font_cache() -> tuple[str, bytes] | None:
-    """Return matplotlib's list of fonts as (file name, content), if this process has loaded it.
+def font_lists() -> dict[str, bytes]:
+    """Return matplotlib's lists of this machine's fonts, by file name, if this account has any.
 
-    A program that the submission starts would otherwise search all fonts again, for seconds.
+    In the empty home of a sandbox, matplotlib would otherwise search all fonts again, for seconds,
+    and say so on stderr.
     """
-    if "matplotlib.font_manager" not in sys.modules:
-        return None
-    import matplotlib
-    from matplotlib.font_manager import FontManager
+    if "matplotlib" in sys.modules:
+        import matplotlib
 
-    path = Path(matplotlib.get_cachedir()) / f"fontlist-v{FontManager.__version__}.json"
-    try:
-        return path.name, path.read_bytes()
-    except OSError:
-        return None
+        folder = Path(matplotlib.get_cachedir())  # a temporary one where the home cannot be used
+    else:
+        folder = _cache_of_matplotlib()
+    found = {}
+    for path in folder.glob(_FONT_LISTS):
+        with contextlib.suppress(OSError):
+            found[path.name] = path.read_bytes()
+    return found
 
 
-def put_font_cache(cache: tuple[str, bytes]) -> None:
-    """Write the list of fonts where matplotlib looks for it in this process's home."""
+def make_font_list() -> None:
+    """Have matplotlib make its list of fonts, once for an account, if there is none to hand on."""
+    folder = _cache_of_matplotlib()
+    if not find_spec("matplotlib") or [*folder.glob(_FONT_LISTS)]:
+        return
+    first = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(first, os.W_OK):
+        return  # it would be made each time
+    command = [sys.executable, "-c", "import matplotlib.font_manager"]
+    with contextlib.suppress(OSError):  # who needs it will make it
+        subprocess.run(command, stdout=DEVNULL, stderr=DEVNULL, check=False)
+
+
+def _cache_of_matplotlib() -> Path:
+    """Return where matplotlib keeps the list in a process with a clean environment."""
+    return Path(os.path.expanduser("~"), ".cache", "matplotlib")
+
+
+def put_font_lists(lists: dict[str, bytes]) -> None:
+    """Write the lists of fonts where matplotlib looks for them in this process's home."""
     folder = Path(os.environ["MPLCONFIGDIR"])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / cache[0]).write_bytes(cache[1])
+    for name, content in lists.items():
+        (folder / name).write_bytes(content)
 
 
 def copy_folder(source: Path, target: Path) -> None:

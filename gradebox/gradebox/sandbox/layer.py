@@ -20,7 +20,7 @@ class Setup:
     group: int
     parent: int  # the process that asked for it
     landlock: int  # the version of Landlock, 0 if there is none
-    font_cache: tuple[str, bytes] | None
+    font_lists: dict[str, bytes]  # matplotlib's, by file name
 
 
 class Layer:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from gradebox.sandbox import linux
-from gradebox.sandbox.environment import warm_font_cache
+from gradebox.sandbox.environment import font_lists
 from gradebox.sandbox.identity import Capabilities, User, can_change_user, is_privileged
 from gradebox.sandbox.landlock import Landlock, abi
 from gradebox.sandbox.layer import Layer, Setup
@@ -87,7 +87,7 @@ class Machine:
             group=os.getegid(),
             parent=os.getpid(),
             landlock=self.landlock,
-            font_cache=warm_font_cache(),
+            font_lists=font_lists(),
         )
 
 

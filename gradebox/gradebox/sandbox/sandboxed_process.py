@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from gradebox.sandbox import keeper, linux
-from gradebox.sandbox.environment import move_in, put_font_cache
+from gradebox.sandbox.environment import move_in, put_font_lists
 from gradebox.sandbox.identity import become, private_user
 from gradebox.sandbox.layer import Layer, Setup
 from gradebox.sandbox.namespaces import leave
@@ -192,8 +192,7 @@ def _inside(
         layer.inside(setup)
     os.umask(0o077)
     move_in(setup.policy.folder)
-    if setup.font_cache is not None:
-        put_font_cache(setup.font_cache)
+    put_font_lists(setup.font_lists)
     linux.die_with_parent(signal.SIGKILL)
     keeper.default_signals()
     os.write(report, _READY)

@@ -121,7 +121,7 @@ def graded(tmp_path_factory):
         patch.setenv("NBGRADER_EXECUTION", "autograde")  # for all threads at once
         patch.setattr(grade_submission, "setenv", lambda **_: contextlib.nullcontext())
         first = ForkServer()  # it starts in no time
-        first.warm_up()
+        first.warm_up({"pandas"})  # or to import it could take a cell's time on a busy machine
         servers = [first, ForkServer(warm=first)]
         patch.setattr(session, "fork_server", itertools.cycle(servers).__next__)
         config = Config()

@@ -35,7 +35,7 @@ from tornado.ioloop import IOLoop
 from traitlets import Instance, Type
 from traitlets.config import Config
 
-from gradebox.kernel.frames import CHUNK, FrameError, Frames, packed
+from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, packed
 from gradebox.kernel.prepared import Compiler, Prepared, Transformers
 from gradebox.sandbox.limits import allow_reserve
 
@@ -108,10 +108,10 @@ class Events(Session):
             )
         if os.getpid() != self._pid or message["parent_header"].get("msg_id") != self.current:
             return None
-        frame = {"type": message["header"]["msg_type"], "content": message["content"]}
         with self._whole():
             try:
-                self._sock.sendall(packed(self.pack(frame)))
+                frame = self._frame(message["header"]["msg_type"], message["content"])
+                self._sock.sendall(frame)
             except FrameError as error:
                 return print(f"Not shown: {error}.", file=sys.stderr)
             self._taken()
@@ -121,18 +121,25 @@ class Events(Session):
         """Have the text that was written so far taken."""
         if os.getpid() == self._pid:
             with self._whole():
-                self._sock.sendall(packed(self.pack({"type": "flush", "content": {"name": name}})))
+                self._sock.sendall(self._frame("flush", {"name": name}))
                 self._taken()
 
     def reply(self, content: dict[str, Any]) -> None:
         """Say that the cell has run; what is too long to be said is cut."""
         with self._whole():
             try:
-                frame = packed(self.pack({"type": "reply", "content": content}))
+                frame = self._frame("reply", content)
             except (FrameError, MemoryError):
                 short = {key: str(content[key])[:MAX_SAID] for key in _SHORT if key in content}
-                frame = packed(self.pack({"type": "reply", "content": short}))
+                frame = self._frame("reply", short)
             self._sock.sendall(frame)
+
+    def _frame(self, kind: str, content: dict[str, Any]) -> bytes:
+        lines = content.get("traceback")
+        length = sum(len(line) for line in lines if isinstance(line, str)) if lines else 0
+        if length > LARGEST:  # to pack it first would take ten times as long as to make it
+            raise FrameError(f"a traceback of {length} characters is longer than {LARGEST}")
+        return packed(self.pack({"type": kind, "content": content}))
 
     def _taken(self) -> None:
         if not self._sock.recv(1):

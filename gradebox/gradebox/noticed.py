@@ -5,7 +5,6 @@ whichever of them graded what.
 """
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from gradebox.plain_text import one_line
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
 MOST_NAMED = 20
+MOST_OF_A_CELL = 5  # students
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Noticed:
 
     sentences: dict[str, list[str]] = field(default_factory=dict)  # by student
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
-    apart: Counter[str] = field(default_factory=Counter)  # of a test cell's students
+    apart: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
     together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
 
     @property
@@ -39,9 +39,10 @@ class Noticed:
         """Which tests could not be run apart from the answers, as a sentence, or ""."""
         if not self.apart:
             return ""
+        by_students = sorted(self.apart.items(), key=lambda item: -len(item[1]))
         cells = ", ".join(
-            f"{cell} ({students} student{'s' * (students > 1)})"
-            for cell, students in self.apart.most_common(MOST_NAMED)
+            f"{cell} ({names(students, MOST_OF_A_CELL)})"
+            for cell, students in by_students[:MOST_NAMED]
         )
         more = len(self.apart) - MOST_NAMED
         cells += f" and {more} more" if more > 0 else ""
@@ -117,15 +118,16 @@ class Noticed:
             self.add(student, [f"the autograded {notebook}.ipynb cannot be read"])
             return None
         self.add(student, found)
-        self.apart.update(apart)
+        for cell in apart:
+            self.apart.setdefault(cell, []).append(student)
         self.together |= together
         return dict(content)
 
 
-def names(students: list[str]) -> str:
+def names(students: list[str], most: int = MOST_NAMED) -> str:
     """Return students' names on one line, the first of them if they are many."""
-    some = ", ".join(one_line(student) for student in students[:MOST_NAMED])
-    more = len(students) - MOST_NAMED
+    some = ", ".join(one_line(student) for student in students[:most])
+    more = len(students) - most
     return f"{some} and {more:,} more" if more > 0 else some
 
 

@@ -56,6 +56,9 @@ ALL_TOGETHER = (
 )
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
+HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
+IS_FALSE = "This is false for the solution."
+
 OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 Say = Callable[[str], object]
 
@@ -250,6 +253,9 @@ class _Graded:
     def finding(self, kind: str, text: str) -> Finding:
         what_to_do = advice(self.cell) if kind == APART else ""
         line = "" if kind == FOR_NOTHING else test_line(self.cell)
+        if text.startswith("AssertionError."):  # without a message
+            said = HOLDS_TOGETHER if kind == APART else IS_FALSE
+            text = text.replace("AssertionError.", said, 1)
         return Finding(kind, self.notebook, self.name, self.answer, text, line, what_to_do)
 
 

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import shutil
-from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -190,14 +189,17 @@ def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
     outcomes = Outcomes()
     outcomes.add(SubmissionOutcome("ada", "graded", (), (Flag("timestamp", UNREADABLE),)))
     outcomes.add(SubmissionOutcome("b\x1b[2Jen", "graded", (), (Flag("changed", "a cell"),)))
-    noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, Counter({"df-values": 2}))
+    noticed = Noticed({"b\x1b[2Jen": ["a cell"]}, {"part2": ["cy"]}, {"df-values": ["ada", "ben"]})
     console = Console(width=200, color_system=None, record=True, file=io.StringIO())
     console.print(_table(outcomes, 1.0, 3, noticed))
     text = console.export_text()
     assert re.search(r"pending +3 +answers wait for a person", text)
     assert re.search(rf"no time +1 +{UNREADABLE}:\s+ada", text)
     assert re.search(r"to look at +1\s+ben: a cell", text)
-    assert "1 test could not be run apart from the answers and gave 0 points: df-values" in text
+    assert (
+        "1 test could not be run apart from the answers and gave 0 points: df-values (ada, ben)"
+        in text
+    )
     assert "part2.ipynb is not graded for cy." in text
 
 

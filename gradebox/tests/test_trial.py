@@ -58,8 +58,8 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     text = "\n".join(said)
     assert code == try_assignments.NOT_READY
     assert "8 cannot run apart" in said[-1]
-    assert "1 fail the solution itself" in said[-1]
-    assert "1 fail a right answer where only some tests run apart" in said[-1]
+    assert "1 fails the solution itself" in said[-1]
+    assert "1 fails a right answer where only some tests run apart" in said[-1]
     shared = text[text.index("shared-is") :]
     assert "line 2: assert first is second" in shared
     assert "It gave 0.5 of 1 points." in text[text.index("partly") :]
@@ -73,7 +73,8 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert trial.INTERFERES in text
     assert "free: it gives points to the blank release." in text
     assert "wrong: it fails the solution, together with it, too." in text
-    assert "AssertionError" in text[text.index("wrong: it fails") :]
+    assert trial.IS_FALSE in text[text.index("wrong: it fails") :]
+    assert "AssertionError" not in text
 
 
 def test_nothing_but_the_result_is_written(tried, odd):

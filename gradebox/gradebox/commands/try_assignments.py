@@ -183,19 +183,26 @@ def verdict_of(
     counts = {kind: sum(f.kind == kind for t in trials for f in t.findings) for kind in TITLES}
     tests = sum(trial.tests for trial in trials)
     faults = []
-    if counts[NOT_FULL]:
-        faults.append(f"{counts[NOT_FULL]} fail the solution itself")
+    if n := counts[NOT_FULL]:
+        faults.append(f"{n} {'fails' if n == 1 else 'fail'} the solution itself")
     if counts[APART] and mode == "separate":
         faults.append(f"{counts[APART]} cannot run apart from the answers")
-    if counts[MIXED] and mode == "separate":
-        faults.append(f"{counts[MIXED]} fail a right answer where only some tests run apart")
+    if (n := counts[MIXED]) and mode == "separate":
+        fails = "fails" if n == 1 else "fail"
+        faults.append(f"{n} {fails} a right answer where only some tests run apart")
     if faults:
-        return False, f"{name} is not ready: of {tests} tests {', '.join(faults)}."
-    ready = f"{name} is ready: its {tests} tests give right answers full marks"
+        return False, f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
+    how = f" {MODES['together']}, as this course runs them" if counts[APART] else ""
+    if tests and apart and not counts[APART]:
+        how = ", apart and together"
+    gives = "gives" if tests == 1 else "give"
+    said = [f"{name} is ready: its {_tests(tests)} {gives} right answers full marks{how}."]
     if counts[APART]:
-        ready += f" {MODES['together']}, as this course runs them, but {counts[APART]} not apart"
-    elif tests and apart:
-        ready += ", apart and together"
-    if counts[FOR_NOTHING]:
-        ready += f"; {counts[FOR_NOTHING]} give points without an answer"
-    return True, f"{ready}."
+        said.append(f"With tests apart, {counts[APART]} of them would not: see above.")
+    if n := counts[FOR_NOTHING]:
+        said.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
+    return True, " ".join(said)
+
+
+def _tests(count: int) -> str:
+    return f"{count} test{'s' * (count != 1)}"

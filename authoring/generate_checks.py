@@ -1,6 +1,6 @@
 """Write course/check/data from the source notebooks' solutions and the authors' wrong answers.
 
-`python -m authoring.generate_checks` writes; `--check` only says whether the files are fresh.
+`python -m authoring generate_checks` writes; `--check` only says whether the files are fresh.
 """
 
 import copy
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from typer import Option
+from typer import Argument, Option
 
 from authoring.model import (
     ROOT,
@@ -218,12 +218,21 @@ def _alike(left: Any, right: Any) -> bool:
 
 
 def generate_checks(
+    assignment: Annotated[
+        list[str] | None, Argument(metavar="[ASSIGNMENT]...", help="all, if none is named")
+    ] = None,
     only_check: Annotated[bool, Option("--check", help="write nothing, only compare")] = False,
 ) -> None:
     """Write the data of the visible checks; with --check exit with 1 if it is not fresh."""
+    if unknown := sorted(set(assignment or ()) - assignments().keys()):
+        known = ", ".join(assignments())
+        print(
+            f"There is no assignment {unknown[0]}. The assignments are: {known}.", file=sys.stderr
+        )
+        raise typer.Exit(1)
     stale = 0
-    for assignment in assignments():
-        path, data = DATA / f"{assignment}.json", check_data(assignment)
+    for name in assignment or assignments():
+        path, data = DATA / f"{name}.json", check_data(name)
         if is_fresh(path, data):
             continue
         stale += 1

@@ -6,11 +6,12 @@ import io
 import numpy as np
 import pytest
 
-from authoring.generate_checks import DATA, as_text, check_data, is_fresh
+from authoring.generate_checks import DATA, app, as_text, check_data, is_fresh
 from authoring.model import Answer, answer_value, answers, assignments, exercises, solved_namespace
 from course import check
 from course.check import CheckFailed
 from course.check.codec import encode
+from gradebox import cli
 
 EXERCISES = [
     pytest.param(assignment, name, id=f"{assignment}-{name}")
@@ -29,7 +30,14 @@ def value_of(assignment, exercise, answer: Answer):
 @pytest.mark.parametrize("assignment", assignments())
 def test_check_data_is_fresh(assignment):
     assert is_fresh(DATA / f"{assignment}.json", check_data(assignment)), (
-        "run python -m authoring.generate_checks"
+        "run python -m authoring generate_checks"
+    )
+
+
+def test_an_unknown_assignment_is_said(capsys):
+    assert cli.run(app, ["00-start"], "generate_checks") == 1
+    assert "There is no assignment 00-start. The assignments are: 00-start-here," in (
+        capsys.readouterr().err
     )
 
 

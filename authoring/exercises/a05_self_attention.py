@@ -397,12 +397,12 @@ class attention(Exercise):
             return weights @ V, weights
 
         def Q_and_K_swapped(Q, K, V):
-            """Q and K changed parts: there is one row for each key. Each query has a row."""
+            """Q and K are exchanged: there is one row for each key. Each query has a row."""
             weights = softmax(K @ Q.T / np.sqrt(K.shape[1]))
             return weights.T @ V, weights
 
         def swapped_throughout(Q, K, V):
-            """Q and K changed parts. Multiply Q by K transposed."""
+            """Q and K are exchanged. Multiply Q by K transposed."""
             weights = softmax(K @ Q.T / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
@@ -755,7 +755,7 @@ class self_attention(Exercise):
             return weights @ X @ W_V, weights
 
         def Q_and_K_swapped(X, W_Q, W_K, W_V):
-            """Queries and keys changed parts (the W, or the order of the arguments)."""
+            """Queries and keys are exchanged (the W, or the order of the arguments)."""
             weights = softmax(X @ W_K @ (X @ W_Q).T / np.sqrt(W_K.shape[1]))
             return weights @ X @ W_V, weights
 
@@ -1001,7 +1001,7 @@ class attention_columns(Exercise):
             return weights @ V.T, weights
 
         def Q_and_K_swapped(Q, K, V):
-            """Q and K changed parts. Each query has a column of weights."""
+            """Q and K are exchanged. Each query has a column of weights."""
             weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
             return V @ weights.T, weights
 
@@ -1245,16 +1245,21 @@ LOVE = {
     ),
 }
 UNSCALED = "was made from scaled scores. On this page nothing is scaled."
+WITH_ROOT = "was made with the root of 3 from the cell above. Here nothing is scaled."
 THREE = {
     4: (
         ([4, 16, 18], PRINTED),
         ([2, 4, 4], "has the scores of token 1."),
         ([4, 12, 10], "has the scores of token 3."),
+        ([6.93, 27.71, 20.78], WITH_ROOT),
+        ([2, 8, 6], "has the sum of each key. The query is not [1, 1, 1]."),
         ([2.31, 9.24, 6.93], "was divided by the root of 3. On this page nothing is scaled."),
     ),
     6: (
         ([0, 0.119, 0.88], "has the numbers of the page. They fit its line 4, which is wrong."),
         ([0.0009, 0.9088, 0.0903], UNSCALED),
+        ([0, 0.999, 0.001], WITH_ROOT),
+        ([0.4683, 0.982, 0.8805], "comes from a softmax down the columns. It runs along the row."),
         ([0.0634, 0.4683, 0.4683], "has the weights of token 1."),
         ([0.0003, 0.8805, 0.1192], "has the weights of token 3."),
         ([0.125, 0.5, 0.375], "has each score divided by their sum. Softmax takes e to it first."),
@@ -1262,6 +1267,8 @@ THREE = {
     7: (
         ([1.0932, 6.67, 1.58], PRINTED),
         ([1.8639, 6.3194, 1.7042], UNSCALED),
+        ([1.9846, 6.923, 1.5231], WITH_ROOT),
+        ([0.0634, 0.4683, 0.4683], "has weights. The output is their mix of the values."),
         ([2, 7.964, 0.054], "has the output of token 2."),
         ([1.9997, 7.7599, 0.3584], "has the output of token 3."),
         ([2.8099, 3.3416, 0.5317], "was made with the keys. The weights mix the values."),
@@ -1385,6 +1392,12 @@ class mended_three(Exercise):
 
         def scaled():
             return {4: [4, 16, 12], 6: [0.001, 0.909, 0.090], 7: [1.86, 6.32, 1.70]}
+
+        def root_kept():
+            return {4: [6.93, 27.71, 20.78], 6: [0, 0.999, 0.001], 7: [1.98, 6.92, 1.52]}
+
+        def sums_of_keys():
+            return {4: [2, 8, 6], 6: [0, 0.982, 0.018], 7: [1.94, 6.68, 1.60]}
 
         def blames_line_5():
             return {

@@ -1419,7 +1419,7 @@ class attention_backward(Exercise):
             return grad_scores.T @ Q, grad_scores @ K, weights.T @ grad_output
 
         def roles_exchanged(Q, K, V, grad_output):
-            """Q and K changed parts: the slope of a query is made of keys, and that of a key of
+            """Q and K are exchanged: the slope of a query is made of keys, and that of a key of
             queries.
             """
             root = np.sqrt(K.shape[1])
@@ -1428,7 +1428,7 @@ class attention_backward(Exercise):
             return grad_scores @ Q, grad_scores.T @ K, weights.T @ grad_output
 
         def scores_of_keys_with_queries(Q, K, V, grad_output):
-            """Q and K changed parts in the scores: there is a row for each query."""
+            """Q and K are exchanged in the scores: there is a row for each query."""
             root = np.sqrt(K.shape[1])
             weights = softmax(K @ Q.T / root)
             grad_scores = softmax_backward(weights, grad_output @ V.T) / root

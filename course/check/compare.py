@@ -329,8 +329,9 @@ def _first_row_of_others(
         is_next = not is_right and name != results[first]
         if not is_next or describe_type(value, expected) or describe_shape(value, expected):
             continue
-        if isinstance(value, np.ndarray) and (together := _sum_of_all(value, expected)):
-            return f" Off, too: {name}.{together}"
+        is_array = isinstance(value, np.ndarray)
+        if is_array and (sums := _sum_of_all(value, expected) or _sums_of_lines(value, expected)):
+            return f" Off, too: {name}.{sums}"
         is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
             row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
@@ -651,6 +652,7 @@ def _describe_numbers(
         return f"The one entry is off: {entry} stands there."
     together = _sum_of_all(value, expected) if guess else ""
     more = together or _right_rows(off) or _same_amount(value, expected)
+    more = more or (_sums_of_lines(value, expected) if guess else "")
     return (
         f"{off.sum()} of {value.size} entries are off, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{more}"
@@ -697,6 +699,32 @@ def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
             which = f"{line} that has any" if is_empty.any() else line
             return f" All the weights together sum to 1. Each {which} should."
     return ""
+
+
+def _sums_of_lines(value: np.ndarray, expected: np.ndarray) -> str:
+    """Say that the rows of what should be weights do not sum to 1, and whether the columns do.
+
+    The other way round for weights with a column for each query.
+    """
+    if value.ndim < 2 or not np.isfinite(value).all() or (expected < 0).any():
+        return ""
+    sums_to_1 = [np.isclose(array.sum(axis=-1), 1, atol=1e-5) for array in _both_ways(value)]
+    wanted = [np.isclose(array.sum(axis=-1), 1, atol=1e-5) for array in _both_ways(expected)]
+    for line, other in ((0, 1), (1, 0)):
+        if wanted[line].all() and not wanted[other].all() and wanted[line].size > 1:
+            which, instead = ("row", "column") if line == 0 else ("column", "row")
+            if sums_to_1[line].all():
+                return ""
+            if sums_to_1[other].all():
+                return f" Each {instead} sums to 1, and each {which} should."
+            if not sums_to_1[line].any():
+                return f" No {which} sums to 1, and each should."
+    return ""
+
+
+def _both_ways(array: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return an array so that its last axis is a row, and so that it is a column."""
+    return array, np.swapaxes(array, -1, -2)
 
 
 def _right_rows(off: np.ndarray) -> str:

@@ -54,6 +54,23 @@ def test_weights_that_sum_to_one_as_a_second_result():
     assert said_of(value, expected, results=("output", "weights")).endswith(f"weights.{ROWS}")
 
 
+def test_weights_that_sum_to_one_along_the_other_axis_or_not_at_all():
+    columns = POWERS / POWERS.sum(axis=0) * 0.7 + 0.15  # two entries each: the sum stays 1
+    for value, sentence in (
+        (columns, "Each column sums to 1, and each row should."),
+        (SCORES, "No row sums to 1, and each should."),
+    ):
+        assert said_of(value, WEIGHTS).endswith(sentence)
+        assert sentence not in said_of(value, WEIGHTS, guess=False)
+        parts, right = (SCORES @ value.T, value), (SCORES @ WEIGHTS.T, WEIGHTS)
+        assert said_of(parts, right, results=("output", "weights")).endswith(f"weights. {sentence}")
+    assert said_of(columns.T.copy(), WEIGHTS.T.copy()).endswith(
+        "sums to 1, and each column should."
+    )
+    for expected in (POWERS, np.full((2, 2), 0.5)):  # no weights; weights either way
+        assert "should" not in said_of(SCORES[:, : expected.shape[1]], expected)
+
+
 def test_a_list_that_is_no_array_yet():
     assert said_of(list(WEIGHTS), WEIGHTS).endswith("`np.array` makes one of it.")
     assert said_of([WEIGHTS, 2 * WEIGHTS], 3 * WEIGHTS).endswith("still have to be added up.")

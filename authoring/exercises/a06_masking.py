@@ -188,6 +188,11 @@ class causal_mask(Exercise):
             """Every query has the same keys here. Compare the key's position with the query's."""
             return np.ones((n, 1), dtype=bool) & (np.arange(n) <= 2)
 
+        def column_and_row_too(n):
+            positions = np.arange(n)
+            query, key = positions[:, None], positions[None, :]
+            return query, key, key <= query
+
     class right:
         def comparison(n):
             positions = np.arange(n)
@@ -549,6 +554,21 @@ class padding_mask(Exercise):
             for b, length in enumerate(lengths):
                 mask[b, :length] = 1
             return mask
+
+        def causal_too(lengths, n_keys):
+            """A causal mask was used, too. It has a row for each query: here, a key's position
+            and a length decide alone.
+            """
+            key = np.arange(n_keys)[None, :]
+            return np.tri(n_keys, dtype=bool) & (key < lengths[:, None])
+
+        def lengths_with_two_axes_more(lengths, n_keys):
+            """The lengths got an axis too many. A column has one `None`, after the rows."""
+            key = np.arange(n_keys)[None, :]
+            return key < lengths[None, :, None]
+
+        def sizes_of_the_example(lengths, n_keys):
+            return np.arange(n_keys)[None, :] < lengths.reshape(2, 1)
 
     class right:
         def column_against_row(lengths, n_keys):
@@ -1283,6 +1303,41 @@ class masked_softmax(Exercise):
             """All the weights together sum to 1. Each row should."""
             weights = softmax(scores) * mask
             return weights / weights.sum()
+
+        def score_times_infinity_nan_to_zero(scores, mask):
+            """A negative score times minus infinity is plus infinity. Replace, do not multiply."""
+            weights = softmax(scores * np.where(mask, 1, -np.inf))
+            return np.where(np.isnan(weights), 0, weights)
+
+        def one_maximum_for_all_and_the_hidden(scores, mask):
+            """The maximum of the whole array was subtracted, and in other rows everything vanished.
+            Take each row's.
+            """
+            e = np.exp(scores - scores.max()) * mask
+            total = e.sum(axis=-1, keepdims=True)
+            return e / np.where(total == 0, 1, total)
+
+        def a_mask_row_for_each_query_that_has_any(scores, mask):
+            """It took row i of the mask for query i. A mask can have fewer rows than the
+            scores: broadcast it first.
+            """
+            weights = np.zeros(scores.shape)
+            for i in range(len(scores)):
+                kept = mask[i]
+                if kept.any():
+                    weights[i, kept] = softmax(scores[i, kept])
+            return weights
+
+        def a_mask_row_for_each_query_whole_numbers(scores, mask):
+            """It took row i of the mask for query i. A mask can have fewer rows than the
+            scores: broadcast it first.
+            """
+            weights = np.zeros_like(scores)
+            for i in range(len(scores)):
+                kept = mask[i]
+                if kept.any():
+                    weights[i, kept] = softmax(scores[i, kept])
+            return weights
 
     class right:
         def nan_to_num(scores, mask):
@@ -2020,6 +2075,47 @@ class masked_attention(Exercise):
             weights = e / np.where(total == 0, 1, total)
             return weights @ V, weights
 
+        def causal_too(Q, K, V, mask=None):
+            """A causal mask was used beside the one that is given. Hide what `mask` hides, and no
+            more.
+            """
+            allowed = np.tri(len(Q), len(K), dtype=bool) & (True if mask is None else mask)
+            weights = softmax(np.where(allowed, Q @ K.T / np.sqrt(K.shape[1]), -1e9)) * allowed
+            return weights @ V, weights
+
+        def nan_left_in_the_weights(Q, K, V, mask=None):
+            """In an empty row the output is 0, and the weights are NaN. Make the weights 0 first:
+            the output follows.
+            """
+            allowed = np.array(True) if mask is None else mask
+            weights = softmax(np.where(allowed, Q @ K.T / np.sqrt(K.shape[1]), -np.inf))
+            return np.nan_to_num(weights @ V), weights
+
+        def nan_left_in_the_output(Q, K, V, mask=None):
+            """In an empty row the weights are 0, and the output is NaN: it was made of the weights
+            before they became 0.
+            """
+            allowed = np.array(True) if mask is None else mask
+            weights = softmax(np.where(allowed, Q @ K.T / np.sqrt(K.shape[1]), -np.inf))
+            return weights @ V, np.nan_to_num(weights)
+
+        def output_divided_once_more(Q, K, V, mask=None):
+            """The weights are right, and the output was divided by the square root of d_k once
+            more. It is the weights times V alone.
+            """
+            allowed = np.array(True) if mask is None else mask
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = softmax(np.where(allowed, scores, -1e9)) * allowed
+            return weights @ V / np.sqrt(K.shape[1]), weights
+
+        def values_times_the_mask(Q, K, V, mask=None):
+            """The mask met V. It hides scores, before the softmax, and belongs nowhere else."""
+            if mask is None:
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = softmax(np.where(mask, scores, -1e9)) * mask
+            return weights @ (V * mask), weights
+
     class right:
         def minus_infinity(Q, K, V, mask=None):
             scores = Q @ K.T / np.sqrt(Q.shape[-1])
@@ -2345,8 +2441,8 @@ class leaks(Exercise):
             return False
 
         def future_set_to_zero(attention_function, X):
-            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
-            nothing: add to it.
+            """With an X of zeros, a future that was multiplied, copied, cut off or set to 0 shows
+            no leak. Add to it.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2357,8 +2453,8 @@ class leaks(Exercise):
             return False
 
         def future_doubled(attention_function, X):
-            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
-            nothing: add to it.
+            """With an X of zeros, a future that was multiplied, copied, cut off or set to 0 shows
+            no leak. Add to it.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2369,8 +2465,8 @@ class leaks(Exercise):
             return False
 
         def future_cut_off(attention_function, X):
-            """The future was set to 0, doubled, copied or cut off. With an X of zeros that changes
-            nothing: add to it.
+            """With an X of zeros, a future that was multiplied, copied, cut off or set to 0 shows
+            no leak. Add to it.
             """
             before = attention_function(X)
             for t in range(len(X)):
@@ -2537,9 +2633,9 @@ class leaks(Exercise):
             return False
 
         def past_changed_too(attention_function, X):
-            """It answers True where nothing leaks. Were rows up to t changed, or two things
-            compared that differ anyway? Only rows after t change; compare the rows up to t of the
-            function's output.
+            """Something other than a leak decides the answer. Were rows up to t changed, or two
+            things compared that differ anyway? Only rows after t change; compare the rows up to t
+            of the function's output.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2550,9 +2646,9 @@ class leaks(Exercise):
             return False
 
         def everything_changed(attention_function, X):
-            """It answers True where nothing leaks. Were rows up to t changed, or two things
-            compared that differ anyway? Only rows after t change; compare the rows up to t of the
-            function's output.
+            """Something other than a leak decides the answer. Were rows up to t changed, or two
+            things compared that differ anyway? Only rows after t change; compare the rows up to t
+            of the function's output.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2708,9 +2804,9 @@ class leaks(Exercise):
             return False
 
         def another_function_run(attention_function, X):
-            """It answers True where nothing leaks. Were rows up to t changed, or two things
-            compared that differ anyway? Only rows after t change; compare the rows up to t of the
-            function's output.
+            """Something other than a leak decides the answer. Were rows up to t changed, or two
+            things compared that differ anyway? Only rows after t change; compare the rows up to t
+            of the function's output.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
@@ -2722,15 +2818,54 @@ class leaks(Exercise):
             return False
 
         def first_row_taken_for_the_output(attention_function, X):
-            """It answers True where nothing leaks. Were rows up to t changed, or two things
-            compared that differ anyway? Only rows after t change; compare the rows up to t of the
-            function's output.
+            """Something other than a leak decides the answer. Were rows up to t changed, or two
+            things compared that differ anyway? Only rows after t change; compare the rows up to t
+            of the function's output.
             """
             before = attention_function(X)
             for t in range(len(X) - 1):
                 changed = X.astype(float)
                 changed[t + 1 :] += 1
                 if not np.allclose(attention_function(changed)[0][: t + 1], before[: t + 1]):
+                    return True
+            return False
+
+        def half_is_allowed(attention_function, X):
+            """A small leak got by: the two outputs were compared too generously, or the future was
+            changed too little.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = attention_function(changed)
+                if not np.allclose(before[: t + 1], after[: t + 1], atol=0.5):
+                    return True
+            return False
+
+        def future_with_the_other_sign(attention_function, X):
+            """With an X of zeros, a future that was multiplied, copied, cut off or set to 0 shows
+            no leak. Add to it.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] = -changed[t + 1 :]
+                if not np.allclose(before[: t + 1], attention_function(changed)[: t + 1]):
+                    return True
+            return False
+
+        def unmasked_run(attention_function, X):
+            """Something other than a leak decides the answer. Were rows up to t changed, or two
+            things compared that differ anyway? Only rows after t change; compare the rows up to t
+            of the function's output.
+            """
+            before = attention_function(X)
+            for t in range(len(X) - 1):
+                changed = X.astype(float)
+                changed[t + 1 :] += 1
+                after = masked_attention(changed, changed, changed)[0]
+                if not np.allclose(before[: t + 1], after[: t + 1]):
                     return True
             return False
 
@@ -2972,6 +3107,12 @@ class weight_exponent(Exercise):
         def one_too_large():
             """The number before the power lies between 1 and 10: it is 1.27, not 0.127."""
             return -197
+
+        def with_the_e():
+            return "e-198"
+
+        def another_number_with_the_e():
+            return "e-132"
 
         def as_text():
             return "-198"

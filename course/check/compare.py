@@ -1,6 +1,7 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, permutations
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
@@ -28,6 +29,7 @@ EXCHANGED = "The digits are right, and two neighbours among them have changed pl
 TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
+_E_FIRST = re.compile(r"^\s*e\s*[-+]?\s*\d+\s*$", re.IGNORECASE)  # as in e-05
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
 
@@ -193,6 +195,10 @@ def _how_to_join(value: Any, expected: Any) -> str:
         return _how_to_take(value, float(expected))
     if type(value) in (GeneratorType, map) and isinstance(expected, tuple | list):
         return f" `{type(expected).__name__}(...)` makes one of it."
+    if type(value) is tuple and isinstance(expected, np.ndarray):
+        right = [place for place, part in enumerate(value) if same(part, expected, 1e-6)]
+        is_one = len(right) == 1 and len(value) > 1
+        return f" It holds the right array at [{right[0]}]: return that alone." if is_one else ""
     if type(value) is not list or not value or not isinstance(expected, np.ndarray):
         return ""
     try:
@@ -374,6 +380,8 @@ def _describe_order(value: Any, expected: Any, tolerance: float, results: Sequen
 
 def describe_quoted(value: Any, expected: Any) -> str:
     """Return a sentence on a number, or a row of them, that was typed as a text or a set; or ""."""
+    if isinstance(value, str) and is_number(expected) and _E_FIRST.search(value):
+        return "That is text in quotes. Write the number alone: no quotes, and no e before it."
     if isinstance(value, str) and is_number(expected):
         return "That is text in quotes. Write the number, or a formula for it, without them."
     if isinstance(value, str) and isinstance(expected, list):
@@ -575,7 +583,7 @@ def _not_boolean(dtype: np.dtype) -> str:
     held = "numbers" if is_real(dtype) else _NO_REAL_NUMBERS.get(dtype.kind, "other entries")
     return (
         f"The mask holds {held} ({dtype}), and a boolean array is asked for: "
-        "a comparison such as `i >= j` gives one."
+        "a comparison of numbers gives one."
     )
 
 
@@ -694,8 +702,8 @@ def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
         has_weights = np.isclose(wanted, 1, atol=1e-5)
         is_empty = wanted == 0
         if (has_weights | is_empty).all() and has_weights.sum() > 1:
-            if close(sums, wanted, 1e-5):
-                return ""
+            if close(sums, wanted, 1e-5) or np.count_nonzero(sums > 1e-5) < 2:
+                return ""  # one row alone that is shared out sums to 1 by itself
             which = f"{line} that has any" if is_empty.any() else line
             return f" All the weights together sum to 1. Each {which} should."
     return ""

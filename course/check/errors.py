@@ -344,6 +344,8 @@ def _is_none(name: str, frame: FrameType) -> bool:
 def _meaning_of_syntax(message: str, line: str) -> str:
     if message.startswith("leading zeros") and re.search(r"\d,0\d", line):
         return "a number has a point, not a comma: 0.5"
+    if re.search(r"[\w)\]] *=[<>] *[\w(]", line):
+        return "less or equal is written `<=`, and greater or equal `>=`"
     if re.search(r"\d *%\s*$", line):
         return "`%` is no percent sign in Python: 5% is 0.05"
     if message.startswith("invalid character '−'"):
@@ -393,8 +395,15 @@ def _known_by_another_name(error: BaseException) -> str:
         return f"this notebook has `{named[0]}`" if len(named) == 1 else ""
     if is_of_module or len(name) < 4:
         return ""
-    near = get_close_matches(name, [*frame.f_locals, *functions], 2, 0.8)
+    known = [*frame.f_locals, *functions]
+    near = [each for each in known if _one_of(each) == _one_of(name)]  # `queries` for `query`
+    near = near or get_close_matches(name, known, 2, 0.8)
     return f"there is `{near[0]}` here" if len(near) == 1 else ""
+
+
+def _one_of(name: str) -> str:
+    """Return a name without the ending of a plural: `query` for `queries`."""
+    return re.sub(r"ies$", "y", name).removesuffix("s")
 
 
 def _is_of_numpy(name: str) -> bool:

@@ -237,9 +237,26 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
             "SyntaxError names the line that Python cannot read."
         )
     is_in_the_cell = error.__traceback__ is not None and not _is_in_a_function(error.__traceback__)
+    if name == "e" and is_in_the_cell and any(map(_begins_with_e, _statements_of(error))):
+        return (
+            "Python reads e minus or plus a number: in a power of ten, as 1e-5, digits stand "
+            "before the e. If its exponent is your answer, write the number without the e."
+        )
     if name in LETTERS and is_in_the_cell:
         return f'If {name} is your answer, write the letter in quotes: "{name}".'
     return ""
+
+
+def _begins_with_e(line: ast.stmt) -> bool:
+    """Return True for `x = e-05`."""
+    match line:
+        case ast.Assign(
+            value=ast.BinOp(
+                left=ast.Name(id="e"), op=ast.Sub() | ast.Add(), right=ast.Constant(value=int())
+            )
+        ):
+            return True
+    return False
 
 
 def _statements_of(error: BaseException) -> list[ast.stmt]:

@@ -93,6 +93,7 @@ from course.check.suspects import (
     computed_alike,
     exchanged_call,
     exchanged_results,
+    never_run_on_changed,
     replaced_argument,
     same_numbers,
     suspect_call,
@@ -465,6 +466,7 @@ class Check:
             known = without_loop(known)
         if known and is_sure:
             shown = replaced_argument(answer) or unused_result(answer)
+            shown = shown or never_run_on_changed(answer)
             return " ".join(filter(None, (known, shown))), True
         if other := not_as_asked(answer, self.results):
             return other, True

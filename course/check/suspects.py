@@ -209,6 +209,55 @@ def unused_result(function: Any) -> str:
     return _unused_together(definition, used)
 
 
+def never_run_on_changed(function: Any) -> str:
+    """Return a sentence if a function that is given is not run on anything changed; "" if it is.
+
+    It is run on a copy that no line changes; or on an argument alone, and another function of the
+    notebook on what was made inside.
+    """
+    definition = _definition(function)
+    if definition is None:
+        return ""
+    arguments = {each.arg for each in definition.args.args}
+    calls = [
+        (node.func.id, [each.id for each in node.args if isinstance(each, ast.Name)], node)
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args
+    ]
+    runs = [(name, given, call) for name, given, call in calls if name in arguments]
+    handed = {id(each) for _, _, call in runs for each in call.args}
+    stored = names_assigned(definition)
+    for copy, value in chain.from_iterable(map(values_given, ast.walk(definition))):
+        array = _copied(value)
+        if array not in arguments or stored.count(copy) != 1:
+            continue
+        nodes = [n for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id == copy]
+        reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
+        is_run = any(given == [array] for _, given, _ in runs)
+        if is_run and reads and all(id(node) in handed for node in reads):
+            return f"`{copy}` is a copy of `{array}`, and no line changes it."
+    if len(runs) != 1 or not set(runs[0][1]) <= arguments:
+        return ""
+    for name, given, call in calls:
+        is_own = isinstance(getattr(function, "__globals__", {}).get(name), FunctionType)
+        is_made_inside = len(given) == len(call.args) and set(given) <= set(stored) - arguments
+        if is_own and is_made_inside:
+            ran = ast.unparse(runs[0][2])
+            return f"`{runs[0][0]}` runs in `{ran}` alone; on `{given[0]}`, `{name}` runs."
+    return ""
+
+
+def _copied(value: ast.expr) -> str:
+    """Return the name of the array that `X.copy()`, `X.astype(float)` or `np.array(X)` copies."""
+    match value:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=how), args=arrays):
+            array = arrays[0] if arrays and how in ("array", "copy") else None
+            return array.id if isinstance(array, ast.Name) else ""
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="copy" | "astype")):
+            return name
+    return ""
+
+
 def _is_left_to_a_call(definition: ast.FunctionDef, value: ast.expr) -> bool:
     """Return True if a function gets all arguments that a value is made of, two or more.
 

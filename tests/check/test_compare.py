@@ -43,6 +43,7 @@ def test_weights_that_sum_to_one_all_together_with_an_empty_row():
         (POWERS / POWERS.sum() * 1.2, WEIGHTS),
         (POWERS[:1] / 9, WEIGHTS[:1]),  # a single row is all there is
         (SCORES - SCORES.mean() + 1 / 6, WEIGHTS),  # no weights
+        (WEIGHTS * [[0], [1]], WEIGHTS),  # one row is shared out, and the other came out as 0
     ],
 )
 def test_no_word_on_the_sum_of_all(value, expected):
@@ -77,6 +78,14 @@ def test_a_list_that_is_no_array_yet():
     for value in ([WEIGHTS, WEIGHTS], [WEIGHTS, SCORES[0]], [], ["a"]):
         assert said_of(value, 3 * WEIGHTS).endswith("the task asks for a numpy array.")
     assert said_of(list(WEIGHTS), WEIGHTS, guess=False).endswith("asks for a numpy array.")
+
+
+def test_a_tuple_that_holds_the_right_array():
+    says = "It holds the right array at [1]: return that alone."
+    assert said_of((SCORES, WEIGHTS), WEIGHTS).endswith(says)
+    for value in ((SCORES, 2 * WEIGHTS), (WEIGHTS, WEIGHTS), ()):
+        assert said_of(value, WEIGHTS).endswith("the task asks for a numpy array.")
+    assert said_of((SCORES, WEIGHTS), WEIGHTS, guess=False).endswith("asks for a numpy array.")
 
 
 def test_a_generator_and_a_comma_at_the_end():

@@ -1164,6 +1164,8 @@ def test_a_sum_that_nothing_but_its_own_lines_reads():
         ("return softmax(A)", "(this notebook has `masked_softmax`)"),
         ("return np.softmax(A)", "(this notebook has `masked_softmax`)"),
         ("weights = A; return weigths", "(there is `weights` here)"),
+        ("query = A; return queries", "(there is `query` here)"),
+        ("entropies = A; return entropy", "(there is `entropies` here)"),
         ("return nothing", "(no line that has run gives this name a value)"),
         ("return np.weights(A)", "AttributeError: module 'numpy' has no attribute 'weights'"),
         ("return A.softmax()", "has no attribute 'softmax'"),
@@ -1342,3 +1344,19 @@ def test_a_loop_from_one_on():
     assert (
         not_filled(answer(code.format("", "1, ", line.replace("[i] =", "[i - 1] ="))), False) == ""
     )
+
+
+@pytest.mark.parametrize("sizes", ["3, 3", "(3, 3)", "9"])
+def test_typed_sizes_of_a_new_shape(sizes):
+    says = said(f"def f(A, B):\n    return A.reshape({sizes})", A, B)
+    assert says == (
+        f"The sizes in `A.reshape({sizes})` are typed numbers, and fit one input alone. Take them "
+        "from the input; -1 stands for the one that follows."
+    )
+
+
+@pytest.mark.parametrize("sizes", ["len(A), 5", "-1, 5", "B.shape"])
+def test_sizes_of_a_new_shape_that_are_not_all_typed(sizes):
+    assert said(f"def f(A, B):\n    return A.reshape({sizes})", A, B) == ""
+    line = f"A.reshape(2, 4), A.reshape({sizes})"  # the typed ones are not at fault
+    assert said(f"def f(A, B):\n    return {line}", A, B) == ""

@@ -157,6 +157,21 @@ def test_a_letter_without_quotes_is_told_so(shell):
     assert len(shell.display_pub.outputs) == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "ends"),
+    [
+        ("answer = e-5", "write the number without the e."),
+        ("answer = e+5", "write the number without the e."),
+        ("answer = e", 'write the letter in quotes: "e".'),
+        ("answer = b-5", 'write the letter in quotes: "b".'),
+    ],
+)
+def test_an_exponent_with_its_e_is_no_letter(shell, line, ends):
+    shell.run_cell(line)
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"].endswith(ends)
+
+
 def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys):
     for source in ("def dot(a):\n    return a =< 1", "def dot(a):\nreturn a", "return 1\ndot = 2"):
         shell.run_cell(source)

@@ -16,6 +16,7 @@ from course.check.suspects import (
     computed_alike,
     exchanged_call,
     exchanged_results,
+    never_run_on_changed,
     same_numbers,
     suspect_call,
     unused_name,
@@ -374,3 +375,55 @@ def test_variables_that_are_computed_alike(body, pairs):
 def test_a_suspect_call_is_likely_and_a_known_mistake_comes_first():
     f = function(DATA, "def f(A):\n    return np.round(A * 2.1, 1)")
     assert "likely    `np.round(A * 2.1, 1)` rounds" in said(make(lambda A: A * 2.0), f)
+
+
+A_COPY = "`changed` is a copy of `X`, and no line changes it."
+GIVEN = """
+def other(A):
+    return A
+
+
+def f(run, X):
+    before = run(X)
+    for t in range(len(X)):
+        changed = {copy}
+        {change}
+        after = {call}
+        if not np.allclose(before, after):
+            return True
+    return False
+"""
+
+
+@pytest.mark.parametrize(
+    ("copy", "change", "call", "says"),
+    [
+        ("X.copy()", "", "run(changed)", A_COPY),
+        (
+            "np.array(X)",
+            "",
+            "run(changed)[0]",
+            A_COPY,
+        ),
+        ("X.copy()", "changed[t] += 1", "run(changed)", ""),
+        ("X.copy()", "changed[t] = 1", "run(changed)", ""),
+        ("X.copy()", "changed += 1", "run(changed)", ""),
+        ("X.copy()", "changed = changed + 1", "run(changed)", ""),
+        ("X.copy()", "np.add.at(changed, t, 1)", "run(changed)", ""),
+        ("X.copy()", "changed.sort()", "run(changed)", ""),
+        ("X.copy()", "other(changed)", "run(changed)", ""),
+        ("X + 1", "", "run(changed)", ""),
+        (
+            "X.copy()",
+            "changed[t] += 1",
+            "other(changed)",
+            "`run` runs in `run(X)` alone; on `changed`, `other` runs.",
+        ),
+        ("X.copy()", "changed[t] += 1", "other(X)", ""),
+        ("X.copy()", "changed[t] += 1", "other(run(changed))", ""),
+    ],
+)
+def test_a_function_that_is_never_run_on_anything_changed(copy, change, call, says):
+    code = GIVEN.format(copy=copy, change=change or "t", call=call)
+    assert never_run_on_changed(function(DATA, code)) == says
+    assert never_run_on_changed(len) == ""

@@ -157,6 +157,8 @@ def test_the_right_numbers_of_a_row_are_praised():
         (-8.1, "The sign is flipped."),
         (10**400, "look for an overflow or a division by zero."),
         ("8.1", "That is text in quotes. Write the number, or a formula for it, without them."),
+        ("8e-1", "That is text in quotes. Write the number, or a formula for it, without them."),
+        ("e-05", "Write the number alone: no quotes, and no e before it."),
     ],
 )
 def test_the_first_step_is_said_where_nothing_else_is(typed, says):

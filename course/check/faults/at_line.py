@@ -59,6 +59,13 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                         f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
                         "an axis."
                     )
+            case ast.Call(func=ast.Attribute(attr="reshape"), args=sizes) if (
+                typed := _typed_shape(sizes)
+            ) and said(error).endswith(f"into shape {typed}"):
+                yield (
+                    f"The sizes in `{ast.unparse(node)}` are typed numbers, and fit one input "
+                    "alone. Take them from the input; -1 stands for the one that follows."
+                )
             case ast.Subscript(value=keyed) if isinstance(error, KeyError):
                 yield from _nearly_a_key(keyed, frame, error)
             case ast.Subscript() if isinstance(error, IndexError):
@@ -110,6 +117,19 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                     yield from _uncalled(argument, frame)
             case ast.Attribute() | ast.Call() if "inner sizes" in said(error):
                 yield from one_side_turned(node, frame)
+
+
+def _typed_shape(sizes: list[ast.expr]) -> str:
+    """Return the shape as numpy writes it, as `(2,1)`, if all its sizes are typed; or ""."""
+    parts = sizes[0].elts if sizes and isinstance(sizes[0], ast.Tuple) else sizes
+    numbers = [
+        part.value
+        for part in parts
+        if isinstance(part, ast.Constant) and isinstance(part.value, int)
+    ]
+    if len(numbers) != len(parts) or max(numbers, default=0) < 2:
+        return ""
+    return f"({','.join(map(str, numbers))}{',' * (len(numbers) == 1)})"
 
 
 def _given_under_an_if(frame: FrameType, error: BaseException) -> Iterator[str]:

@@ -143,7 +143,7 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
 def _without_turn(turned: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
     return (
         f"`{turned.id}` is {one.shape} and meets `{ast.unparse(other)}`, which is {two.shape}, "
-        "without the `.T`."
+        "without the `.T`, if these are the right two."
     )
 
 

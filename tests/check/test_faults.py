@@ -36,6 +36,8 @@ def product(A, B):
     return C
 """
 
+WITHOUT = "without the `.T`, if these are the right two."
+
 
 def answer(source):
     namespace = run({"np": np}, source)
@@ -875,7 +877,7 @@ def test_the_transpose_of_a_vector():
 )
 def test_a_transpose_without_which_the_sizes_meet(line, is_said):
     function = answer(f"def f(A, B):\n    {line}")
-    says = "`B` is (4, 6) and meets `A`, which is (2, 4), without the `.T`, if these are the right two."
+    says = f"`B` is (4, 6) and meets `A`, which is (2, 4), {WITHOUT}"
     assert turned_for_nothing(function, error_of(function, A, B)) == (says if is_said else "")
 
 
@@ -1128,10 +1130,7 @@ def test_the_root_of_the_scores():
 def test_a_transpose_on_the_left_that_is_not_needed():
     function = answer("def f(A, B):\n    return A.T @ B")
     says = turned_for_nothing(function, error_of(function, A, B))
-    assert (
-        says
-        == "`A` is (2, 4) and meets `B`, which is (4, 6), without the `.T`, if these are the right two."
-    )
+    assert says == f"`A` is (2, 4) and meets `B`, which is (4, 6), {WITHOUT}"
 
 
 def test_one_side_that_is_transposed():

@@ -477,6 +477,40 @@ class split_heads(Exercise):
             w = d // n_heads
             return np.stack([X[:, k * w : w] for k in range(n_heads)])
 
+        def read_down_the_columns(X, n_heads):
+            """The numbers were read down the columns of X, so tokens are mixed. Cut each row into
+            heads first.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n_heads, n, d // n_heads, order="F")
+
+        def tokens_shared_out(X, n_heads):
+            """The remainder of n / n_heads was tested, with n the number of tokens. It is d that is
+            shared out: d % n_heads.
+            """
+            n, d = X.shape
+            if n % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
+
+        def as_many_rounds_as_tokens(X, n_heads):
+            """A head was cut out for each token. There are n_heads of them."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n)])
+
+        def always_two_by_the_width(X, n_heads):
+            """The number of heads is fixed at two. It comes in as n_heads."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, :w], X[:, w:]])
+
     class right:
         def reshape_and_transpose(X, n_heads):
             n, d = X.shape
@@ -492,6 +526,10 @@ class split_heads(Exercise):
 
         def split(X, n_heads):
             return np.array(np.split(X, n_heads, axis=1))
+
+        def parts_that_differ(X, n_heads):
+            n, d = X.shape
+            return np.array(np.array_split(X, n_heads, axis=1))
 
         def numpy_complains(X, n_heads):
             return np.swapaxes(X.reshape(X.shape[0], n_heads, X.shape[1] // n_heads), 0, 1)
@@ -718,6 +756,37 @@ class merge_heads(Exercise):
                 merged[:, k : k + size] = heads[k]
             return merged
 
+        def as_they_came(heads):
+            """The heads are still an axis of their own, and come first. Bring the token's axis
+            first, then join the last two.
+            """
+            return np.concatenate([heads], axis=-1)
+
+        def zeros_for_the_last_head(heads):
+            """The last head is missing: zeros stand in its columns. `range(n_heads)` ends before
+            n_heads by itself.
+            """
+            n_heads, n, size = heads.shape
+            merged = np.zeros((n, n_heads * size))
+            for k in range(n_heads - 1):
+                merged[:, k * size : (k + 1) * size] = heads[k]
+            return merged
+
+        def reshaped_to_columns_first(heads):
+            """It was reshaped first, and the axes exchanged after. Turn the order round: first the
+            exchange, then a reshape to (n, n_heads * size).
+            """
+            n_heads, n, size = heads.shape
+            turned = heads.reshape(n, size, n_heads).transpose(0, 2, 1)
+            return turned.reshape(n, n_heads * size)
+
+        def a_list_of_lists(heads):
+            """That is a list, with a list of the heads' parts for each token. One array was asked
+            for.
+            """
+            n_heads, n, size = heads.shape
+            return [[heads[k][i] for k in range(n_heads)] for i in range(n)]
+
     class right:
         def transpose_and_reshape(heads):
             n_heads, n, size = heads.shape
@@ -834,7 +903,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def divided_by_the_width(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The scores were divided by a head's width. Divide by its root."""
+            """The scores were divided by a head's width. Divide once, by its root."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / K.shape[-1], mask)
@@ -2015,6 +2084,100 @@ class multi_head_attention(Exercise):
                 heads.append(tables[h] @ X_memory @ W_V[:, part])
             return np.hstack(heads) @ W_O, np.array(tables)
 
+        def scaled_twice(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by a head's width. Divide once, by its root."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores / np.sqrt(K.shape[-1]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def the_whole_mask_in_each_round(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Every round of the loop took the whole mask. A mask with three axes has a table for
+            each head: take that of head k.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            heads, tables = [], []
+            for k in range(n_heads):
+                tables.append(masked_softmax(Q[k] @ K[k].T / np.sqrt(K.shape[-1]), mask))
+                heads.append(tables[k] @ V[k])
+            return np.hstack(heads) @ W_O, np.array(tables)
+
+        def the_whole_mask_in_each_round_joined(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            """Every round of the loop took the whole mask. A mask with three axes has a table for
+            each head: take that of head k.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            heads, tables = [], []
+            for k in range(n_heads):
+                tables.append(masked_softmax(Q[k] @ K[k].T / np.sqrt(K.shape[-1]), mask))
+                heads.append(tables[k] @ V[k])
+            return np.concatenate(heads, axis=-1) @ W_O, np.array(tables)
+
+        def two_axes_of_the_mask(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask was taken to have two axes. It may have one or three: use it as it is."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, None if mask is None else mask[None, :, :])
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def mask_turned_in_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The mask was transposed. Its rows are queries and its columns keys, as they come."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            if mask is not None:
+                mask = np.broadcast_to(mask, scores.shape).swapaxes(-1, -2)
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def weights_turned(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The weights were transposed before they met V. A row of them mixes the rows of V."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights.transpose(0, 2, 1) @ V) @ W_O, weights
+
+        def keys_entry_by_entry(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q * K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def all_values_averaged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Each head mixed the values of all heads, and the mixes were averaged. A head mixes
+            its own part of V; then the heads are merged.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return (weights @ merge_heads(V)).mean(axis=0) @ W_O, weights
+
+        def X_query_added(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """X_query met the output, entry by entry. The formula has no such step."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return X_query + merge_heads(weights @ V) @ W_O, weights
+
     class right:
         def a_loop_over_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
@@ -2202,6 +2365,14 @@ class score_factor(Exercise):
         def rounded():
             """Give it with three digits or more."""
             return 3
+
+        def all_columns():
+            """That is the width of all heads, without a root. Compare its root with that of 32."""
+            return 384
+
+        def one_head():
+            """That is the width of a head, without a root. Compare its root with that of 384."""
+            return 32
 
         def the_difference():
             """That is the difference of the two roots. How many times too small asks for a

@@ -256,7 +256,8 @@ _OF_NUMPY = {"array", "zeros", "ones", "arange", "where", "argmax", "argmin", "e
 _BY_ACCIDENT = re.compile(
     r"truth value of an array|the inner sizes of a matrix product|^the rows of the two arrays"
     r"|^there is no dot product"
-    r"|^operands could not be broadcast|^setting an array element|^axes don't match"
+    r"|^operands could not be broadcast|^axes don't match"
+    r"|^setting an array element(?!.*inhomogeneous)"  # parts that differ in size are refused
 )
 
 

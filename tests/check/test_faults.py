@@ -608,6 +608,12 @@ def test_entry_by_entry_where_a_matrix_product_fits():
     assert met("A.T * B", A, B) == ""
     assert met("A * B", A, A.T.copy()) == ""
     assert met("A * B", A, A) == ""
+    many = np.ones((3, 2, 4)), np.ones((3, 5, 4))
+    assert met("A * B.transpose(0, 2, 1)", *many).startswith("`A * B.transpose(0, 2, 1)` mult")
+    assert met("A * np.swapaxes(B, -1, -2)", *many).startswith("`A * np.swapaxes(B, -1, -2)` mult")
+    assert met("A * B.transpose(2, 1, 0)", *many) == ""
+    assert met("A * B", *many) == ""
+    assert met("A * B.transpose(0, 2, 1)", many[0], many[1][:2]) == ""  # 3 matrices and 2
 
 
 def test_a_matrix_product_of_two_arrays_of_one_shape():
@@ -879,6 +885,25 @@ def test_a_transpose_without_which_the_sizes_meet(line, is_said):
     function = answer(f"def f(A, B):\n    {line}")
     says = f"`B` is (4, 6) and meets `A`, which is (2, 4), {WITHOUT}"
     assert turned_for_nothing(function, error_of(function, A, B)) == (says if is_said else "")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("A.transpose(0, 2, 1) @ B", "`A.transpose(0, 2, 1)` turns what meets as it is: `A @ B`"),
+        ("A @ np.swapaxes(B, 1, 2)", "`np.swapaxes(B, 1, 2)` turns what meets as it is: `A @ B`"),
+        ("A.transpose(0, 2, 1) @ B.swapaxes(-2, -1)", ""),
+        ("A.T @ B", ""),
+        ("A.transpose(1, 2, 0) @ B", ""),
+        ("B @ A", ""),
+        ("B.transpose(0, 2, 1) @ A", ""),
+    ],
+)
+def test_many_matrices_that_meet_as_they_are(line, says):
+    function = answer(f"def f(A, B):\n    return {line}")
+    many = np.ones((3, 2, 4)), np.ones((3, 4, 6))
+    told = turned_for_nothing(function, error_of(function, *many))
+    assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6)." if says else "")
 
 
 @pytest.mark.parametrize(

@@ -317,6 +317,12 @@ def test_an_error_of_numpys_own_is_no_refusal():
     assert "`.any()` or `.all()`" in sentence
 
 
+def test_numpys_refusal_of_parts_that_differ_in_size_is_one():
+    checker = make(None, case={"raises": "ValueError"})
+    checker(lambda A: np.array(np.array_split(A, 2, axis=1)))
+    assert "by accident" in said(checker, lambda A: A.__setitem__((0, 0), [1, 2]))
+
+
 def test_an_entry_of_a_mask_is_shown_as_one():
     checker = make(lambda A: A > 2)
     assert "[0, 0]: True stands there" in said(checker, lambda A: A > 0)

@@ -105,6 +105,8 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
                 pass
             case _:
                 continue
+        if three_axes := _turned_in_each(left, right, place[0]):
+            return three_axes
         match left, right:
             case ast.Name(), ast.Attribute(attr="T", value=ast.Name() as turned):
                 one, other = value_of(left, place[0]), value_of(turned, place[0])
@@ -138,6 +140,43 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
                         f"sizes meet with `{right.id}` on the left."
                     )
     return ""
+
+
+def _turned_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
+    """Return a sentence on `A.transpose(0, 2, 1) @ B`, where only `A @ B` meets; or "".
+
+    Both have three axes, and the first counts the matrices. It may be `B` that is turned.
+    """
+    one, other = _last_two_turned(left), _last_two_turned(right)
+    a, b = value_of(one or left, frame), value_of(other or right, frame)
+    if (one is None) == (other is None) or not np.ndim(a) == np.ndim(b) == 3:
+        return ""
+    fits_turned = a.shape[1] == b.shape[1] if one is not None else a.shape[2] == b.shape[2]
+    if fits_turned or a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
+        return ""
+    return (
+        f"`{ast.unparse(left if one is not None else right)}` turns what meets as it is: "
+        f"`{ast.unparse(one or left)} @ {ast.unparse(other or right)}` is {a.shape} @ {b.shape}."
+    )
+
+
+def _last_two_turned(node: ast.expr) -> ast.Name | None:
+    """Return the array whose last two of three axes are exchanged, by whatever name; or None."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr=name),
+            args=[ast.Name() as array, *axes],
+        ):
+            pass
+        case ast.Call(func=ast.Attribute(value=ast.Name() as array, attr=name), args=axes):
+            pass
+        case _:
+            return None
+    order = ", ".join(map(ast.unparse, axes)).strip("()[]")
+    is_turned = (name == "transpose" and order == "0, 2, 1") or (
+        name == "swapaxes" and order in ("1, 2", "2, 1", "-1, -2", "-2, -1")
+    )
+    return array if is_turned else None
 
 
 def _without_turn(turned: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
@@ -214,16 +253,22 @@ def _only_both_turned_meet(left: Any, right: Any) -> bool:
 def _would_meet(left: ast.expr, right: ast.expr, frame: FrameType) -> bool:
     """Return True for two matrices, names or their transposes, that `@` could multiply.
 
-    Not if one has the shape of the other, transposed: that may be all that is wrong.
+    Also for two arrays with three axes, that many matrices each. Not if one has the shape of the
+    other, transposed: that may be all that is wrong.
     """
     shapes = []
     for side in (left, right):
         is_turned = isinstance(side, ast.Attribute) and side.attr == "T"
-        value = value_of(side.value if isinstance(side, ast.Attribute) else side, frame)
-        if not isinstance(value, np.ndarray) or value.ndim != 2 or _is_part(side):
+        in_each = _last_two_turned(side)
+        name = in_each or (side.value if isinstance(side, ast.Attribute) else side)
+        value = value_of(name, frame)
+        axes = (3,) if in_each else (2,) if is_turned else (2, 3)
+        if not isinstance(value, np.ndarray) or value.ndim not in axes or _is_part(side):
             return False
-        shapes.append(value.shape[::-1] if is_turned else value.shape)
-    return shapes[0][1] == shapes[1][0] and shapes[0] != shapes[1][::-1]
+        *many, rows, columns = value.shape
+        shapes.append((*many, columns, rows) if is_turned or in_each else (*many, rows, columns))
+    (*many, rows, inner), (*as_many, also_inner, columns) = shapes
+    return inner == also_inner and many == as_many and rows != columns
 
 
 def _is_part(node: ast.expr) -> bool:

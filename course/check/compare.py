@@ -1,6 +1,7 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, permutations
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
@@ -30,6 +31,9 @@ NOT_RIGHT = "which is not the right number."  # the end of what says nothing els
 MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
+
+# In a text in quotes: a name, an operator between arrays, or brackets.
+_OF_A_FORMULA = re.compile(r"[^\W\d_]|[@\[(]")
 
 # What the axes of an argument are called, by how many there are.
 _AXES = {
@@ -376,6 +380,8 @@ def describe_quoted(value: Any, expected: Any) -> str:
     if isinstance(value, str) and is_number(expected):
         return "That is text in quotes. Write the number, or a formula for it, without them."
     if isinstance(value, str) and isinstance(expected, list):
+        if _OF_A_FORMULA.search(value):
+            return "That is text in quotes. Write it without them."
         return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
     if isinstance(value, set | frozenset) and isinstance(expected, list):
         return "Curly brackets make a set, which has no order. Write square ones."
@@ -740,8 +746,8 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     if is_cut and np.count_nonzero(value != expected) > 1:  # one number may be so by chance
         relatives.append(
             (
-                "Everything after the decimal point was cut off: was the result collected "
-                "in an array of integers?",
+                "Everything after the decimal point was cut off, as `int` does, or an array of "
+                "integers.",
                 expected,
             )
         )

@@ -92,12 +92,30 @@ class dot(Exercise):
                 return total
 
         def sums_multiplied(a, b):
-            """The vectors were summed and the sums multiplied. Multiply pair by pair, then add."""
+            """Every number of `a` met every number of `b`, as where sums are multiplied. Only pairs
+            are wanted: multiply pair by pair, then add.
+            """
             return sum(a) * sum(b)
 
         def pairs_added(a, b):
             """The numbers of a pair were added. They are to be multiplied."""
             return sum(x + y for x, y in zip(a, b))
+
+        def total_added_to_itself(a, b):
+            """`total` was added to itself in every round. Add the product of the pair alone."""
+            total = 0.0
+            for x, y in zip(a, b):
+                total += x * y + total
+            return total
+
+        def plus_after_the_equals_sign(a, b):
+            total = 0.0
+            for x, y in zip(a, b):
+                total = +x * y
+            return total
+
+        def sum_of_the_outer_product(a, b):
+            return np.outer(a, b).sum()
 
         def not_summed(a, b):
             """These are the products of the pairs. They still have to be added up."""
@@ -285,7 +303,7 @@ class _product_wrong:
         return np.array([[sum(row * column) for row in A] for column in B.T])
 
     def integers(A, B):
-        """Everything after the decimal point was cut off: C is an array of integers."""
+        """Every entry lost what stands after its decimal point. Keep that."""
         C = np.zeros((A.shape[0], B.shape[1]), dtype=int)
         for i in range(A.shape[0]):
             for j in range(B.shape[1]):
@@ -431,6 +449,13 @@ class _product_wrong:
             C += np.outer(A[:, k], B[k])
         return C
 
+    def means(A, B):
+        """The sum was divided by p, the number of its terms: that is a mean. Add the terms."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for k in range(A.shape[1]):
+            C += np.outer(A[:, k], B[k]) / A.shape[1]
+        return C
+
 
 class _product_right:
     """Right in every one of the four: the tests look at values, not at the way there."""
@@ -497,7 +522,9 @@ class matmul_dots(Exercise):
 
     class wrong(_product_wrong):
         def sums_multiplied(A, B):
-            """The sum of the row was multiplied by that of the column. Multiply pair by pair."""
+            """Every number of the row met every number of the column, as where sums are multiplied.
+            Multiply pair by pair.
+            """
             return np.array([[sum(a) * sum(b) for b in B.T] for a in A])
 
         def sums_added(A, B):
@@ -526,11 +553,33 @@ class matmul_dots(Exercise):
             return C
 
         def entries_not_summed(A, B):
-            """An entry of C is one number: the products of the pairs still have to be added up."""
+            """An entry of C is one number, and several came. Are products still to be added up?"""
             C = np.zeros((A.shape[0], B.shape[1]))
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):
                     C[i, j] = A[i] * B[:, j]
+            return C
+
+        def an_outer_product_in_one_place(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = np.outer(A[i], B[:, j])
+            return C
+
+        def one_product_an_entry(A, B):
+            """One product stands in the entry, of single numbers. Row i meets column j, whole."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] += A[i, j] * B[j, i]
+            return C
+
+        def one_place_before(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = dot(A[i - 1], B[:, j - 1])
             return C
 
         def rows_with_rows_by_dot(A, B):
@@ -819,6 +868,53 @@ class matmul_rows(Exercise):
                     C[i] += A[i, k] * B[i]
             return C
 
+        def one_number_of_row_k(A, B):
+            """One number of row k was used, for all columns. Take the whole row: B[k]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k, i]
+            return C
+
+        def plus_after_the_equals_sign(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] = +A[i, k] * B[k]
+            return C
+
+        def one_place_before(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k - 1] * B[k]
+            return C
+
+        def one_row_for_all(A, B):
+            rows = []
+            row = np.zeros(B.shape[1])
+            for i in range(A.shape[0]):
+                row[:] = 0
+                for k in range(A.shape[1]):
+                    row += A[i, k] * B[k]
+                rows.append(row)
+            return np.array(rows)
+
+        def row_0_alone(A, B):
+            """That is row 0 of C alone. There is one for each row of A: a second loop."""
+            row = np.zeros(B.shape[1])
+            for k in range(A.shape[1]):
+                row += A[0, k] * B[k]
+            return row
+
+        def C_of_the_other_sizes(A, B):
+            """C was made with its two sizes exchanged. It has the rows of A, the columns of B."""
+            C = np.zeros((B.shape[1], A.shape[0]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += A[i, k] * B[k]
+            return C
+
         def a_row_summed(A, B):
             """The numbers of a row were added up to one. Add whole rows, each times its weight."""
             C = np.zeros((A.shape[0], B.shape[1]))
@@ -969,6 +1065,20 @@ class matmul_columns(Exercise):
             for j in range(B.shape[1]):
                 for k in range(A.shape[1]):
                     C[:, j] += B[k, j] + A[:, k]
+            return C
+
+        def plus_after_the_equals_sign(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] = +B[k, j] * A[:, k]
+            return C
+
+        def one_place_before(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for j in range(B.shape[1]):
+                for k in range(A.shape[1]):
+                    C[:, j] += B[k, j - 1] * A[:, k]
             return C
 
         def numpys_dot(A, B):
@@ -1161,6 +1271,41 @@ class matmul_outers(Exercise):
                 C *= np.outer(A[:, k], B[k])
             return C
 
+        def plus_after_the_equals_sign(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C = +np.outer(A[:, k], B[k])
+            return C
+
+        def one_place_before(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.outer(A[:, k], B[k - 1])
+            return C
+
+        def capital_letter(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.Outer(A[:, k], B[k])
+            return C
+
+        def numpy_not_named(A, B):
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += outer(A[:, k], B[k])
+            return C
+
+        def sums_of_all_pairs(A, B):
+            """Every number was added to every number. An outer product multiplies them."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for k in range(A.shape[1]):
+                C += np.add.outer(A[:, k], B[k])
+            return C
+
+        def added_up_to_one_number(A, B):
+            """All numbers of all terms were added up to one. Add matrix to matrix."""
+            return np.sum([np.outer(A[:, k], B[k]) for k in range(A.shape[1])])
+
 
 class convex_combination(Exercise):
     parameters = ("weights", "vectors")
@@ -1313,7 +1458,9 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def exact_sum(weights, vectors):
-            """The sum was compared with 1 exactly. 0.7 + 0.2 + 0.1 is not 1 to the last digit."""
+            """A sum that is 1 but for rounding was refused. 0.7 + 0.2 + 0.1 is not 1 to the last
+            digit.
+            """
             if (weights < 0).any() or weights.sum() != 1:
                 raise ValueError("not convex")
             return weights @ vectors
@@ -1323,6 +1470,31 @@ class convex_combination(Exercise):
             if (weights < 0).any() or abs(weights.sum() - 1) > 1e-9:
                 raise ValueError("not convex")
             return weights @ vectors
+
+        def stricter_than_rounding(weights, vectors):
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-16:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def sum_cut_off(weights, vectors):
+            """The sum lost its fraction, as by `int`, before it met the 1: 0.999 became 0, and 1.5
+            became 1. Compare the sum itself.
+            """
+            if (weights < 0).any() or int(weights.sum()) != 1:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def mean_is_one(weights, vectors):
+            if (weights < 0).any() or abs(weights.mean() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def none_for_a_wrong_sum(weights, vectors):
+            """For a sum other than 1 it returned None. Use `raise ValueError(...)`."""
+            if (weights < 0).any():
+                raise ValueError("negative")
+            if abs(weights.sum() - 1) <= 1e-6:
+                return weights @ vectors
 
         def too_generous(weights, vectors):
             """The sum may differ from 1 by 1e-6, not by more. (np.isclose, where it is used, adds
@@ -1352,7 +1524,9 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def each_weight_is_one(weights, vectors):
-            """Each weight was compared with 1. It is their sum that is to be 1."""
+            """Weights that sum to 1 were refused. Compare their sum with 1, and neither each weight
+            nor their mean.
+            """
             if (weights < 0).any() or (abs(weights - 1) > 1e-6).any():
                 raise ValueError("not convex")
             return weights @ vectors
@@ -1563,6 +1737,14 @@ class right_entry(Exercise):
             """That is the whole second row. Its first number is wanted."""
             return [6.6, 3.9, 7.6]
 
+        def whole_row_by_numpy():
+            """That is the whole second row. Its first number is wanted."""
+            return np.array([6.6, 3.9, 7.6])
+
+        def row_and_column_exchanged():
+            """1.5 is the second number of the first row. The row stands first: [1, 0]."""
+            return 1.5
+
         def row_with_row():
             """The row met a row. In a product it meets a column."""
             return 0.4 * 1 + 0.5 * 2 + 0.6 * 3
@@ -1663,6 +1845,36 @@ class right_row(Exercise):
         def rows_with_the_row():
             """The row met rows. In a product it meets columns."""
             return [1.4, 2.0, 3.6]
+
+        def entry_by_entry_with_all_rows():
+            """The row was multiplied entry by entry, as `*` does. In a product, `@`, it meets
+            columns.
+            """
+            return [[0.1, 0.4, 0.9], [0.4, 1.0, 0.6], [0.7, 0.2, 2.7]]
+
+        def row_with_one_row():
+            """The row met the first row of the right matrix. It meets every column."""
+            return 1.4
+
+        def two_numbers():
+            """The last number of the row is missing."""
+            return [3.0, 1.5]
+
+        def rounded():
+            """The numbers were rounded. Write them as they are."""
+            return [3.0, 2.0, 3.0]
+
+        def cut_off():
+            """The numbers lost what stands after their decimal points."""
+            return [3.0, 1.0, 3.0]
+
+        def of_the_example():
+            """That is row 0 of X times W_V. The matrices of the notes are `left` and `right`."""
+            return [1.0, 2.0]
+
+        def added_up():
+            """The numbers of the row were added up. The row itself is wanted."""
+            return 7.9
 
     class right:
         def an_array():

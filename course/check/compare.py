@@ -33,6 +33,9 @@ _E_FIRST = re.compile(r"^\s*e\s*[-+]?\s*\d+\s*$", re.IGNORECASE)  # as in e-05
 MOST_DECIMALS = 6  # that count as rounded; more are as good as all, within any tolerance
 
 
+# In a text in quotes: a name, an operator between arrays, or brackets.
+_OF_A_FORMULA = re.compile(r"[^\W\d_]|[@\[(]")
+
 # What the axes of an argument are called, by how many there are.
 _AXES = {
     1: ("entries",),
@@ -385,6 +388,8 @@ def describe_quoted(value: Any, expected: Any) -> str:
     if isinstance(value, str) and is_number(expected):
         return "That is text in quotes. Write the number, or a formula for it, without them."
     if isinstance(value, str) and isinstance(expected, list):
+        if _OF_A_FORMULA.search(value):
+            return "That is text in quotes. Write it without them."
         return "That is text in quotes. Write the numbers in square brackets, as in [1, 2.5]."
     if isinstance(value, set | frozenset) and isinstance(expected, list):
         return "Curly brackets make a set, which has no order. Write square ones."
@@ -776,8 +781,8 @@ def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.nd
     if is_cut and np.count_nonzero(value != expected) > 1:  # one number may be so by chance
         relatives.append(
             (
-                "Everything after the decimal point was cut off: was the result collected "
-                "in an array of integers?",
+                "Everything after the decimal point was cut off, as `int` does, or an array of "
+                "integers.",
                 expected,
             )
         )

@@ -24,6 +24,7 @@ _OF_VECTORS = re.compile(r"^shapes \(\d+,\) and \(\d+,\)")
 _SIZE = re.compile(r"[dn]_\w+$")  # what the texts call sizes: d_k, n_q
 
 _JOINS = re.compile(r"\b(concatenate|stack)\(\s*[^\[(\s]")
+_COUNTS = re.compile(r"\brange\(\w+\)")  # to an array itself
 _IN_BRACKETS = "all arrays stand together in one more pair of brackets: `([a, b])`"
 
 # What errors that beginners meet mean, and what to do; by a part of their first line.
@@ -145,6 +146,11 @@ _MEANING = (
         "`@=` writes into its left side, which holds whole numbers: make a new array",
     ),
     (
+        r"^Cannot cast ufunc '(add|subtract|multiply)' .* from dtype\('float64'\) to dtype\('int",
+        "the array holds whole numbers only, and a fraction does not fit in; "
+        "`np.zeros` makes one of floats if it is told no `dtype`",
+    ),
+    (
         r"^Cannot cast ufunc .* from dtype\('float64'\) to dtype\('int",
         "the array holds whole numbers only, and a fraction does not fit in; "
         "write `x = x / y` in place of `x /= y`, or make the array with `np.zeros`",
@@ -239,9 +245,22 @@ _MEANING = (
     ),
     (r"^need at least one array to", "the list of arrays is empty"),
     (
-        r"^slice indices must be integers|^expected a sequence of integers"
-        r"|'float' object cannot be interpreted as an integer",
+        r"^expected a sequence of integers .* got 'Ellipsis'"
+        r"|^'ellipsis' object cannot be interpreted as an integer",
+        "`...` stands for what was left out: write all of it",
+    ),
+    (
+        r"^expected a sequence of integers .* got '-?[\d.e+-]+'"
+        r"|'(numpy\.)?float\d*' object cannot be interpreted as an integer",
         "a whole number is wanted there; if a `/` made the float, write `//`",
+    ),
+    (
+        r"^'tuple' object cannot be interpreted as an integer",
+        "a shape holds a size for each axis: choose one, as in `A.shape[0]`",
+    ),
+    (
+        r"^slice indices must be integers|^expected a sequence of integers",
+        "a whole number is wanted there; if a `/` made a float of it, write `//`",
     ),
     (
         r"^non-broadcastable output operand",
@@ -299,13 +318,17 @@ def meaning_of(error: BaseException) -> str:
     """Return what an error means, and what to do; "" where its own words are plain."""
     if isinstance(error, SyntaxError):
         return _meaning_of_syntax(str(error.msg), error.text or "")
-    if isinstance(error, NameError) and _is_of_numpy(str(error.name)):
+    if isinstance(error, NameError) and (
+        _is_of_numpy(str(error.name)) or _is_called_without_numpy(error)
+    ):
         return f"numpy's functions have its name in front: `np.{error.name}`"
     if isinstance(error, NameError) and str(error.name).lower() in ("inf", "nan"):
         return f"it is numpy's, and has its name in front: `np.{str(error.name).lower()}`"
     words = said(error)
     if words.startswith("only integer scalar arrays") and _JOINS.search(learners_line(error)):
         return _IN_BRACKETS  # numpy takes the second array for an axis
+    if words.startswith("only integer scalar arrays") and _COUNTS.search(learners_line(error)):
+        return "`range` takes a whole number, and the sizes of an array stand in its `shape`"
     if isinstance(error, NameError) and len(str(error.name)) == 1:
         return _meaning_of_letter(error)
     if near := _known_by_another_name(error):
@@ -318,6 +341,10 @@ def meaning_of(error: BaseException) -> str:
         return f"{_given(error)}; the size of an array stands in its `shape`"
     if meaning := next((means for part, means in _MEANING if re.search(part, words)), ""):
         return meaning
+    if isinstance(error, AttributeError) and error.obj is np:
+        small = str(error.name).lower()
+        if small != error.name and callable(getattr(np, small, None)):
+            return f"numpy writes it with small letters: `np.{small}`"
     if isinstance(error, AttributeError) and isinstance(error.obj, np.ndarray):
         modules = {"np": np, "np.linalg": np.linalg}
         for module, functions in modules.items():
@@ -349,6 +376,10 @@ def _meaning_of_syntax(message: str, line: str) -> str:
         return "less or equal is written `<=`, and greater or equal `>=`"
     if re.search(r"\d *%\s*$", line):
         return "`%` is no percent sign in Python: 5% is 0.05"
+    if re.search(r"\w\[ *,", line):
+        return "all rows are a colon between the square brackets: `A[:, j]`"
+    if re.search(r"\w\( *:", line):
+        return "positions stand in square brackets: `A[:, j]`"
     if message.startswith("invalid character '−'"):
         return "that is the minus sign of printed text: type the one of the keyboard, `-`"
     if message.startswith("invalid character"):
@@ -410,6 +441,16 @@ def _one_of(name: str) -> str:
 def _is_of_numpy(name: str) -> bool:
     """Return True for the name of a function of numpy's that seldom names anything else."""
     return isinstance(getattr(np, name, None), np.ufunc) or name in _OF_NUMPY
+
+
+def _is_called_without_numpy(error: NameError) -> bool:
+    """Return True if the line calls what nothing defines, and numpy has a function of this name.
+
+    Not of `dot`, which a notebook's own exercise defines.
+    """
+    name = str(error.name)
+    is_called = bool(re.search(rf"(?<![\w.]){name}\(", learners_line(error)))
+    return is_called and name != "dot" and callable(getattr(np, name, None))
 
 
 def is_by_accident(error: BaseException) -> bool:

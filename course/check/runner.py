@@ -275,7 +275,8 @@ class Check:
         if self.is_function and not callable(answer):
             raise CheckFailed(
                 f"this should be a function, and it is {a_kind(answer)}. "
-                f"Has the name {self.name} been used for something else in a later cell?",
+                f"Has the name {self.name} been used for something else, below its `def` or in a "
+                "later cell?",
                 exercise=self.name,
             )
 

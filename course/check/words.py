@@ -55,7 +55,7 @@ def _result(value: Any) -> str:
     if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
         return f"{value:.6g}"
     if isinstance(value, list) and any(isinstance(part, np.ndarray) for part in value):
-        return f"a list of {len(value)} arrays"
+        return f"a list of {len(value)} array{'s' * (len(value) != 1)}"
     if isinstance(value, (str, bool, type(None), list)):
         return _short(repr(value))
     if isinstance(value, type):

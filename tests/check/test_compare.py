@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from check.cells import run
 
 from course.check.compare import describe, describe_typed
 from course.check.errors import meaning_of, said
@@ -151,3 +152,35 @@ def test_the_items_of_what_only_says_that_it_is_a_list_are_not_asked_for(expecte
     asked: list[int] = []
     assert describe(SaysItIsAList(asked), expected, 1e-6)
     assert not asked
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("C = A[, j]", "all rows are a colon between the square brackets: `A[:, j]`"),
+        ("C = A(:, j)", "positions stand in square brackets: `A[:, j]`"),
+        ("C = A[0] B", ""),
+    ],
+)
+def test_brackets_that_python_cannot_read(line, means):
+    with pytest.raises(SyntaxError) as caught:
+        compile(line, "cell", "exec")
+    assert meaning_of(caught.value) == means
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("outer(A, A)", "numpy's functions have its name in front: `np.outer`"),
+        ("dot(A, A)", "no line that has run gives this name a value"),
+        ("A * mean", "no line that has run gives this name a value"),
+        ("np.sum(mean)", "no line that has run gives this name a value"),
+        ("[0 for _ in range(A)]", "`range` takes a whole number, and the sizes"),
+        ("[0, 1][A]", "a position is a whole number"),
+    ],
+)
+def test_what_the_line_of_an_error_says(line, means):
+    function = run({"np": np}, f"def answer(A):\n    return {line}\n")["answer"]
+    with pytest.raises((NameError, TypeError)) as caught:
+        function(SCORES)
+    assert meaning_of(caught.value).startswith(means)

@@ -1387,3 +1387,49 @@ def test_sizes_of_a_new_shape_that_are_not_all_typed(sizes):
     assert said(f"def f(A, B):\n    return A.reshape({sizes})", A, B) == ""
     line = f"A.reshape(2, 4), A.reshape({sizes})"  # the typed ones are not at fault
     assert said(f"def f(A, B):\n    return {line}", A, B) == ""
+
+
+def test_a_plus_that_stands_after_the_equals_sign():
+    says = product("C[i] = +A[i, k] * B[k]")
+    assert says.startswith("`C[i] = +A[i, k] * B[k]` gives `C[i]` a new value in every round.")
+    assert "`+=`" not in product("C[i] = A[i, k] * +B[k]")
+    assert "`+=`" not in said("def f(A, B):\n    C = +A\n    return C")  # in no loop
+    assert "`+=`" not in product("C[i] = +1.0")
+
+
+def test_a_place_before_the_first():
+    says = product("C[i] += A[i, k - 1] * B[k]")
+    assert says.startswith("In the first round of the loop `k - 1` is -1, in `A[i, k - 1]`")
+    loop = "def f(A, B):\n    C = A[0]\n    for k in {}:\n        {}\n    return C"
+    assert said(loop.format("range(1, len(A))", "C = C + A[k - 1]")) == ""
+    assert said(loop.format("range(len(A))", "C = C + (A[k - 1] if k else 0)")) == ""
+    assert said(loop.format("A", "C = C + B[k - 1]")) == ""
+
+
+ROUNDS = """
+def product(A, B):
+    rows, row = [], np.zeros(B.shape[1])
+    for i in range(A.shape[0]):
+        {line}
+        rows.append({kept})
+    return np.array(rows)
+"""
+
+
+@pytest.mark.parametrize("line", ["row += A[i, 0] * B[0]", "row[:] = A[i, 0] * B[0]"])
+def test_one_array_that_is_put_into_a_list_each_time(line):
+    says = said(ROUNDS.format(line=line, kept="row"))
+    assert says.startswith("`rows.append(row)` puts one and the same array into the list")
+    assert "same array" not in said(ROUNDS.format(line=line, kept="row.copy()"))
+
+
+@pytest.mark.parametrize("line", ["row = row + A[i, 0] * B[0]", "row = A[i] @ B", "pass"])
+def test_a_new_array_in_each_round_may_be_put_into_a_list(line):
+    assert "same array" not in said(ROUNDS.format(line=line, kept="row"))
+
+
+def test_an_outer_product_in_the_place_of_one_number():
+    says = product("C[i, k] = np.outer(A[i], B[:, k])")
+    assert says.startswith("`np.outer` multiplies every number by every number")
+    assert "`C[i, k]` is the place of one number" in says
+    assert "np.outer" not in product("C[i, k] = A[i] * B[:, k]")

@@ -182,6 +182,8 @@ def test_the_first_step_is_said_where_nothing_else_is(typed, says):
 
 def test_text_in_place_of_a_row():
     assert "in square brackets, as in [1, 2.5]" in describe_quoted("3.0 1.5", [3.0, 1.5])
+    for formula in ("left[0] @ right", "[3.0, 1.5]", "row"):
+        assert describe_quoted(formula, [3.0, 1.5]).endswith("quotes. Write it without them.")
     assert "Write square ones" in describe_quoted({3.0, 1.5}, [3.0, 1.5])
     assert "texts in quotes" in describe_quoted(["3.0", "1.5"], [3.0, 1.5])
     assert describe_quoted(["cat"], ["dog"]) == describe_quoted([3.0, "1.5"], [3.0, 1.5]) == ""

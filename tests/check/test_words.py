@@ -38,6 +38,7 @@ def test_more_numbers_are_written_out_where_one_of_them_is_asked_for():
         ((np.zeros(2), np.zeros((2, 5))), "output [0, 0], weights an array of (2, 5)"),
         ((1, 2, 3), "(1, 2, 3)"),
         (object(), "something of type object"),
+        ([np.zeros(2)], "a list of 1 array"),
     ],
 )
 def test_results(value, words):

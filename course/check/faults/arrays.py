@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from course.check.faults.reading import is_call_of, reads
-from course.check.learners_code import names_assigned, tree_of
+from course.check.faults.reading import is_call_of, names_stored, reads
+from course.check.learners_code import names_assigned, tree_of, values_given
 
 _CHANGES = {"append", "extend", "insert", "reverse", "sort", "fill"}
 
@@ -140,6 +140,53 @@ def one_array(definition: ast.FunctionDef) -> Iterator[str]:
                     "copy."
                 )
                 return
+
+
+def one_array_in_a_list(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if each round of a loop changes an array and appends this same array."""
+    made = {
+        name
+        for line in definition.body
+        for name, value in values_given(line)
+        if is_call_of(value, ("zeros", "ones", "empty", "zeros_like", "ones_like", "empty_like"))
+    }
+    for loop in ast.walk(definition) if made else ():
+        if not isinstance(loop, ast.For):
+            continue
+        for node in loop.body:
+            match node:
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Name(id=name)])
+                ) if name in made and _is_changed_in(loop, name):
+                    yield (
+                        f"`{ast.unparse(node)}` puts one and the same array into the list in every "
+                        f"round, and what changes it changes all of these. Make `{name}` anew in "
+                        "each round."
+                    )
+
+
+def _is_changed_in(loop: ast.For, name: str) -> bool:
+    """Return True if the loop writes into the array of that name, and gives the name to no other.
+
+    `row += x` writes into the array that there is; `row = row + x` makes a new one.
+    """
+    is_written = False
+    for node in ast.walk(loop):
+        match node:
+            case ast.AugAssign(target=ast.Name(id=changed)) if changed == name:
+                is_written = True
+            case ast.Subscript(value=ast.Name(id=changed), ctx=ast.Store()) if changed == name:
+                is_written = True
+            case ast.Assign(targets=targets) if any(
+                isinstance(each, ast.Name) and each.id == name
+                for target in targets
+                for each in ast.walk(target)
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            ):
+                return False
+            case ast.For(target=target) if name in names_stored(target):
+                return False
+    return is_written
 
 
 def _given(node: ast.Assign) -> Iterator[tuple[list[str], ast.expr]]:

@@ -40,6 +40,15 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
     if statement is None:
         return
     yield from _given_under_an_if(frame, error)
+    match statement:
+        case ast.Assign(
+            targets=[ast.Subscript() as place],
+            value=ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr="outer")),
+        ) if said(error).startswith("setting an array element"):
+            yield (
+                f"`np.outer` multiplies every number by every number, and gives a matrix of these. "
+                f"`{ast.unparse(place)}` is the place of one number."
+            )
     for node in ast.walk(statement):
         if isinstance(node, ast.Call):
             yield from star_without_a_comma(node, frame)

@@ -11,6 +11,7 @@ from course.check.faults.arrays import (
     changed_by,
     has_part_taken,
     one_array,
+    one_array_in_a_list,
     sizes_exchanged,
     tuple_as_rows,
 )
@@ -46,6 +47,18 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
                 yield (
                     f"`{ast.unparse(node)}` is row `{index}`: `{name}[:]` is all of `{name}` once "
                     f"more. A column is `{name}[:, {index}]`."
+                )
+            case ast.Subscript() if place := _minus_one(node, definition):
+                yield (
+                    f"In the first round of the loop `{place}` is -1, in `{ast.unparse(node)}`: "
+                    "that is the last place. Positions are counted from 0, as `range` does."
+                )
+            case ast.Assign(targets=[target], value=value) if _begins_with_plus(value) and (
+                _is_in_a_loop(node, definition)
+            ):
+                yield (
+                    f"`{ast.unparse(node)}` gives `{ast.unparse(target)}` a new value in every "
+                    "round. `+=` adds to it: the plus stands first."
                 )
             case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
@@ -117,6 +130,7 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     yield from shifted_wrongly(definition)
     yield from other_base(definition)
     yield from one_array(definition)
+    yield from one_array_in_a_list(definition)
     yield from _compared_by_is(definition)
     yield from tuple_as_rows(definition)
     yield from _matrices_exchanged(definition)
@@ -128,6 +142,51 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     yield from halved_in_a_loop(definition)
     yield from last_round(definition)
     yield from _overwritten_below(definition)
+
+
+def _minus_one(node: ast.Subscript, definition: ast.FunctionDef) -> str:
+    """Return the index `k - 1` of a loop over `range(n)` that is read in every round; or ""."""
+    for index in getattr(node.slice, "elts", [node.slice]):
+        match index:
+            case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=1)):
+                loops = [
+                    loop
+                    for loop in ast.walk(definition)
+                    if isinstance(loop, ast.For)
+                    and name in names_stored(loop.target)
+                    and any(each is node for each in ast.walk(loop))
+                ]
+                tests = [
+                    each.test
+                    for each in ast.walk(definition)
+                    if isinstance(each, ast.If | ast.IfExp | ast.While)
+                ]
+                is_asked = any(reads(each, name) for test in tests for each in ast.walk(test))
+                if len(loops) == 1 and _counts_from_0(loops[0]) and not is_asked:
+                    return ast.unparse(index)
+    return ""
+
+
+def _counts_from_0(loop: ast.For) -> bool:
+    match loop:
+        case ast.For(target=ast.Name(), iter=ast.Call(func=ast.Name(id="range"), args=[_])):
+            return True
+    return False
+
+
+def _begins_with_plus(value: ast.expr) -> bool:
+    """Return True for `+x`, `+x * y` and the like, as `=+` in place of `+=` makes them."""
+    while isinstance(value, ast.BinOp):
+        value = value.left
+    match value:
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return not isinstance(operand, ast.Constant)
+    return False
+
+
+def _is_in_a_loop(node: ast.AST, definition: ast.FunctionDef) -> bool:
+    loops = (each for each in ast.walk(definition) if isinstance(each, ast.For | ast.While))
+    return any(each is node for loop in loops for each in ast.walk(loop))
 
 
 def _overwritten_below(definition: ast.FunctionDef) -> Iterator[str]:

@@ -42,13 +42,26 @@ def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
     """
     lines = [(line, strip_layout(line)) for line in text.split("\n")]
     whole = "\n".join(words for _, words in lines)
-    wanted = {secret for secret in secrets if len(secret) >= shortest and secret in whole}
-    long = [secret for secret in wanted if len(secret) >= LONG]
+    long = _found({secret for secret in secrets if len(secret) >= max(LONG, shortest)}, whole)
     return [
         line.strip()
         for line, words in lines
-        if words in wanted or any(secret in words for secret in long)
+        if (words in secrets and len(words) >= shortest) or any(secret in words for secret in long)
     ]
+
+
+def _found(long: set[str], text: str) -> set[str]:
+    """Return the long secrets that stand in a text: one look at it for thousands of them."""
+    by_beginning: dict[str, list[str]] = {}
+    for secret in long:
+        by_beginning.setdefault(secret[:LONG], []).append(secret)
+    places = range(len(text) - LONG + 1) if long else ()
+    return {
+        secret
+        for place in places
+        for secret in by_beginning.get(text[place : place + LONG], ())
+        if text.startswith(secret, place)
+    }
 
 
 def text_leaks(texts: Mapping[str, str], secrets: set[str], authored: set[str]) -> list[str]:

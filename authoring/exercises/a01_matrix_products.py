@@ -722,6 +722,14 @@ class matmul_rows(Exercise):
                     C[i] += A[i] * B[k]
             return C
 
+        def numbers_of_B_times_rows_of_A(A, B):
+            """A and B are exchanged: a number of A is to be multiplied by a row of B."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for k in range(A.shape[1]):
+                    C[i] += B[i, k] * A[k]
+            return C
+
         def columns_of_B_mixed(A, B):
             """Column k of B was added. The rows of B are mixed, and row k is B[k]."""
             C = np.zeros((A.shape[0], B.shape[1]))
@@ -1319,6 +1327,7 @@ class convex_combination(Exercise):
             [[1.2, 0.0, -3.0, 2.0], [2.2, 1.0, 0.5, -2.9]],
         ),
         Case("all the weight on one vector", [0, 1, 0], [[1, 2], [3, 5], [8, 9]], aspect="edges"),
+        Case("half of each of two vectors", [0.5, 0.5], [[1, 2], [4, 8]], aspect="edges"),
         Case("one vector", [1.0], [[2.5, -1.0, 4.0]], aspect="edges"),
         Case(
             "weights whose sum is 1 but for rounding",
@@ -1387,6 +1396,19 @@ class convex_combination(Exercise):
         def nothing_checked(weights, vectors):
             """Weights that are not convex were accepted. Look at every sign, and at the sum."""
             return weights @ vectors
+
+        def no_power(weights, vectors):
+            if (weights < 0).any() or abs(weights.sum() - 1) > 10 ^ -6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def collected_in_integers(weights, vectors):
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            mix = np.zeros_like(vectors[0])
+            for weight, vector in zip(weights, vectors):
+                mix += weight * vector
+            return mix
 
         def only_both_faults(weights, vectors):
             """Only weights with both faults were refused. One fault is enough: `or`, not `and`."""

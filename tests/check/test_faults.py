@@ -390,6 +390,7 @@ def test_a_sign_that_is_no_power():
     says = said("def f(x, n):\n    return x / n ^ 2", parameters=("x", "n"))
     assert says == "`^` is no power in Python: write `x / n ** 2` for `x / n ^ 2`."
     assert "`n ** 2 * 8`" in said("def f(x, n):\n    return n ^ 2 * 8", parameters=("x", "n"))
+    assert "`10 ** -6`" in said("def f(x, n):\n    return x > 10 ^ -6", parameters=("x", "n"))
     for right in ("x ^ n", "x ^ True", "x ** 2"):
         assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
 

@@ -85,6 +85,8 @@ def fault_of_power(formula: ast.AST) -> str:
 def _begins_with_a_number(node: ast.expr) -> bool:
     while isinstance(node, ast.BinOp):  # the power is 2 in x ^ 2 * 8, whatever Python makes of it
         node = node.left
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 

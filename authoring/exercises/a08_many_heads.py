@@ -387,6 +387,11 @@ class split_heads(Exercise):
                 raise ValueError("no")
             return X.reshape(n, n_heads, d // n_heads).T
 
+        def without_brackets(X, n_heads):
+            """`k + 1 * size` is k + size: the product comes first. Write `(k + 1) * size`."""
+            size = X.shape[1] // n_heads
+            return np.stack([X[:, k * size : k + 1 * size] for k in range(n_heads)])
+
         def tokens_tested(X, n_heads):
             """The remainder of n, the number of tokens, was tested. It is d that is shared out."""
             n, d = X.shape
@@ -828,6 +833,8 @@ class multi_head_attention(Exercise):
         Case("a mask (2, 4, 5), empty rows in it", *INPUTS, OF_HEADS, aspect="masks"),
         Case("a mask (2, 1, 1): the second head sees nothing", *INPUTS,
              np.array([[[True]], [[False]]]), aspect="masks"),
+        Case("a mask (1, 1, 5): one table for all heads and queries", *INPUTS,
+             PADDING[None, None], aspect="masks"),
         Case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
         Case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
@@ -853,6 +860,15 @@ class multi_head_attention(Exercise):
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1), mask)
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
+
+        def first_axis_taken_for_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            masks = mask if np.ndim(mask) == 3 else [mask] * n_heads
+            weights = np.stack([masked_softmax(scores[k], masks[k]) for k in range(n_heads)])
+            return merge_heads(weights @ V) @ W_O, weights
 
         def turned_where_it_fits(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             """The mask was transposed. Its rows are queries and its columns keys, as they come."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-SECONDS = 60  # how long a page or a cell may take on a slow machine
+SECONDS = 180  # how long a page or a cell may take on a slow machine
 
 # Finding a cell, and giving up on one: used in the scripts below.
 PREAMBLE = """

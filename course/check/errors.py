@@ -487,8 +487,16 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
     """Return the line of the answer's own cell that the error came from, with shapes.
 
     If a function of another cell raised it, the answer's line is the call, with the shapes that it
-    was given, and that function is named. "" if the error did not come from a cell.
+    was given, and that function is named. "" if the error did not come from a cell. An error from
+    another process says itself where it came from, without shapes.
     """
+    if frames := getattr(error, "student_frames", []):
+        name = getattr(answer, "__name__", "")
+        of_cells = [(function, text) for file, function, _, text in frames if not file]
+        calls = [text for function, text in of_cells if function == name]
+        if calls and (last := of_cells[-1][0]) != name and not last.startswith("<"):
+            return f"{calls[-1]} # raised inside {last}"
+        return learners_line(error)
     own = _own_frames(error)
     place = frame_of_answer(error, answer)
     if place is None:

@@ -11,7 +11,7 @@ from check.cells import run
 from course import check
 from course.check import CheckFailed, NotAttempted, questions
 from course.check.codec import encode
-from course.check.errors import is_raised_on_purpose
+from course.check.errors import is_raised_on_purpose, line_of_answer
 from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -246,6 +246,26 @@ def test_an_error_from_another_process_is_known_by_its_line(line, is_own):
     error = ValueError()
     error.student_line = line
     assert is_raised_on_purpose(error) is is_own
+
+
+@pytest.mark.parametrize(
+    ("inner", "shown"),
+    [
+        (("", "softmax", 3, "raise ValueError"), "return softmax(x) # raised inside softmax"),
+        (("", "<listcomp>", 3, "[row[7] for row in x]"), "[row[7] for row in x]"),
+        (("numpy.py", "array", 3, "raise ValueError"), "return softmax(x)"),
+    ],
+)
+def test_an_error_from_another_process_shows_the_answers_line(inner, shown):
+    def answer(x):
+        return x
+
+    error = ValueError()
+    error.student_frames = [("", "answer", 2, "return softmax(x)"), inner]
+    error.student_line = next(
+        text for file, _, _, text in reversed(error.student_frames) if not file
+    )
+    assert line_of_answer(error, answer) == shown
 
 
 def test_a_number_is_not_kin_by_chance_where_the_mistake_is_known():

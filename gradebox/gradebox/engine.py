@@ -191,14 +191,14 @@ class Engine:
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
-        again: list[Submission] = []
+        again: list[tuple[Submission, Exception]] = []
 
         def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
             if isinstance(result, SandboxUnavailable):
                 raise CannotGrade(str(result))
             if isinstance(result, Exception):
-                again.append(submission)
+                again.append((submission, result))
             else:
                 yield self._keep(submission, result)
 
@@ -212,13 +212,15 @@ class Engine:
                 yield from finish()
         while not pool.is_empty:
             yield from finish()
-        for submission in again:
+        for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
             if isinstance(result, Exception):
                 yield self._give_up(submission, result)
             else:
-                yield self._keep(submission, result)
+                outcome = self._keep(submission, result)
+                said = self._graded_again(submission.student, error)
+                yield replace(outcome, sentences=(said, *outcome.sentences))
 
     def _prepare(
         self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
@@ -337,6 +339,13 @@ class Engine:
             why = f"the gradebook does not take it ({_in_words(second)})"
             sentences = [self._not_graded(submission.student, why)]
         return SubmissionOutcome(submission.student, FAILED, tuple(sentences))
+
+    def _graded_again(self, student: str, error: Exception) -> str:
+        return one_line(
+            f"{student}: {self.course.assignment_id} was graded a second time, alone, because the "
+            f"first time failed ({_in_words(error)}). What counts is the second time.",
+            MAX_SENTENCE,
+        )
 
     def _not_graded(self, student: str, why: str) -> str:
         return one_line(

@@ -6,6 +6,7 @@ goes to another worker, and a new worker takes its place.
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from contextlib import ExitStack, suppress
@@ -108,7 +109,7 @@ class LocalPool:
         lost = dead.given.popleft()
         for waiting in dead.given:
             self.put(waiting)
-        return lost, WorkerDied(f"the worker ended with exit code {dead.process.exitcode}")
+        return lost, WorkerDied(_how_it_ended(dead.process.exitcode))
 
     def _start(self) -> Worker:
         context = multiprocessing.get_context(worker_template.METHOD)
@@ -135,6 +136,12 @@ def work(pipe: Connection, task: RunContext) -> None:
             return
         except Exception as error:  # what cannot be pickled, an exception with odd arguments say
             pipe.send(RuntimeError(f"{type(answer).__name__}: {error}"))
+
+
+def _how_it_ended(exit_code: int | None) -> str:
+    if exit_code == -signal.SIGKILL:
+        return "the worker was killed, as a system does that is short of memory"
+    return f"the worker ended with exit code {exit_code}"
 
 
 def _receive(pipe: Connection, waiting: SimpleQueue[Submission]) -> None:

@@ -1,6 +1,7 @@
 """A tiny course to grade with the engine, and ways to look at what came of it."""
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from grading import TINY, answered, hand_in, source_notebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Unicode
 from traitlets.config import Config
 
 RIGHT = {"double-values": 2, "double-edges": 1, "recall_1-answer": 1, "recall_2-answer": 1}
@@ -22,11 +24,17 @@ ZERO = dict.fromkeys(RIGHT, 0)
 
 
 class EndsItsWorker(NbGraderPreprocessor):
-    """A preprocessor under which the worker dies, for one student."""
+    """A preprocessor that kills the worker: for "killer" always, for "once" the first time."""
+
+    seen = Unicode(help='a file that is made when "once" was seen').tag(config=True)
 
     def preprocess(self, nb, resources):
-        if resources["nbgrader"]["student"] == "killer":
-            os.kill(os.getpid(), 9)
+        student, seen = resources["nbgrader"]["student"], Path(self.seen)
+        is_first = student == "once" and not seen.exists()
+        if is_first:
+            seen.touch()
+        if student == "killer" or is_first:
+            os.kill(os.getpid(), signal.SIGKILL)
         return nb, resources
 
 

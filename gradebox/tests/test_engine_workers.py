@@ -65,12 +65,13 @@ def kill_fork_servers(killed: list[int], stop: threading.Event) -> None:
 
 
 def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_them(room):
-    submit(room, "killer", *CLASS[:3])
+    submit(room, "killer", "once", *CLASS[:3])
     submit(room, *CLASS[4:], code=SLOW)
     submit(room, CLASS[3], code="def double(x):\n    return x")
     hand_in(room, TINY, "unreadable", b"oops")
     steps = room.config.Autograde.autograde_preprocessors
     room.config.Autograde.autograde_preprocessors = [EndsItsWorker, *steps]
+    room.config.EndsItsWorker.seen = str(room.root.parent / "seen")
     killed: list[int] = []
     stop = threading.Event()
     thread = threading.Thread(target=kill_fork_servers, args=(killed, stop))
@@ -82,12 +83,16 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
     stop.set()
     thread.join()
     assert killed
-    assert statuses(outcomes) == dict.fromkeys(CLASS, GRADED) | {
+    assert statuses(outcomes) == dict.fromkeys([*CLASS, "once"], GRADED) | {
         "killer": FAILED,
         "unreadable": FAILED,
     }
     assert "it stopped the grader (WorkerDied" in outcomes["killer"].sentences[0]
-    expected = dict.fromkeys(CLASS, RIGHT) | {CLASS[3]: WRONG}
+    again = (
+        f"once: {TINY} was graded a second time, alone, because the first time failed (WorkerDied"
+    )
+    assert outcomes["once"].sentences[0].startswith(again)
+    expected = dict.fromkeys([*CLASS, "once"], RIGHT) | {CLASS[3]: WRONG}
     assert room.scores(TINY) == expected | {"killer": ZERO, "unreadable": ZERO}
     # the same scores in this process, by nbgrader's own command
     room.config.Autograde.autograde_preprocessors = [s for s in steps if s is not EndsItsWorker]

@@ -5,6 +5,7 @@ server of which theirs will be copies, and loads what the first submission needs
 """
 
 import sys
+import warnings
 
 from gradebox.startup.collector import at_rest
 
@@ -16,6 +17,8 @@ def _make_ready() -> None:
 
     if sys.platform == "linux":  # elsewhere two workers' requests could get mixed up
         fork_server().warm_up(plugins.preload())
+        # multiprocessing does not know that child, and would say so when it ends.
+        warnings.filterwarnings("ignore", "forkserver: waitpid returned", UserWarning)
 
     from nbformat import validate
     from nbformat.v4 import new_notebook

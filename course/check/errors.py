@@ -490,13 +490,10 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
     was given, and that function is named. "" if the error did not come from a cell. An error from
     another process says itself where it came from, without shapes.
     """
-    if frames := getattr(error, "student_frames", []):
-        name = getattr(answer, "__name__", "")
-        of_cells = [(function, text) for file, function, _, text in frames if not file]
-        calls = [text for function, text in of_cells if function == name]
-        if calls and (last := of_cells[-1][0]) != name and not last.startswith("<"):
-            return f"{calls[-1]} # raised inside {last}"
-        return learners_line(error)
+    if line := getattr(error, "student_called_line", ""):
+        frames = getattr(error, "student_frames", [])
+        last = next((name for file, name, _, _ in reversed(frames) if not file), "another cell")
+        return line if line == learners_line(error) else f"{line} # raised inside {last}"
     own = _own_frames(error)
     place = frame_of_answer(error, answer)
     if place is None:

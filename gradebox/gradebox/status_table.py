@@ -45,7 +45,7 @@ class Column:
     @property
     def widest(self) -> int:
         """How wide it is where no cell is continued on a second line; its head may be."""
-        return max(self.narrowest, *map(cell_len, self.cells))
+        return max([self.narrowest, *map(cell_len, self.cells)])
 
 
 def as_text(

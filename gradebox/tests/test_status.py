@@ -244,6 +244,13 @@ def test_a_column_that_is_empty_for_everybody_is_left_out_of_the_table(tmp_path)
     assert "lateness" in printed(status, 80, wide=True)
 
 
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_class_without_students(tmp_path, wide):
+    room = ExchangeCourse(tmp_path)
+    said = printed(read_status(room.course, room.config), wide=wide)
+    assert "0 students: 0 submitted, 0 collected. Nobody has handed in yet." in said
+
+
 def test_the_command(graded, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(graded.root)
     before = (graded.root / "gradebook.db").read_bytes()

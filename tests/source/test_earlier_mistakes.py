@@ -85,6 +85,15 @@ def test_nothing_is_said_of_it_where_an_error_comes_before_the_call():
     assert "crunch" not in found["cross_attention-values"].mistake
 
 
+def test_an_error_inside_it_shows_the_answers_own_line():
+    raises = EXCHANGED.replace("weights =", "raise ValueError('no');")
+    found = judged("07-cross-attention", crunch=raises, cross_attention=LOOP)
+    seen = dict(found["cross_attention-values"].facts)["seen"]
+    assert "no in the line  rows = [crunch(q / np.sqrt(K.shape[1]), K) for q in Q]" in seen
+    assert seen.endswith("# raised inside crunch")
+    assert "Your `crunch`" in found["cross_attention-values"].mistake
+
+
 def test_an_answer_that_is_a_stub_itself_is_not_attempted():
     found = judged(
         "07-cross-attention",

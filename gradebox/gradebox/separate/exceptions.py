@@ -55,12 +55,16 @@ def describe(error: BaseException) -> dict[str, Any]:
     else:
         arguments = [cut(f"{kind.__name__}: {text_of(error)}")]
         kind = StudentError
+    places = _places(error)
+    cells = [place for place in places if is_cell(place.filename)]
+    called = [place for place in cells if place.filename == cells[0].filename]
     return {
         "kind": base,
         "name": kind.__name__,
         "args": arguments,
-        "line": cut(_line_in_cell(error)),
-        "frames": _frames(error),
+        "line": cut((cells[-1].line or "") if cells else ""),
+        "called_line": cut((called[-1].line or "") if called else ""),
+        "frames": list(map(_frame, places[-MAX_FRAMES:])),
     }
 
 
@@ -103,8 +107,9 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
     """Return the exception that `describe` described.
 
     The student's frames are its attribute `student_frames`, as in `frames_in`, and a note for who
-    reads the traceback. `kind` is given where the tests already know a class that stands in for
-    the student's.
+    reads the traceback. Of its lines in cells, `student_line` is the innermost one, and
+    `student_called_line` the innermost one in the cell of the function that was called. `kind` is
+    given where the tests already know a class that stands in for the student's.
     """
     kind = kind or stand_in(said["name"], said["kind"])
     try:
@@ -116,6 +121,8 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
     line, frames = said["line"], frames_in(said["frames"])
     if type(line) is str and line:
         error.student_line = one_line(line)  # type: ignore[attr-defined]
+    if type(called := said.get("called_line")) is str and called:
+        error.student_called_line = one_line(called)  # type: ignore[attr-defined]
     if frames:
         error.student_frames = frames  # type: ignore[attr-defined]
         lines = (
@@ -145,11 +152,6 @@ def frames_in(said: Any) -> list[Frame]:
 def is_cell(file: str) -> bool:
     """Return True if the code of a cell goes under this file name."""
     return "ipykernel_" in file or file.startswith("<ipython-input")
-
-
-def _line_in_cell(error: BaseException) -> str:
-    """Return the innermost line of a cell that the error passed through; "" if there is none."""
-    return next((code for file, _, _, code in reversed(_frames(error)) if not file), "")
 
 
 def one_line(text: str) -> str:
@@ -187,18 +189,19 @@ def _plain(value: Any) -> Any:
         return f"a {type(value).__name__}"
 
 
-def _frames(error: BaseException) -> list[list[Any]]:
-    """Return the last frames of the student's own, without this package's that called them."""
+def _places(error: BaseException) -> list[traceback.FrameSummary]:
+    """Return where the student's own code was, outermost first, without what called it."""
     try:
-        return [
-            [
-                "" if is_cell(frame.filename) else cut(Path(frame.filename).name, MAX_NAME),
-                cut(frame.name, MAX_NAME),
-                frame.lineno or 0,
-                cut(frame.line or ""),
-            ]
-            for frame in traceback.extract_tb(error.__traceback__)
-            if not frame.filename.startswith(HERE)
-        ][-MAX_FRAMES:]
+        places = traceback.extract_tb(error.__traceback__)
+        return [place for place in places if not place.filename.startswith(HERE)]
     except Exception:
         return []
+
+
+def _frame(place: traceback.FrameSummary) -> list[Any]:
+    return [
+        "" if is_cell(place.filename) else cut(Path(place.filename).name, MAX_NAME),
+        cut(place.name, MAX_NAME),
+        place.lineno or 0,
+        cut(place.line or ""),
+    ]

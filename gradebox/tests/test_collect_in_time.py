@@ -297,4 +297,6 @@ def test_the_command(room, monkeypatch, capsys):
     assert "'../x' is not the name of an assignment" in capsys.readouterr().err
     shutil.rmtree(room.inbound)
     assert command.main([NAME]) == 2
-    assert "Course not found" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "Course not found" in said
+    assert said.endswith("release_assignment ps1` makes it. Nothing was collected.\n")

@@ -60,7 +60,10 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
                 course, config, lambda each: _show(console, line(each)), late, in_time
             )
     except ExchangeError as error:
-        print(f"{str(error).rstrip('.')}. Nothing was collected.", file=sys.stderr)
+        what = f"{str(error).rstrip('.')}."
+        if what.startswith("Course not found"):  # as nbgrader says it
+            what += f" `nbgrader release_assignment {assignment}` makes it."
+        print(f"{what} Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
     except (CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)

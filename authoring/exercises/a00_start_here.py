@@ -21,6 +21,12 @@ ONES = [[0, 0, 1], [1, 0, 0], [0, 1, 0]]
 OTHER = [[0.3, 0.1, 0.6], [0.7, 0.25, 0.05], [0.1, 0.8, 0.1]]
 MUTUAL = [[0.2, 0.1, 0.7], [0.1, 0.8, 0.1], [0.7, 0.1, 0.2]]
 WORDS = ["we", "saw", "grey", "owls"]
+# "us" looks at "saw" a little more than at "Ann"; "saw" at two tokens equally.
+NEAR = [[0.2, 0.5, 0.3], [0.2, 0.4, 0.4], [0.398, 0.402, 0.2]]
+NAMES = ["Ann", "saw", "us"]
+# So many tokens that no weight is above 0.1; each looks most at the third after it.
+MANY = np.round(0.09 + 0.01 * np.roll(np.eye(11), 3, axis=1), 2).tolist()
+LETTERS = list("klmnopqrstu")
 
 
 class row_of(Exercise):
@@ -43,7 +49,7 @@ class row_of(Exercise):
             return weights[(tokens.index(query) + 1) % len(tokens)]
 
         def row_above(weights, tokens, query):
-            """That is the row above, or the last for the first token. `index` counts from 0."""
+            """That is the row above; for the first token, the last row. `index` counts from 0."""
             return weights[tokens.index(query) - 1]
 
         def from_the_end(weights, tokens, query):
@@ -117,6 +123,54 @@ class row_of(Exercise):
             row = weights[tokens.index(query)]
             return row / row.max()
 
+        def the_token(weights, tokens, query):
+            """That is the token itself. Its position chooses a row of `weights`."""
+            return tokens[tokens.index(query)]
+
+        def row_sums(weights, tokens, query):
+            """Those are the sums of all rows. One row is wanted, as it stands."""
+            return weights.sum(axis=1)
+
+        def as_a_dictionary(weights, tokens, query):
+            """Each weight stands beside its token. The row alone is wanted."""
+            return dict(zip(tokens, weights[tokens.index(query)]))
+
+        def position_in_a_sorted_list(weights, tokens, query):
+            """That is another token's row: in a sorted list, a token has another position."""
+            return weights[sorted(tokens).index(query)]
+
+        def itself_left_out(weights, tokens, query):
+            """The token's weight on itself is missing. A token may look at itself, too."""
+            return np.delete(weights[tokens.index(query)], tokens.index(query))
+
+        def column_as_matrix(weights, tokens, query):
+            """That is the token's column, as a matrix. Its row is wanted: at whom it looks."""
+            position = tokens.index(query)
+            return weights[:, position : position + 1]
+
+        def row_of_the_most_attended(weights, tokens, query):
+            """That is the row of the token at which it looks most. Its own row is wanted."""
+            return weights[weights[tokens.index(query)].argmax()]
+
+        def compared_with_the_position(weights, tokens, query):
+            """`==` compares every weight with the position. Square brackets choose a row."""
+            return weights == tokens.index(query)
+
+        def the_first_round(weights, tokens, query):
+            tokens.index(query)
+            for row in weights:
+                return row
+
+        def as_code_in_quotes(weights, tokens, query):
+            tokens.index(query)
+            return "weights[position]"
+
+        def indexed_twice(weights, tokens, query):
+            return weights[tokens.index(query)][:, 0]
+
+        def by_a_method(weights, tokens, query):
+            return weights.row(tokens.index(query))
+
         def zeroes_the_rest(weights, tokens, query):
             row = weights[tokens.index(query)]
             weights[tokens.index(query) - 1] = 0
@@ -146,13 +200,30 @@ class most_attended(Exercise):
         # Whoever returns the same place each time is told of no row that was searched; the largest
         # weight of the table is not that of the last word in the alphabet.
         Case("three tokens, the second asks", OTHER, ["s", "b", "d"], "b"),
+        Case("a word with a capital letter", NEAR, NAMES, "Ann"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        Case("two weights that are nearly equal", NEAR, NAMES, "us", aspect="edges"),
+        Case(
+            "two weights that are equal: either token is right",
+            NEAR,
+            NAMES,
+            "saw",
+            aspect="edges",
+            must="has_the_largest_weight",
+        ),
+        Case("many tokens", MANY, LETTERS, "p", aspect="edges"),
         Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
         Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
         Case("whole numbers", ONES, ["x", "y", "z"], "x", aspect="edges"),
         Case("whole numbers, the second asks", ONES, ["x", "y", "z"], "y", aspect="edges"),
+        # The largest weight of the table is not that of the last word in the alphabet.
         Case(
-            "a query that is no token", TABLE, WORDS, "bats", aspect="errors", raises="ValueError"
+            "a query that is no token",
+            OTHER,
+            ["we", "see", "owls"],
+            "bats",
+            aspect="errors",
+            raises="ValueError",
         ),
         Case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
         Case(
@@ -283,14 +354,93 @@ class most_attended(Exercise):
             """That is the weight with its token. The token alone is wanted."""
             return max(zip(weights[tokens.index(query)], tokens))
 
+        def whole_table_without_error(weights, tokens, query):
+            """The whole table was searched, not the row of `query`."""
+            return tokens[weights.argmax() % len(tokens)]
+
+        def rounded_first(weights, tokens, query):
+            """Two weights that differ a little were taken as equal. The larger one decides."""
+            return tokens[weights[tokens.index(query)].round(1).argmax()]
+
+        def in_small_letters(weights, tokens, query):
+            """A word with a capital letter was not found: "Ann" is a token, and "ann" is none."""
+            return tokens[weights[tokens.index(query.lower())].argmax()]
+
+        def begun_too_high(weights, tokens, query):
+            best, found = 0.1, query
+            for token, weight in zip(tokens, weights[tokens.index(query)]):
+                if weight > best:
+                    best, found = weight, token
+            return found
+
+        def equal_ones_in_a_list(weights, tokens, query):
+            """Of two with equally large weights, one token is wanted, and not a list of both."""
+            row = weights[tokens.index(query)]
+            found = [token for token, weight in zip(tokens, row) if weight == row.max()]
+            return found if len(found) > 1 else found[0]
+
+        def equal_ones_refused(weights, tokens, query):
+            row = weights[tokens.index(query)]
+            if (row == row.max()).sum() > 1:
+                raise ValueError("two are equal")
+            return tokens[row.argmax()]
+
+        def appends_before_the_error(weights, tokens, query):
+            if query not in tokens:
+                tokens.append(query)
+                raise ValueError(query)
+            return tokens[weights[tokens.index(query)].argmax()]
+
+        def sorted_tokens(weights, tokens, query):
+            """The position was used in a sorted list, where other tokens stand at it."""
+            return sorted(tokens)[weights[tokens.index(query)].argmax()]
+
+        def token_and_weight(weights, tokens, query):
+            """That is the token with its weight. The token alone is wanted."""
+            row = weights[tokens.index(query)]
+            return tokens[row.argmax()], row.max()
+
+        def above_a_half(weights, tokens, query):
+            for token, weight in zip(tokens, weights[tokens.index(query)]):
+                if weight > 0.5:
+                    return token
+
+        def not_of_a_single_token(weights, tokens, query):
+            row = weights[tokens.index(query)]
+            if len(tokens) > 1:
+                return tokens[row.argmax()]
+
+        def max_of_the_table(weights, tokens, query):
+            row = weights[tokens.index(query)]
+            return tokens[list(row).index(max(weights))]
+
+        def argmax_of_a_list(weights, tokens, query):
+            return tokens[list(weights[tokens.index(query)]).argmax()]
+
+        def by_find(weights, tokens, query):
+            return tokens[weights[tokens.find(query)].argmax()]
+
+        def word_as_position(weights, tokens, query):
+            return tokens[query].argmax()
+
+        def error_in_quotes(weights, tokens, query):
+            if query not in tokens:
+                return "ValueError"
+            return tokens[weights[tokens.index(query)].argmax()]
+
+        def first_token_in_its_place(weights, tokens, query):
+            """A query that is no token was replaced by the first token. Raise a ValueError."""
+            position = tokens.index(query) if query in tokens else 0
+            return tokens[weights[position].argmax()]
+
         def no_error(weights, tokens, query):
-            """A query that is no token needs a ValueError that leaves the function. None did."""
+            """A query that is no token needs a ValueError. No ValueError came out."""
             if query not in tokens:
                 return None
             return tokens[weights[tokens.index(query)].argmax()]
 
         def error_only_printed(weights, tokens, query):
-            """A query that is no token needs a ValueError that leaves the function. None did."""
+            """A query that is no token needs a ValueError. No ValueError came out."""
             try:
                 return tokens[weights[tokens.index(query)].argmax()]
             except ValueError:
@@ -302,7 +452,7 @@ class most_attended(Exercise):
             return tokens[weights[tokens.index(query)].argmax()]
 
         def always_an_error(weights, tokens, query):
-            """It raised a ValueError for a token, too. Only a query that is none needs one."""
+            """It raised a ValueError for a token. Raise it only if `query` is not in `tokens`."""
             raise ValueError(query)
 
         def key_error(weights, tokens, query):
@@ -449,8 +599,44 @@ class flat_position(Exercise):
             return 10
 
         def in_her_row():
-            """There stands the largest number of the first row. Search the whole table."""
+            """That is a position in one row, the first or that of "her". Search the whole table."""
             return 0
+
+        def minus_one():
+            """That counts from the end. `argmax` counts from the beginning."""
+            return -1
+
+        def a_row_and_a_column():
+            """Those are row and column. Each row above it has 5 numbers: count on through them."""
+            return 3, 4
+
+        def a_row_and_a_column_in_a_list():
+            """Those are row and column. Each row above it has 5 numbers: count on through them."""
+            return [3, 4]
+
+        def with_a_point():
+            """Those are row and column with a point between. Each row above it has 5 numbers."""
+            return 3.4
+
+        def one_row():
+            """That is the size of one row. How many whole rows stand above the largest number?"""
+            return 5
+
+        def all_the_rows():
+            """All 5 rows were counted. How many whole rows stand above it?"""
+            return 29
+
+        def of_each_row():
+            """Those are the positions in each row. One position in the whole table is wanted."""
+            return np.array([0, 4, 0, 4, 3])
+
+        def a_word():
+            """That is the token of its column. A position in the whole table is wanted."""
+            return "cat"
+
+        def a_letter():
+            """A letter answers the next question. Here the position is wanted."""
+            return "a"
 
         def the_value():
             """That is the largest number itself. At which position does it stand?"""

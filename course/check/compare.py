@@ -1,5 +1,6 @@
 """Is a returned value the right one, and if not, what is there to say without giving it away?"""
 
+import ast
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -216,6 +217,15 @@ def _how_to_join(value: Any, expected: Any) -> str:
     return ""
 
 
+def _is_code(text: str) -> bool:
+    """Return True for a text such as "A[i]" or "f(x)"."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(tree.body, ast.Subscript | ast.Call)
+
+
 def _how_to_take(value: Any, expected: float) -> str:
     """Return how a vector becomes the number asked for; "" if it may be otherwise."""
     if type(value) not in (list, np.ndarray) or not expected:  # whatever it says that it is
@@ -340,11 +350,11 @@ def _first_row_of_others(
             continue
         is_array = isinstance(value, np.ndarray)
         if is_array and (sums := _sum_of_all(value, expected) or _sums_of_lines(value, expected)):
-            return f" Off, too: {name}.{sums}"
+            return f" Wrong, too: {name}.{sums}"
         is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
             row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
-            return f" Off, too: {name}, where your row 0 is [{row}]."
+            return f" Wrong, too: {name}, where your row 0 is [{row}]."
     return ""
 
 
@@ -358,6 +368,8 @@ def describe(
 ) -> str:
     """The first thing there is to say about `value`: its type, else its shape, else its numbers."""
     if kind := describe_type(value, expected):
+        if isinstance(value, str) and _is_code(value):
+            return f"{kind} Code in quotes is a text, and does not run."
         return f"{kind}{_how_to_join(value, expected) if guess else ''}"
     return (
         _describe_order(value, expected, tolerance, results)
@@ -662,12 +674,12 @@ def _describe_numbers(
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
     if value.size == 1:
-        return f"The one entry is off: {entry} stands there."
+        return f"The one entry is wrong: {entry} stands there."
     together = _sum_of_all(value, expected) if guess else ""
     more = together or _right_rows(off) or _same_amount(value, expected)
     more = more or (_sums_of_lines(value, expected) if guess else "")
     return (
-        f"{off.sum()} of {value.size} entries are off, the first at "
+        f"{off.sum()} of {value.size} entries are wrong, the first at "
         f"[{', '.join(map(str, first))}]: {entry} stands there.{more}"
     )
 

@@ -62,6 +62,16 @@ _MEANING = (
         "something is None, as is what `append` gives back: it changes the list itself",
     ),
     (
+        r"^'numpy.ndarray' object has no attribute '(row|col|column)s?'",
+        "square brackets take a part of an array, as in `A[0]`",
+    ),
+    (r"^'list' object has no attribute 'find'", "texts have `find`, and lists have `index`"),
+    (
+        r"^'list' object has no attribute "
+        "'(argmax|argmin|max|min|sum|mean|std|T|transpose|shape|size|ndim|dot|reshape|astype)'",
+        "arrays have that, and lists do not; `np.array` makes an array of a list",
+    ),
+    (
         r"^'numpy.ndarray' object has no attribute 'index'",
         "lists have `index`; an array's `argmax` gives the position of its largest entry",
     ),
@@ -136,6 +146,14 @@ _MEANING = (
     (
         r"^list indices must be .* not (builtin_function_or_method|method|function)",
         "a function stands there that was not called: its round brackets are missing",
+    ),
+    (
+        r"^list indices must be integers or slices, not str",
+        "a position is a whole number; for a word in a list, `index` gives it",
+    ),
+    (
+        r"^too many indices for array: array is 1-dimensional",
+        "the array has one axis there, as a row has, and more are asked for",
     ),
     (
         r"^only integer|^only integers, slices|^list indices must be integers",
@@ -372,6 +390,11 @@ def _is_none(name: str, frame: FrameType) -> bool:
 def _meaning_of_syntax(message: str, line: str) -> str:
     if message.startswith("leading zeros") and re.search(r"\d,0\d", line):
         return "a number has a point, not a comma: 0.5"
+    if message == "incomplete input":  # as IPython says it
+        opened = [pair for pair in ("()", "[]", "{}") if line.count(pair[0]) > line.count(pair[1])]
+        return (
+            f"`{opened[0][0]}` is opened here, and no `{opened[0][1]}` closes it" if opened else ""
+        )
     if re.search(r"[\w)\]] *=[<>] *[\w(]", line):
         return "less or equal is written `<=`, and greater or equal `>=`"
     if re.search(r"\d *%\s*$", line):

@@ -128,6 +128,20 @@ def has_loop(function: Any) -> bool:
     return not is_known or any(isinstance(node, loops) for node in nodes)
 
 
+def compares(function: Any) -> bool:
+    """Return True if the function's text compares by size or sorts, or if there is none."""
+    nodes = list(ast.walk(tree_of(function)))
+    orders = ast.Gt | ast.GtE | ast.Lt | ast.LtE
+    names = {"max", "min", "sorted", "sort", "unique"}
+    for node in nodes:
+        match node:
+            case ast.Compare(ops=[*_, last]) if isinstance(last, orders):
+                return True
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in names:
+                return True
+    return not any(isinstance(node, ast.FunctionDef) for node in nodes)
+
+
 def entered_in(run: Callable[[], object]) -> set[CodeType]:
     """Return the code of every Python function that is entered while `run` is called."""
     entered: set[CodeType] = set()

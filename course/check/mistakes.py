@@ -17,6 +17,7 @@ from course.check.errors import is_raised_on_purpose, said
 
 Seen = Sequence[tuple[Case, Outcome]]
 _OF_A_LOOP = re.compile(r"\bloop\b")
+_OF_WORDS = re.compile(r"\bwords were compared\b")
 IsRight = Callable[[Case, Outcome], bool]
 
 
@@ -58,12 +59,24 @@ def without_loop(says: str) -> str:
 
     Of "Only the first row came back: `return` stands inside the loop." the first half stays.
     """
+    return _without(says, _OF_A_LOOP)
+
+
+def without_comparison(says: str) -> str:
+    """Return a mistake's sentences without what they say of words that were compared.
+
+    For an answer that compares nothing, and came to the same word in another way.
+    """
+    return _without(says, _OF_WORDS)
+
+
+def _without(says: str, what: re.Pattern[str]) -> str:
     kept = []
     for sentence in re.split(r"(?<=[.?]) ", says):
         before, colon, _ = sentence.partition(": ")
-        if not _OF_A_LOOP.search(sentence):
+        if not what.search(sentence):
             kept.append(sentence)
-        elif colon and not _OF_A_LOOP.search(before):
+        elif colon and not what.search(before):
             kept.append(f"{before}.")
     return " ".join(kept)
 

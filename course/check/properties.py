@@ -88,6 +88,18 @@ def _signs_in_words(product: np.ndarray) -> str:
     return ""
 
 
+def has_the_largest_weight(
+    token: Any, weights: np.ndarray, tokens: Sequence[str], query: str
+) -> str:
+    """Whether `token` is one of those with the largest weight in the row of `query`."""
+    if sentence := describe_type(token, ""):
+        return sentence
+    row = weights[list(tokens).index(query)]
+    if token in [each for each, weight in zip(tokens, row, strict=True) if weight == row.max()]:
+        return ""
+    return f"The result is {token!r}, which is not the answer."
+
+
 def shapes_follow(
     shapes: Any,
     names: tuple[str, ...],

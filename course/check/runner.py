@@ -61,6 +61,7 @@ from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
+    left_without_return,
     never_reached,
     not_as_asked,
     summed_away,
@@ -77,6 +78,7 @@ from course.check.in_notebook import (
     renamed,
 )
 from course.check.learners_code import (
+    compares,
     entered_in,
     has_loop,
     is_written,
@@ -86,7 +88,7 @@ from course.check.learners_code import (
     variables_in,
 )
 from course.check.memory import Traced, largest_held, peak_memory, too_much, traced
-from course.check.mistakes import fitting, refuted, without_loop
+from course.check.mistakes import fitting, refuted, without_comparison, without_loop
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 from course.check.suspects import (
@@ -214,7 +216,9 @@ class Check:
                     finding = self._finding(case, outcome, guess=False)
                 if finding.startswith(NONE) and (name := given_back(answer)):
                     finding = f"It returned None: that is what `{name}` holds at the end."
-                elif finding.startswith(NONE) and (line := never_reached(answer)):
+                elif finding.startswith(NONE) and (
+                    line := never_reached(answer) or left_without_return(answer)
+                ):
                     finding = f"{NONE} {line}"
                 is_stub = isinstance(outcome.error, NotImplementedError)
                 if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
@@ -360,6 +364,8 @@ class Check:
                     f"It should raise a {case.raises} of its own; this one came from numpy, by "
                     f"accident: {describe_error(error)}"
                 )
+            if self.is_function and (changed := self._changed(case, outcome)):
+                return f"It raised {case.raises}, and changed its input {changed} before that."
             return ""
         if isinstance(error, WholeProduct):
             return f"It uses a shortcut: {error}."
@@ -465,6 +471,8 @@ class Check:
             return known, is_sure
         if known and not has_loop(answer):
             known = without_loop(known)
+        if known and not compares(answer):
+            known = without_comparison(known)
         if known and is_sure:
             shown = replaced_argument(answer) or unused_result(answer)
             shown = shown or never_run_on_changed(answer)
@@ -664,8 +672,11 @@ class Check:
             return ""
         no_value = outcome.error is not None or case.calls > 1
         gave = "" if no_value else gave_in_words(outcome.value, self.results)
-        is_row = isinstance(case.expected, np.ndarray) and case.expected.ndim == 1
-        is_one = is_number(case.expected) or isinstance(case.expected, str) or is_row
+        expected = case.expected
+        if expected is None:  # all calls of a function are shown alike
+            expected = next((other.expected for other in self.cases if not other.raises), None)
+        is_row = isinstance(expected, np.ndarray) and expected.ndim == 1
+        is_one = is_number(expected) or isinstance(expected, str) or is_row
         most = MOST_FOR_ONE if is_one else MOST_NUMBERS
         return call_in_words(self.name, self.parameters, case.arguments, gave, most)
 

@@ -171,6 +171,19 @@ def test_brackets_that_python_cannot_read(line, means):
 @pytest.mark.parametrize(
     ("line", "means"),
     [
+        ("C = A[0", "`[` is opened here, and no `]` closes it"),
+        ("C = max(A[0]", "`(` is opened here, and no `)` closes it"),
+        ("if A:", ""),
+    ],
+)
+def test_a_cell_that_ipython_calls_incomplete(line, means):
+    error = SyntaxError("incomplete input", ("cell", 1, len(line), line))
+    assert meaning_of(error) == means
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
         ("outer(A, A)", "numpy's functions have its name in front: `np.outer`"),
         ("dot(A, A)", "no line that has run gives this name a value"),
         ("A * mean", "no line that has run gives this name a value"),

@@ -19,6 +19,7 @@ from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
+    left_without_return,
     never_reached,
     not_as_asked,
     summed_away,
@@ -259,7 +260,10 @@ def test_the_second_argument_of_max():
     assert said(code, A, B).startswith("The second argument of `np.max` is an axis.")
     assert said("def f(A, axis):\n    return np.max(A, axis)", A, 0, parameters=("A", "axis")) == ""
     matrix = "def f(A, B):\n    return max(A)"
-    assert said(matrix, A, B).startswith("Python's own `max` compares whole rows of a matrix")
+    says = "Python's own `max` compares whole rows of a matrix"
+    assert said(matrix, A, B) == f"{says}: `np.max` takes an axis."
+    row = "def f(A, B):\n    b = B[0]\n    row = A[1]\n    return list(row).index(max(A))"
+    assert said(row, A, B) == f"{says}, and `A` is (2, 4). One row of it is `row`."
 
 
 def test_the_variable_that_is_given_back():
@@ -267,6 +271,22 @@ def test_the_variable_that_is_given_back():
     for body in ("if a:\n        return a", "if a:\n        return\n    return a", "return a[0]"):
         assert given_back(answer(f"def f(a):\n    {body}")) == ""
     assert given_back(len) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("if a > 1:\n        return A[0]", "under `if a > 1`, and that was not so here."),
+        ("for x in A:\n        if x > 1:\n            return x", "and that was so in no round."),
+        ("if a > 1:\n        return A.sort()", ""),  # that itself gives None back
+        ("if a > 1:\n        return a\n    return A[0]", ""),
+        ("if a > 1:\n        return A[0]\n    print(a)", ""),
+    ],
+)
+def test_the_only_return_stands_under_a_condition(body, says):
+    found = left_without_return(answer(f"def f(a, A):\n    {body}"))
+    assert found.endswith(says)
+    assert bool(found) == bool(says)
 
 
 def test_a_return_that_is_never_reached():
@@ -725,6 +745,11 @@ def test_other_conditions_are_not_spoken_of(written):
         ("A.__iadd__(np.ones((2, 3)))", "what stands on the left keeps its shape"),
         ("(0.0).append(A)", "lists have `append`"),
         ("[A][A.argmax]", "its round brackets are missing"),
+        ("list('a')['a']", "a position is a whole number; for a word in a list, `index` gives it"),
+        ("['a'].find('a')", "texts have `find`, and lists have `index`"),
+        ("[A].argmax()", "arrays have that, and lists do not"),
+        ("A.row(0)", "square brackets take a part of an array, as in `A[0]`"),
+        ("A[:, 0]", "the array has one axis there, as a row has, and more are asked for"),
     ],
 )
 def test_what_numpy_s_words_mean(line, means):
@@ -772,6 +797,22 @@ def largest(row):
             {end}
     return place
 """
+
+
+@pytest.mark.parametrize(
+    ("begin", "test", "end", "is_said"),
+    [
+        ("best, place = 0.1, 0", "number > best", "best, place = number, k", True),
+        ("best = 0", "number > best", "best = number", False),
+        ("best = 1e-9", "number > best", "best = number", False),  # rounding
+        ("best = 0.1", "number < best", "best = number", False),
+        ("least = 0.1", "number > least", "best = number", False),  # a threshold
+    ],
+)
+def test_a_largest_value_that_begins_too_high(begin, test, end, is_said):
+    code = f"def f(row):\n    {begin}\n    for k, number in enumerate(row):\n        if {test}:\n"
+    found = fault(answer(f"{code}            {end}\n    return best"), None, ("row",))
+    assert found.startswith("`best` begins at 0.1, so an entry below that is never") == is_said
 
 
 @pytest.mark.parametrize(
@@ -861,7 +902,27 @@ def test_a_truth_that_the_first_round_returns():
     code = "def f(A, B):\n    for a in A:\n        return {}"
     for value in ("a > B", "not np.allclose(a, B)", "(a == B).all()"):
         assert said(code.format(value)).endswith("only what is then certain, under an `if`.")
-    assert said(code.format("a @ B")).endswith("Indent it less.")
+    assert said(code.format("a @ B")).endswith("`a` has its first value in every call.")
+
+
+@pytest.mark.parametrize(
+    ("loop", "ends"),
+    [
+        ("for a in A:\n        C += a", "Indent it less."),
+        ("for i, a in enumerate(A):\n        C[i] = a", "Indent it less."),
+        ("for a in A:\n        C.append(a)", "Indent it less."),
+        ("for a in A:\n        C = C + a", "Indent it less."),
+        ("for a in A:\n        C = a", "`a` has its first value in every call."),
+        (
+            "for a, b in zip(A, B):\n        C = a @ b",
+            "`a` and `b` have their first values in every",
+        ),
+    ],
+)
+def test_what_the_first_round_gives_back_is_gathered_or_not(loop, ends):
+    found = said(f"def f(A, B):\n    C = g(A)\n    {loop}\n        return C")
+    assert found.startswith("`return` stands inside the loop")
+    assert ends in found
 
 
 def test_the_transpose_of_a_vector():
@@ -1011,6 +1072,7 @@ def test_a_shift_before_the_exponential(power, says):
     [
         ("return ValueError", "`return ValueError` gives an error back. `raise ValueError` raises"),
         ("return ValueError('no')", "`return ValueError('no')` gives an error back."),
+        ("return 'ValueError'", "`return 'ValueError'` gives a text back. `raise ValueError` rai"),
         ("return A", ""),
     ],
 )

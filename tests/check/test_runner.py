@@ -12,6 +12,8 @@ from course import check
 from course.check import CheckFailed, NotAttempted, questions
 from course.check.codec import encode
 from course.check.errors import is_raised_on_purpose, line_of_answer
+from course.check.learners_code import compares
+from course.check.mistakes import without_comparison
 from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -57,7 +59,7 @@ def test_arrays_of_several_shapes_where_a_number_is_right():
 
 
 def test_numbers_where_zeros_are_right_do_not_pass():
-    assert "6 of 6 entries are off" in said(make(lambda A: A * 0.0), double)
+    assert "6 of 6 entries are wrong" in said(make(lambda A: A * 0.0), double)
 
 
 def test_a_sentence_of_several_wrong_answers_fits_where_one_of_them_is_right():
@@ -110,7 +112,7 @@ def no_return(A):
         (lambda A: A * 6.0, "Every entry is 3 times the right one."),
         (lambda A: A * 2.0 + 1e-4, "Nearly right"),
         (lambda A: A * 2.0 - 1, "1 stands there. Every entry is too small by 1."),
-        (lambda A: A * 2.0 + np.eye(2, 3), "2 of 6 entries are off, the first at [0, 0]"),
+        (lambda A: A * 2.0 + np.eye(2, 3), "2 of 6 entries are wrong, the first at [0, 0]"),
         (mutating, "It changed its input A"),
         (raising, "It raised IndexError: index 3 is out of bounds"),
         (lambda: 1, "It raised TypeError"),
@@ -357,7 +359,7 @@ def test_the_parts_of_a_result_have_names():
     sentence = said(checker, lambda A: (A, A.T + 1))
     assert "Right so far: output. In the weights ([1] of what came back): 6 of 6" in sentence
     assert "gave output [[1, 2, 3], [4, 5, 6]], weights [[2, 5]" in sentence
-    assert "Off, too" not in said(checker, lambda A: (A + 1, A.T + 1))
+    assert "Wrong, too" not in said(checker, lambda A: (A + 1, A.T + 1))
     exchanged = said(checker, lambda A: (A.T, A))
     assert "The parts are right, and stand in another order: output, weights is" in exchanged
     assert "The parts are right" not in said(checker, lambda A: (A, A))
@@ -365,7 +367,7 @@ def test_the_parts_of_a_result_have_names():
     checker = make(None, case={"expected": encode((A, table))}, results=["output", "weights"])
     both = said(checker, lambda A: (A + 1, table + 1))
     assert "In the output ([0] of what came back): 6 of 6" in both
-    assert "Off, too: weights, where your row 0 is [1, 2, 3, 4]." in both
+    assert "Wrong, too: weights, where your row 0 is [1, 2, 3, 4]." in both
 
 
 def test_a_size_is_traced_to_the_argument_that_it_came_from():
@@ -397,6 +399,39 @@ def test_where_an_error_is_asked_for():
     assert "should raise ValueError; it returned an array" in said(checker, double)
     assert "it raised IndexError" in said(checker, raising)
     checker(lambda A: math.sqrt(-1))  # a ValueError
+
+
+def test_an_input_that_is_changed_before_the_error():
+    def answer(A):
+        A[0] = 0
+        raise ValueError
+
+    says = "It raised ValueError, and changed its input A before that."
+    assert says in said(make(None, case={"raises": "ValueError"}), answer)
+
+
+def test_code_in_quotes():
+    assert "Code in quotes is a text, and does not run." in said(make(double), lambda A: "A[0]")
+    assert "Code" not in said(make(double), lambda A: "A-b")
+
+
+def test_the_call_that_should_raise_an_error_is_shown_as_the_others_are():
+    case = {"says": "", "arguments": [encode(np.ones((4, 4)))], "mistakes": []}
+    refused = {**case, "aspect": "errors", "raises": "ValueError"}
+    for expected, shown in (("one", "A=[[1, 1, 1, 1], ["), (encode(np.ones((4, 4))), "A (4, 4)")):
+        right = {**case, "aspect": "values", "expected": expected}
+        checker = make(double, cases=[right, refused])
+        with pytest.raises(CheckFailed) as caught:
+            checker(lambda A: "one", "errors")
+        assert shown in caught.value.called
+
+
+def test_nothing_is_said_of_words_that_were_compared_where_nothing_is():
+    says = "That is the last word: words were compared, and not weights. Use the weights."
+    assert without_comparison(says) == "That is the last word. Use the weights."
+    for line, is_so in (("max(A)", True), ("A[0] if A[0] > A[1] else A[1]", True), ("A[0]", False)):
+        assert compares(run({}, f"def f(A):\n    return {line}")["f"]) == is_so
+    assert compares(max)  # whose text is not to be had
 
 
 def test_a_subclass_of_the_error_asked_for_is_right():

@@ -10,6 +10,7 @@ from course.check.learners_code import names_assigned, values_given
 _BEST = re.compile(r"((best|highest|largest|biggest)(_\w+)?|max|maximum|max_(so_far|cos\w*))$")
 _NUMBER = re.compile(r"-?(\d[\d.e]*|(np|math)\.inf|float\(.*\))$")
 _ZEROS = ("zeros", "zeros_like")
+SMALL = 1e-3  # below it, a number may be there for rounding
 
 
 def in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
@@ -49,6 +50,7 @@ def in_accumulators(definition: ast.FunctionDef) -> Iterator[str]:
             assert value is not None
             yield f"`{name}` never changes after the line `{name} = {ast.unparse(value)}`."
     yield from _never_replaced(definition)
+    yield from _begins_too_high(definition)
 
 
 def halved_in_a_loop(definition: ast.FunctionDef) -> Iterator[str]:
@@ -99,6 +101,39 @@ def _never_replaced(definition: ast.FunctionDef) -> Iterator[str]:
                         f"`{ast.unparse(test)}` compares with `{name}` in every round, and no line "
                         f"of the loop gives `{name}` a new value."
                     )
+
+
+def _begins_too_high(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if the search for a largest entry begins at a number above 0.
+
+    Weights can all be smaller. What is compared in another way, or counted, is left alone.
+    """
+    begun = dict(_numbers_begun(definition))
+    for node in ast.walk(definition):
+        match node:
+            case ast.If(
+                test=ast.Compare(
+                    left=left, ops=[ast.Gt() | ast.GtE()], comparators=[ast.Name(id=name)]
+                ),
+                body=body,
+            ) if name in begun and isinstance(left, ast.Name | ast.Subscript):
+                given = [value for line in body for value in values_given(line)]
+                number = begun[name]
+                if number >= SMALL and (name, ast.unparse(left)) in [
+                    (each, ast.unparse(value)) for each, value in given
+                ]:
+                    yield (
+                        f"`{name}` begins at {number:g}, so an entry below that is never the "
+                        "largest. Where there are many, all may be below it."
+                    )
+
+
+def _numbers_begun(definition: ast.FunctionDef) -> Iterator[tuple[str, float]]:
+    """Yield the names that a line in no loop sets to a number, with it."""
+    for line in definition.body:
+        for name, value in values_given(line):
+            if isinstance(value, ast.Constant) and type(value.value) in (int, float):
+                yield name, value.value  # type: ignore[misc]
 
 
 def _begun_at_a_number(definition: ast.FunctionDef) -> Iterator[str]:

@@ -63,11 +63,15 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                         "entry by entry."
                     )
             case ast.Call(func=ast.Name(id=name), args=[compared]) if name in _LARGEST:
-                if "truth value" in said(error) and is_matrix(value_of(compared, frame)):
-                    yield (
-                        f"Python's own `{name}` compares whole rows of a matrix: `np.{name}` takes "
-                        "an axis."
-                    )
+                matrix = value_of(compared, frame)
+                if "truth value" in said(error) and is_matrix(matrix):
+                    says = f"Python's own `{name}` compares whole rows of a matrix"
+                    if rows := _rows_at_hand(matrix, frame):
+                        yield (
+                            f"{says}, and `{ast.unparse(compared)}` is {matrix.shape}. One row of "
+                            f"it is `{rows[0]}`."
+                        )
+                    yield f"{says}: `np.{name}` takes an axis."
             case ast.Call(func=ast.Attribute(attr="reshape"), args=sizes) if (
                 typed := _typed_shape(sizes)
             ) and said(error).endswith(f"into shape {typed}"):
@@ -126,6 +130,17 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                     yield from _uncalled(argument, frame)
             case ast.Attribute() | ast.Call() if "inner sizes" in said(error):
                 yield from one_side_turned(node, frame)
+
+
+def _rows_at_hand(matrix: np.ndarray, frame: FrameType) -> list[str]:
+    """Return the variables that hold a row of the matrix."""
+    return [
+        name
+        for name, value in frame.f_locals.items()
+        if isinstance(value, np.ndarray)
+        and value.shape == matrix.shape[1:]
+        and bool((matrix == value).all(axis=1).any())
+    ]
 
 
 def _typed_shape(sizes: list[ast.expr]) -> str:

@@ -63,7 +63,7 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
             case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
                 if not _may_go_on(body):
-                    yield _first_round_ends(head, body[-1])
+                    yield _first_round_ends(head, node, body[-1])
             case ast.Return(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call) if (
                 changed := changed_by(call)
             ):
@@ -391,8 +391,12 @@ def _always_returns(body: list[ast.stmt]) -> bool:
     return False
 
 
-def _first_round_ends(head: str, last: ast.stmt) -> str:
-    """Return a sentence on a loop whose every round ends in the line `last`."""
+def _first_round_ends(head: str, loop: ast.For | ast.While, last: ast.stmt) -> str:
+    """Return a sentence on a loop whose every round ends in the line `last`.
+
+    Below the loop, a `return` of what each round computes anew would give the last round's: that it
+    belongs there is said only of what the rounds gather.
+    """
     if not isinstance(last, ast.Return):
         return (
             f"In the loop `{head}` every branch ends in a `return`, so the first round ends the "
@@ -404,7 +408,29 @@ def _first_round_ends(head: str, last: ast.stmt) -> str:
         ("allclose", "array_equal", "any", "all"),
     ):
         return f"{ends} A round may return only what is then certain, under an `if`."
-    return f"{ends} Indent it less."
+    turned = list(names_stored(loop.target)) if isinstance(loop, ast.For) else []
+    made = {*turned, *(name for line in loop.body for name in _stored(line))}
+    back = {name for name in made for node in ast.walk(last) if reads(node, name)}
+    if not turned or not back or back & _gathered(loop):
+        return f"{ends} Indent it less."
+    first = " and ".join(f"`{name}`" for name in turned)
+    has = "has its first value" if len(turned) == 1 else "have their first values"
+    return f"{ends} {first} {has} in every call."
+
+
+def _gathered(loop: ast.For | ast.While) -> set[str]:
+    """Return the names that keep something of each round: a sum, a list, a filled array."""
+    found: set[str] = set()
+    for node in (node for line in loop.body for node in ast.walk(line)):
+        match node:
+            case ast.AugAssign(target=target) | ast.Assign(targets=[ast.Subscript() as target]):
+                found.update(names_stored(target))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if any(reads(each, name) for each in ast.walk(value)):
+                    found.add(name)
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
+                found.add(name)
+    return found
 
 
 def _asks(node: ast.expr, name: str, kind: type[ast.cmpop], own: set[str]) -> bool:

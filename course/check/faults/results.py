@@ -45,6 +45,42 @@ def never_reached(answer: Any) -> str:
     return ""
 
 
+def left_without_return(answer: Any) -> str:
+    """Return a sentence on a function whose last line is an `if` or a loop with its only `return`.
+
+    Where the condition is not so, nothing comes back. What a call gives back may itself be None.
+    """
+    tree = tree_of(answer)
+    returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
+    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+        case ast.FunctionDef(
+            body=[*_, ast.If(test=test, body=[*_, ast.Return(value=value)], orelse=[])]
+        ) if returns == 1 and isinstance(value, ast.Subscript | ast.BinOp | ast.Tuple):
+            return (
+                f"Its only `return` stands under `if {ast.unparse(test)}`, and that was not so "
+                "here."
+            )
+        case ast.FunctionDef(
+            body=[
+                *_,
+                ast.For(
+                    target=target,
+                    body=[*_, ast.If(test=test, body=[*_, ast.Return(value=value)], orelse=[])],
+                    orelse=[],
+                ) as loop,
+            ]
+        ) if returns == 1 and (
+            isinstance(value, ast.Subscript | ast.BinOp | ast.Tuple)
+            or (isinstance(value, ast.Name) and value.id in names_stored(target))
+        ):
+            head = ast.unparse(loop).split("\n")[0].rstrip(":")
+            return (
+                f"Its only `return` stands under `if {ast.unparse(test)}`, in the loop `{head}`, "
+                "and that was so in no round."
+            )
+    return ""
+
+
 def not_as_asked(answer: Any, results: Sequence[str]) -> str:
     """Return a sentence on a `return` of what is not asked for, by the names of the results; or "".
 

@@ -28,6 +28,7 @@ NEARLY_RIGHT = "Nearly right: it differs in the later digits."
 MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
 EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
+OF_OVERFLOW = ": look for an overflow or a division by zero."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
 _E_FIRST = re.compile(r"^\s*e\s*[-+]?\s*\d+\s*$", re.IGNORECASE)  # as in e-05
@@ -163,9 +164,10 @@ def describe_type(value: Any, expected: Any) -> str:
                 return f"The result is an array of {entries}; the task asks for real numbers."
         case tuple() | list():
             if not isinstance(value, (tuple, list)):
-                return (
-                    f"The result is {a_kind(value)}; the task asks for a {type(expected).__name__}."
-                )
+                are_arrays = all(isinstance(each, np.ndarray) for each in expected)
+                several = f"{len(expected)} arrays, with commas between them"
+                asked = several if are_arrays and expected else f"a {type(expected).__name__}"
+                return f"The result is {a_kind(value)}; the task asks for {asked}."
         case dict():
             if not isinstance(value, dict):
                 return f"The result is {a_kind(value)}; the task asks for a dict."
@@ -652,7 +654,7 @@ def _describe_numbers(
             "0 * inf, or the root or logarithm of a negative number."
         )
     if np.isinf(value).any() and not np.isinf(expected).any():
-        return "There is an infinity in the result: look for an overflow or a division by zero."
+        return f"There is an infinity in the result{OF_OVERFLOW}"
     if not value.any():
         return "Every entry is 0." if value.ndim else _no_kin(value)
     if sentence := describe_rounding(value, expected):

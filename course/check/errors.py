@@ -123,7 +123,16 @@ _MEANING = (
         r"^Cannot interpret 'True' as a data type|^return arrays must be of ArrayType",
         "`keepdims` is said by name: `keepdims=True`",
     ),
-    (r"unexpected keyword argument 'keepdim'", "numpy writes `keepdims`"),
+    (r"unexpected keyword argument 'keep(_?dim|_dims)'", "numpy writes `keepdims`"),
+    (r"^_?mean\(\) got an unexpected keyword argument 'weights'", "`np.average` takes `weights`"),
+    (
+        r"^'(numpy\.)?(float|int)\d*' object is not callable",
+        "a bracket right behind a number calls it; `*` multiplies",
+    ),
+    (
+        r"^diag requires an array of at least two dim",
+        "`np.diagonal` reads the diagonal of a matrix; `np.diag` also makes a matrix of a vector",
+    ),
     (r"unexpected keyword argument 'dim'", "numpy writes `axis`, and `keepdims`"),
     (
         r"^(exp|sqrt|log)\(\) got an unexpected keyword argument '(axis|keepdims)'",
@@ -211,7 +220,7 @@ _MEANING = (
         "`np` do",
     ),
     (
-        r"^unsupported operand type\(s\) for .*'tuple'",
+        r"^unsupported operand type\(s\) for .*'tuple'|^can only concatenate tuple",
         "a tuple holds several numbers: a shape is one, and a comma between numbers makes one",
     ),
     (r"^name 'math' is not defined", "`math` needs a line `import math`; `np.sqrt` does not"),
@@ -448,9 +457,12 @@ def _known_by_another_name(error: BaseException) -> str:
     ]
     if named := [each for each in functions if each == name or each.endswith(f"_{name}")]:
         return f"this notebook has `{named[0]}`" if len(named) == 1 else ""
+    known = [*frame.f_locals, *functions]
+    folded = [each for each in known if each.lower() == name.lower()]
+    if len(folded) == 1 and not is_of_module:
+        return f"there is `{folded[0]}` here"
     if is_of_module or len(name) < 4:
         return ""
-    known = [*frame.f_locals, *functions]
     near = [each for each in known if _one_of(each) == _one_of(name)]  # `queries` for `query`
     near = near or get_close_matches(name, known, 2, 0.8)
     return f"there is `{near[0]}` here" if len(near) == 1 else ""

@@ -142,6 +142,28 @@ def compares(function: Any) -> bool:
     return not any(isinstance(node, ast.FunctionDef) for node in nodes)
 
 
+def returns_in_loop(function: Any) -> bool:
+    """Return True if a `return` stands inside a loop, or if there is no text to be had."""
+    nodes = list(ast.walk(tree_of(function)))
+    is_known = any(isinstance(node, ast.FunctionDef) for node in nodes)
+    loops = (node for node in nodes if isinstance(node, ast.For | ast.While))
+    return not is_known or any(
+        isinstance(node, ast.Return) for loop in loops for node in ast.walk(loop)
+    )
+
+
+def infinity_in(function: Any) -> str:
+    """Return how the function's text writes an infinity, as `np.inf`; "" if it writes none."""
+    for node in ast.walk(tree_of(function)):
+        match node:
+            case ast.Attribute(value=ast.Name(id="np" | "math"), attr="inf" | "Inf" | "infty"):
+                return ast.unparse(node)
+            case ast.Call(func=ast.Name(id="float"), args=[ast.Constant(value=str() as text)]):
+                if text.strip().lower().lstrip("+-") in ("inf", "infinity"):
+                    return ast.unparse(node)
+    return ""
+
+
 def entered_in(run: Callable[[], object]) -> set[CodeType]:
     """Return the code of every Python function that is entered while `run` is called."""
     entered: set[CodeType] = set()

@@ -18,6 +18,7 @@ from course.check.errors import is_raised_on_purpose, said
 Seen = Sequence[tuple[Case, Outcome]]
 _OF_A_LOOP = re.compile(r"\bloop\b")
 _OF_WORDS = re.compile(r"\bwords were compared\b")
+_OF_A_RETURN = re.compile(r"`return` stands inside (a|the) loop")
 IsRight = Callable[[Case, Outcome], bool]
 
 
@@ -68,6 +69,11 @@ def without_comparison(says: str) -> str:
     For an answer that compares nothing, and came to the same word in another way.
     """
     return _without(says, _OF_WORDS)
+
+
+def without_return(says: str) -> str:
+    """Return a mistake's sentences without what they say of a `return` inside a loop."""
+    return _without(says, _OF_A_RETURN)
 
 
 def _without(says: str, what: re.Pattern[str]) -> str:

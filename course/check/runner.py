@@ -25,6 +25,7 @@ from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import (
     NOT_RIGHT,
+    OF_OVERFLOW,
     a_kind,
     describe,
     describe_near,
@@ -81,14 +82,16 @@ from course.check.learners_code import (
     compares,
     entered_in,
     has_loop,
+    infinity_in,
     is_written,
     names_in,
     outside_variable,
+    returns_in_loop,
     unkept_value,
     variables_in,
 )
 from course.check.memory import Traced, largest_held, peak_memory, too_much, traced
-from course.check.mistakes import fitting, refuted, without_comparison, without_loop
+from course.check.mistakes import fitting, refuted, without_comparison, without_loop, without_return
 from course.check.outcomes import CheckFailed, NotAttempted
 from course.check.products import WholeProduct, by_hand
 from course.check.suspects import (
@@ -220,6 +223,9 @@ class Check:
                     line := never_reached(answer) or left_without_return(answer)
                 ):
                     finding = f"{NONE} {line}"
+                elif OF_OVERFLOW in finding and (written := infinity_in(answer)):
+                    own = f", and your function itself writes `{written}`."
+                    finding = finding.replace(OF_OVERFLOW, own)
                 is_stub = isinstance(outcome.error, NotImplementedError)
                 if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
                     finding = f"{finding.rstrip('.')}. No error is wanted here."
@@ -473,6 +479,8 @@ class Check:
             known = without_loop(known)
         if known and not compares(answer):
             known = without_comparison(known)
+        if known and not returns_in_loop(answer):
+            known = without_return(known)
         if known and is_sure:
             shown = replaced_argument(answer) or unused_result(answer)
             shown = shown or never_run_on_changed(answer)

@@ -115,6 +115,17 @@ def test_zeros_that_nothing_changes():
     assert found == "`total` never changes after the line `total = np.zeros((2, 1))`."
     assert said(code.format("    total[0] = 1\n"), parameters=("a",)) == ""
     assert said(code.format("    total.fill(top)\n"), parameters=("a",)) == ""
+    made = "def f(a):\n    table = np.zeros({})\n    {}return table"
+    assert said(made.format("3, 3", ""), 1) == ""  # that line itself raises, whatever comes below
+    assert said(made.format("3", "a[0]\n    "), 1).startswith("`table` never changes after")
+
+
+def test_a_break_that_nothing_decides():
+    code = "def f(a):\n    for x in a:\n        {}break\n    return x"
+    says = "`break` stands in the loop `for x in a` under no `if`: its first round is its last."
+    assert said(code.format("print(x)\n        ")) == says
+    assert said(code.format("if x: ")) == ""
+    assert said(code.format("if x:\n            continue\n        ")) == ""
 
 
 def test_a_number_that_is_read_on_the_way_is_no_fault():
@@ -644,6 +655,8 @@ def test_a_matrix_product_of_two_arrays_of_one_shape():
 
     assert met("A @ B", A, A).startswith("Both sides of the `@` have the shape (2, 4).")
     assert met("A @ (B - B.sum(axis=1, keepdims=True))", A, A).startswith("Both sides of the `@`")
+    for product in ("np.dot(A, B)", "np.matmul(A, B)", "A.dot(B)"):
+        assert met(product, A, A).startswith("Both matrices have the shape (2, 4).")
     assert met("A @ B", B, A) == ""
     assert met("A @ B.T", A, B) == ""
     assert met("A @ B", A.T[:, :1], A.T[:, :1]) == ""  # a column may have been broadcast
@@ -996,12 +1009,14 @@ def test_the_root_of_a_matrix_where_a_size_is_meant():
 def test_a_product_whose_sizes_meet_the_other_way_round():
     swapped = answer("def f(A, B):\n    return B @ A")
     assert turned_for_nothing(swapped, error_of(swapped, A, B[:, :3])) == (
-        "`B` is (4, 3) and `A` is (2, 4): these sizes meet with `A` on the left."
+        "`B` is (4, 3) and `A` is (2, 4): these sizes meet with `A` on the left, "
+        "if these are the right two."
     )
     for other in (np.ones((2, 2)), np.ones((4, 4)), A):  # of one shape, pairs may be meant
         assert turned_for_nothing(swapped, error_of(swapped, A, other)) == ""
     assert turned_for_nothing(swapped, error_of(swapped, A, B.T)) == (
-        f"`B` is {B.T.shape} and `A` is (2, 4): these sizes meet with a `.T` on the right one."
+        f"`B` is {B.T.shape} and `A` is (2, 4): these sizes meet with a `.T` on the right one, "
+        "if these are the right two."
     )
     vector = answer("def f(A, B):\n    return A @ B.T")
     assert "meets `A`, which is (4,)" in turned_for_nothing(vector, error_of(vector, A[0], B))
@@ -1270,6 +1285,12 @@ def test_a_sum_that_nothing_but_its_own_lines_reads():
             "(with one axis, that is axis 0; the last of any array is `axis=-1`)",
         ),
         ("return np.average(A, weights=[1, 1])", "(`axis=0` takes the mean over the rows"),
+        ("return np.mean(A, weights=B)", "(`np.average` takes `weights`)"),
+        ("return A.sum(axis=1, keep_dims=True)", "(numpy writes `keepdims`)"),
+        ("return A[0, 0](1 - A[0, 0])", "(a bracket right behind a number calls it; `*` mult"),
+        ("return np.diagonal(A[0])", "(`np.diagonal` reads the diagonal of a matrix; `np.diag`"),
+        ("return A[A.shape + 1]", "(a tuple holds several numbers: a shape is one"),
+        ("W_Q = A; return W_q", "(there is `W_Q` here)"),
     ],
 )
 def test_what_an_error_means_here(line, says):
@@ -1281,18 +1302,20 @@ def test_what_an_error_means_here(line, says):
 @pytest.mark.parametrize(
     ("line", "left", "right", "says"),
     [
-        ("A.T @ B", (3, 2), (5, 2), "with the `.T` on the right one, in place of the left one."),
-        ("A.T @ B", (5, 6), (3, 5), "with `B` on the left, without the `.T`."),
+        ("A.T @ B", (3, 2), (5, 2), "with the `.T` on the right one, in place of the left one"),
+        ("A.T @ B", (5, 6), (3, 5), "with `B` on the left, without the `.T`"),
         ("A.T @ B", (5, 5), (3, 5), ""),  # more than one way
         ("A.T @ B", (3, 2), (5, 4), ""),
-        ("A @ B", (2,), (5, 2), "these sizes meet with `B` on the left."),
+        ("A @ B", (2,), (5, 2), "these sizes meet with `B` on the left"),
         ("A @ B", (2,), (5, 3), ""),
+        ("np.dot(A, B)", (3, 2), (5, 2), "these sizes meet with a `.T` on the right one"),
+        ("A.T.dot(B)", (3, 2), (5, 2), "with the `.T` on the right one, in place of the left one"),
     ],
 )
 def test_the_way_in_which_two_sizes_meet(line, left, right, says):
     function = answer(f"def f(A, B):\n    return {line}")
     found = turned_for_nothing(function, error_of(function, np.ones(left), np.ones(right)))
-    assert found.endswith(says)
+    assert found.endswith(f"{says}, if these are the right two." if says else "")
     assert bool(found) == bool(says)
 
 
@@ -1391,6 +1414,15 @@ def test_parts_that_are_added_in_place_of_commas():
     names = ("grad_A", "grad_B", "grad_C")
     assert not_as_asked(answer(code), names).startswith("Asked for are 3 arrays, and the `return`")
     assert not_as_asked(answer(code.replace("+ B", "")), names) == ""
+
+
+def test_brackets_that_make_one_thing_of_two_results():
+    names = ("grad_A", "grad_B", "grad_C")
+    code = "def f(A, B):\n    return {}"
+    says = "The brackets in the `return` make one thing of `(A, B)`: leave them out."
+    assert not_as_asked(answer(code.format("(A, B), A")), names) == says
+    assert not_as_asked(answer(code.format("(A, B), A, B")), names) == ""
+    assert not_as_asked(answer(code.format("A, B")), names) == ""
 
 
 def test_a_loop_over_rows_that_does_nothing_with_them():

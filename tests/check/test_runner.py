@@ -193,7 +193,8 @@ def test_a_named_mistake_is_named():
     assert "why       It halved." in said(checker, lambda A: A / 2)
 
 
-LOOPED = "def f(A):\n    return np.array([row / 2 for row in A])"
+LOOPED = "def f(A):\n    for _ in A:\n        if len(A):\n            return A / 2"
+IN_BRACKETS = "def f(A):\n    return np.array([row / 2 for row in A])"
 
 
 @pytest.mark.parametrize(
@@ -213,6 +214,24 @@ def test_nothing_is_said_of_a_loop_where_there_is_none(says, without):
     assert (
         said(checker, run({"np": np}, LOOPED)["f"]).splitlines()[-1].endswith(f"why       {says}")
     )
+    told = says.removesuffix(" The `return` stands inside the loop.")  # it does not
+    assert said(checker, run({"np": np}, IN_BRACKETS)["f"]).endswith(f"why       {told}")
+
+
+def test_an_infinity_that_the_function_writes_itself():
+    code = "def f(A):\n    return np.where(A > 2, {}, A)"
+    for written in ("np.inf", "float('-inf')"):
+        found = said(make(double), run({"np": np}, code.format(written))["f"])
+        assert f"in the result, and your function itself writes `{written}`." in found
+        assert "look for" not in found
+    found = said(make(double), run({"np": np}, code.format("A / 0"))["f"])
+    assert "in the result: look for an overflow or a division by zero." in found
+
+
+def test_what_stands_in_the_place_of_several_arrays():
+    case = {"expected": encode((A, 2 * A))}
+    found = said(make(double, case=case), lambda A: {"A": A})
+    assert "The result is a dict; the task asks for 2 arrays, with commas between them." in found
 
 
 def test_a_mistake_is_known_before_commas_are_asked_for():

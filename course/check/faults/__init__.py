@@ -14,6 +14,7 @@ from course.check.faults.arrays import row_and_column
 from course.check.faults.at_line import at_line
 from course.check.faults.calls import in_arguments, multiplied_before
 from course.check.faults.in_code import in_code, one_answer, returned_twice
+from course.check.faults.reading import statement_at
 from course.check.learners_code import tree_of
 
 
@@ -38,4 +39,7 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
         found += row_and_column(definition)
     if error is not None and (place := frame_of_answer(error, answer)):
         found += at_line(*place, error)
+        # A name that nothing changes below is no cause of an error in the line that makes it.
+        made = f"after the line `{ast.unparse(line)}`." if (line := statement_at(*place)) else ""
+        found = [each for each in found if not made or not each.endswith(made)]
     return found[0] if found else ""

@@ -64,6 +64,12 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
                 if not _may_go_on(body):
                     yield _first_round_ends(head, node, body[-1])
+            case ast.For(body=[*before, ast.Break()]) if not _may_go_on(before):
+                head = ast.unparse(node).split("\n")[0].rstrip(":")
+                yield (
+                    f"`break` stands in the loop `{head}` under no `if`: its first round is its "
+                    "last."
+                )
             case ast.Return(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call) if (
                 changed := changed_by(call)
             ):

@@ -12,6 +12,7 @@ import numpy as np
 from course.check.errors import frame_of_answer, said
 from course.check.faults.reading import cell_of, is_before, is_call_of, statement_at, value_of
 
+_IF_RIGHT = ", if these are the right two."
 _INNER = re.compile(r"^the inner sizes of a matrix product do not meet: (\d+) and (\d+)")
 
 
@@ -56,19 +57,35 @@ def met_by_entry(answer: Any, error: BaseException | None) -> str:
 def of_one_shape(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A @ B` of two matrices of one shape, which do not meet so; or ""."""
     sizes = _INNER.match(said(error)) if error is not None else None
-    for node, frame in _operations(answer, error) if sizes else ():
-        shape = _shape_by_entry(node.left, frame)
-        if (
-            sizes
-            and isinstance(node.op, ast.MatMult)
-            and shape == _shape_by_entry(node.right, frame) == (int(sizes[2]), int(sizes[1]))
-            and shape[1] > 1
-        ):
+    place = frame_of_answer(error, answer) if error is not None and sizes else None
+    statement = statement_at(*place) if place else None
+    for node in ast.walk(statement) if place and statement else ():
+        left, right = _sides_of_product(node)
+        if not (place and sizes and left and right):
+            continue
+        shape = _shape_by_entry(left, place[0])
+        wanted = int(sizes[2]), int(sizes[1])
+        if shape == _shape_by_entry(right, place[0]) == wanted and shape[1] > 1:
+            sides = "sides of the `@`" if isinstance(node, ast.BinOp) else "matrices"
             return (
-                f"Both sides of the `@` have the shape {shape}. `*` multiplies such arrays entry "
-                "by entry; `@` needs a `.T` on one of them."
+                f"Both {sides} have the shape {shape}. `*` multiplies such arrays entry by entry; "
+                "a matrix product needs a `.T` on one of them."
             )
     return ""
+
+
+def _sides_of_product(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
+    """Return A and B of `A @ B`, `np.dot(A, B)`, `np.matmul(A, B)` or `A.dot(B)`; or None twice."""
+    match node:
+        case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+            return left, right
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="dot" | "matmul"), args=[left, right]
+        ):
+            return left, right
+        case ast.Call(func=ast.Attribute(value=left, attr="dot"), args=[right]):
+            return left, right
+    return None, None
 
 
 def _shape_by_entry(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
@@ -100,11 +117,9 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
     if place is None or statement is None:
         return ""
     for node in ast.walk(statement):
-        match node:
-            case ast.BinOp(left=left, op=ast.MatMult(), right=right):
-                pass
-            case _:
-                continue
+        left, right = _sides_of_product(node)
+        if left is None or right is None:
+            continue
         if three_axes := _turned_in_each(left, right, place[0]):
             return three_axes
         match left, right:
@@ -123,7 +138,7 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
                 if np.ndim(one) == 1 and np.ndim(other) == 2 and _meet(one, other.T):
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
-                        f"sizes meet with `{right.id}` on the left."
+                        f"sizes meet with `{right.id}` on the left{_IF_RIGHT}"
                     )
                 if not np.ndim(one) == np.ndim(other) == 2:
                     continue
@@ -132,12 +147,12 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
                 if not any(meet) and one.shape[1] == other.shape[1] and one.shape != other.shape:
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
-                        "sizes meet with a `.T` on the right one."
+                        f"sizes meet with a `.T` on the right one{_IF_RIGHT}"
                     )
                 if meet == (False, True) and not may_be_turned:
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
-                        f"sizes meet with `{right.id}` on the left."
+                        f"sizes meet with `{right.id}` on the left{_IF_RIGHT}"
                     )
     return ""
 
@@ -182,7 +197,7 @@ def _last_two_turned(node: ast.expr) -> ast.Name | None:
 def _without_turn(turned: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
     return (
         f"`{turned.id}` is {one.shape} and meets `{ast.unparse(other)}`, which is {two.shape}, "
-        "without the `.T`, if these are the right two."
+        f"without the `.T`{_IF_RIGHT}"
     )
 
 
@@ -195,8 +210,8 @@ def _only_with_turn(turned: ast.Name, one: Any, right: ast.Name, other: Any) -> 
         return ""
     sizes = f"`{turned.id}` is {one.shape} and `{right.id}` is {other.shape}: these sizes meet with"
     if by_rows:
-        return f"{sizes} the `.T` on the right one, in place of the left one."
-    return f"{sizes} `{right.id}` on the left, without the `.T`."
+        return f"{sizes} the `.T` on the right one, in place of the left one{_IF_RIGHT}"
+    return f"{sizes} `{right.id}` on the left, without the `.T`{_IF_RIGHT}"
 
 
 def rows_turned(node: ast.BinOp, frame: FrameType, line: int) -> Iterator[str]:

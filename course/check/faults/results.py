@@ -100,6 +100,9 @@ def not_as_asked(answer: Any, results: Sequence[str]) -> str:
             "up. Put commas between them, and no `+`."
         )
     match line.value:
+        case ast.Tuple(elts=parts) if len(parts) < len(results) == _count_inside(line.value):
+            inner = next(ast.unparse(part) for part in parts if isinstance(part, ast.Tuple))
+            return f"The brackets in the `return` make one thing of `{inner}`: leave them out."
         case ast.Tuple(elts=parts) if len(parts) == len(results):
             arguments = {each.arg for each in definition.args.args}
             names = [ast.unparse(part) for part in parts]
@@ -111,6 +114,11 @@ def not_as_asked(answer: Any, results: Sequence[str]) -> str:
                         "asked for."
                     )
     return ""
+
+
+def _count_inside(node: ast.expr) -> int:
+    """Return how many things a tuple holds, those in its inner tuples among them."""
+    return sum(map(_count_inside, node.elts)) if isinstance(node, ast.Tuple) else 1
 
 
 def summed_away(answer: Any, value: Any, expected: Any) -> str:

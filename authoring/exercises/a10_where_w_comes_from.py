@@ -78,7 +78,9 @@ class numerical_gradient(Exercise):
             return gradient
 
         def divided_by_h(f, W, h=1e-5):
-            """From down to up it is 2h, and the difference was divided by h."""
+            """The slopes are twice too large: with nudges of h, from down to up it is 2h. Was the
+            difference divided by all of the way from down to up?
+            """
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
                 up, down = W.astype(float), W.astype(float)
@@ -532,8 +534,8 @@ class numerical_gradient(Exercise):
             return gradient
 
         def half_nudges_divided_by_two_h(f, W, h=1e-5):
-            """From down to up it was h, and the difference was divided by 2h. Nudge by h, not by
-            h / 2.
+            """The slopes are half as large as they should be: the difference was divided by twice
+            the way from down to up. With nudges of h that way is 2h.
             """
             gradient = np.zeros(W.shape)
             for index in np.ndindex(W.shape):
@@ -541,6 +543,27 @@ class numerical_gradient(Exercise):
                 up[index] += h / 2
                 down[index] -= h / 2
                 gradient[index] = (f(up) - f(down)) / (2 * h)
+            return gradient
+
+        def second_differences(f, W, h=1e-5):
+            """This measures how the function bends. For its slope, take f(down) away from f(up);
+            f(W) is not needed.
+            """
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up) - 2 * f(W) + f(down)) / h**2
+            return gradient
+
+        def one_value(f, W, h=1e-5):
+            """This is f(up) itself. A slope compares it with f(down), and divides."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up = W.astype(float)
+                up[index] += h
+                gradient[index] = f(up)
             return gradient
 
         def numpys_gradient(f, W, h=1e-5):

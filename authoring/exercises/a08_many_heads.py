@@ -130,13 +130,13 @@ class split_heads(Exercise):
             return np.stack([X] * n_heads)
 
         def first_part_again(X, n_heads):
-            """Every head got the same columns. Head h starts at column h * d / n_heads."""
+            """Every head got the same columns. Head k starts at column k * d / n_heads."""
             if X.shape[1] % n_heads:
                 raise ValueError("does not divide")
             return np.stack([X[:, : X.shape[1] // n_heads]] * n_heads)
 
         def second_part_again(X, n_heads):
-            """Every head got the same columns. Head h starts at column h * d / n_heads."""
+            """Every head got the same columns. Head k starts at column k * d / n_heads."""
             n, d = X.shape
             if d % n_heads:
                 raise ValueError("does not divide")
@@ -516,6 +516,39 @@ class split_heads(Exercise):
             w = d // n_heads
             return np.stack([X[:, :w], X[:, w:]])
 
+        def only_too_many_heads_refused(X, n_heads):
+            """An error is raised only where there are more heads than columns. Fewer heads can
+            leave a remainder, too.
+            """
+            n, d = X.shape
+            if n_heads > d:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, k * w : (k + 1) * w] for k in range(n_heads)])
+
+        def dealt_out_and_turned(X, n_heads):
+            """The columns were dealt out in turn, and each head came out transposed. Head 0 gets
+            the first d / n_heads columns, with one row for each token.
+            """
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return X.reshape(n, d // n_heads, n_heads).swapaxes(0, 2)
+
+        def without_the_last_head(X, n_heads):
+            """The last head is missing. There are n_heads of them."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            w = d // n_heads
+            return np.stack([X[:, (k - 1) * w : k * w] for k in range(1, n_heads)])
+
+        def the_axes_without_brackets(X, n_heads):
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("no")
+            return np.transpose(X.reshape(n, n_heads, d // n_heads), 1, 0, 2)
+
     class right:
         def reshape_and_transpose(X, n_heads):
             n, d = X.shape
@@ -578,8 +611,8 @@ class merge_heads(Exercise):
 
     class wrong:
         def reshaped_only(heads):
-            """A reshape alone puts different tokens into one row. Bring the token's axis first, and
-            go on with what `transpose` returns.
+            """A reshape alone puts different tokens into one row. First bring the token's axis to
+            the front, and then reshape what that gave.
             """
             n_heads, n, size = heads.shape
             return heads.reshape(n, n_heads * size)
@@ -679,8 +712,8 @@ class merge_heads(Exercise):
             return merged
 
         def transposed_and_not_kept(heads):
-            """A reshape alone puts different tokens into one row. Bring the token's axis first, and
-            go on with what `transpose` returns.
+            """A reshape alone puts different tokens into one row. First bring the token's axis to
+            the front, and then reshape what that gave.
             """
             n_heads, n, size = heads.shape
             heads.transpose(1, 0, 2)
@@ -791,6 +824,53 @@ class merge_heads(Exercise):
             """
             n_heads, n, size = heads.shape
             return [[heads[k][i] for k in range(n_heads)] for i in range(n)]
+
+        def heads_last(heads):
+            """The heads are still an axis of their own, the last one. They belong side by side:
+            head 0 first, whole; then head 1.
+            """
+            return np.dstack(list(heads))
+
+        def begun_with_a_column(heads):
+            """There is one column too many, of zeros: the one that the result began with."""
+            n_heads, n, size = heads.shape
+            merged = np.zeros((n, 1))
+            for k in range(n_heads):
+                merged = np.hstack([merged, heads[k]])
+            return merged
+
+        def without_the_first_head(heads):
+            """Head 0 is missing. Heads are counted from 0, as `range(n_heads)` does."""
+            n_heads, n, size = heads.shape
+            return np.concatenate([heads[k] for k in range(1, n_heads)], axis=1)
+
+        def as_wide_as_all_tokens(heads):
+            """A row of the result holds n_heads * size numbers, whatever n is."""
+            n_heads, n, size = heads.shape
+            return heads.transpose(1, 0, 2).reshape(n, n * size)
+
+        def appended(heads):
+            merged = heads[0]
+            for k in range(1, len(heads)):
+                merged = np.append(merged, heads[k])
+            return merged
+
+        def joined_without_a_list(heads):
+            return np.concatenate(heads[0], heads[1], axis=1)
+
+        def along_an_axis_too_many(heads):
+            """Each of the heads that are joined has two axes: the last one is `axis=-1`."""
+            return np.concatenate(heads, axis=2)
+
+        def resized(heads):
+            n_heads, n, size = heads.shape
+            turned = heads.transpose(1, 0, 2)
+            turned.resize(n, n_heads * size)
+            return turned
+
+        def mistyped(heads):
+            n_heads, n, size = heads.shape
+            return heads.tranpose(1, 0, 2).reshape(n, n_heads * size)
 
     class right:
         def transpose_and_reshape(heads):
@@ -1269,8 +1349,8 @@ class multi_head_attention(Exercise):
         def root_of_a_share_of_the_queries_width(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of X_query stands under the root. Use the root of the width of one head of
-            K.
+            """The width of X_query, divided by n_heads, stands under the root. Use the root of
+            the width of one head of K.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
@@ -1282,8 +1362,8 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def root_of_an_exact_share(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The width of X_query stands under the root. Use the root of the width of one head of
-            K.
+            """The width of X_query, divided by n_heads, stands under the root. Use the root of
+            the width of one head of K.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
@@ -1308,8 +1388,8 @@ class multi_head_attention(Exercise):
         def root_of_a_share_of_the_memorys_width(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of the memory stands under the root. Use the root of the width of one head
-            of K.
+            """The width of the memory, divided by n_heads, stands under the root. Use the root of
+            the width of one head of K.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
@@ -1323,8 +1403,8 @@ class multi_head_attention(Exercise):
         def root_of_an_exact_share_of_the_memory(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The width of the memory stands under the root. Use the root of the width of one head
-            of K.
+            """The width of the memory, divided by n_heads, stands under the root. Use the root of
+            the width of one head of K.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
@@ -1423,7 +1503,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def W_O_on_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            """W_O has d_v rows, and what it met is as wide as one head. Merge the heads side by
             side first, then multiply by W_O.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
@@ -1434,7 +1514,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def not_merged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            """W_O has d_v rows, and what it met is as wide as one head. Merge the heads side by
             side first, then multiply by W_O.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
@@ -1532,7 +1612,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def a_mask_row_for_each_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The mask was taken apart head by head, with mask[h]. A mask can be smaller than
+            """The mask was taken apart head by head, with mask[k]. A mask can be smaller than
             the weights: broadcast it first.
             """
             mask = (
@@ -1555,7 +1635,7 @@ class multi_head_attention(Exercise):
         def a_mask_row_for_each_head_if_given(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """The mask was taken apart head by head, with mask[h]. A mask can be smaller than
+            """The mask was taken apart head by head, with mask[k]. A mask can be smaller than
             the weights: broadcast it first.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
@@ -1711,7 +1791,7 @@ class multi_head_attention(Exercise):
             return merge_heads(weights @ V) @ W_O, weights
 
         def heads_averaged_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            """W_O has d_v rows, and what it met is as wide as one head. Merge the heads side by
             side first, then multiply by W_O.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
@@ -1721,7 +1801,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).mean(axis=0) @ W_O, weights
 
         def heads_added_first(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """W_O has d_v rows, and it met the columns of one head only. Merge the heads side by
+            """W_O has d_v rows, and what it met is as wide as one head. Merge the heads side by
             side first, then multiply by W_O.
             """
             Q = split_heads(X_query @ W_Q, n_heads)
@@ -1981,9 +2061,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def no_mask_hides_all(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """Without a mask everything was hidden: np.where takes None for False. Test `mask is
-            None` first.
-            """
+            """Without a mask everything was hidden. Test `mask is None` first."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -1995,9 +2073,7 @@ class multi_head_attention(Exercise):
         def no_mask_hides_all_by_a_number(
             X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
         ):
-            """Without a mask everything was hidden: np.where takes None for False. Test `mask is
-            None` first.
-            """
+            """Without a mask everything was hidden. Test `mask is None` first."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -2194,6 +2270,120 @@ class multi_head_attention(Exercise):
             weights = masked_softmax(scores, mask)
             return X_query + merge_heads(weights @ V) @ W_O, weights
 
+        def the_fourth_root(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The scores were divided by the fourth root, the root of a root. Divide by the root of
+            the width of one head of K.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / K.shape[-1] ** 0.25
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def root_of_a_root(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(np.sqrt(K.shape[-1]))
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def compared_with_zero(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask == 0)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def mask_reshaped(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A reshape keeps the number of entries, and a mask may have fewer than the scores. Use
+            it as it is: it broadcasts.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, None if mask is None else mask.reshape(scores.shape))
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def all_values_mixed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Each head mixed the values of all heads. A head mixes its own part of V; then the
+            heads are merged.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return weights @ merge_heads(V) @ W_O, weights
+
+        def weights_and_values_merged(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The weights were merged too early. Merge what the heads found: merge_heads(weights
+            @ V).
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights) @ merge_heads(V) @ W_O, weights
+
+        def no_largest_score_taken_away(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Powers of such scores leave the range of floats: they become 0 or infinite. Subtract
+            each row's largest score first, as `masked_softmax` does.
+            """
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            powers = np.exp(scores)
+            if mask is not None:
+                powers = np.where(mask, powers, 0)
+            total = powers.sum(axis=-1, keepdims=True)
+            weights = powers / np.where(total > 0, total, 1)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def two_parts_of_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The number of heads is fixed at 2. It comes in as n_heads."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            mixed, size = weights @ V, V.shape[-1]
+            output = sum(mixed[k] @ W_O[k * size : (k + 1) * size] for k in range(2))
+            return output, weights
+
+        def weights_of_the_first_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Only the first head's weights came back. Return those of every head."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads(weights @ V) @ W_O, weights[0]
+
+        def merged_from_behind(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The heads were merged in the wrong order. Head 0 is on the left."""
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads((weights @ V)[::-1]) @ W_O, weights
+
+        def square_brackets_around_an_argument(
+            X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None
+        ):
+            Q = split_heads(X_query @ W_Q, n_heads)
+            K = split_heads(X_memory @ W_K, n_heads)
+            V = split_heads(X_memory @ W_V, n_heads)
+            scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+            weights = masked_softmax(scores, mask)
+            return merge_heads[weights @ V] @ W_O, weights
+
     class right:
         def a_loop_over_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
@@ -2337,6 +2527,36 @@ class previous_head(Exercise):
         def minus_the_right_one():
             """Heads are numbered from the front, 0 to 11."""
             return -2
+
+        def head_six():
+            """That head gives the largest share to [CLS] in most rows. Look for one stripe of
+            ones.
+            """
+            return 6
+
+        def head_seven():
+            """That head gives the largest share to [CLS] in most rows. Look for one stripe of
+            ones.
+            """
+            return 7
+
+        def head_eight():
+            """That head gives the largest share to [CLS] in most rows. Look for one stripe of
+            ones.
+            """
+            return 8
+
+        def head_nine():
+            """That head gives the largest share to [CLS] in most rows. Look for one stripe of
+            ones.
+            """
+            return 9
+
+        def head_eleven():
+            """That head gives the largest share to [CLS] in most rows. Look for one stripe of
+            ones.
+            """
+            return 11
 
     class right:
         def seen():

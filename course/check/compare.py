@@ -343,9 +343,9 @@ def _first_row_of_others(
 ) -> str:
     """Show the first row of the next matrix that is wrong, too, where its shape is right.
 
-    A small matrix is shown whole, beside the call.
+    A small matrix is shown whole, beside the call. Of other arrays the names are told.
     """
-    first = list(right).index(False)
+    first, named = list(right).index(False), []
     for name, (value, expected), is_right in zip(results, pairs, right, strict=True):
         is_next = not is_right and name != results[first]
         if not is_next or describe_type(value, expected) or describe_shape(value, expected):
@@ -353,11 +353,13 @@ def _first_row_of_others(
         is_array = isinstance(value, np.ndarray)
         if is_array and (sums := _sum_of_all(value, expected) or _sums_of_lines(value, expected)):
             return f" Wrong, too: {name}.{sums}"
-        is_matrix = isinstance(value, np.ndarray) and value.ndim == 2
+        is_matrix = is_array and value.ndim == 2
         if is_matrix and value.shape[1] <= MOST_IN_A_ROW and value.size > MOST_NUMBERS:
             row = ", ".join(f"{number:.4g}" for number in value[0].astype(float))
             return f" Wrong, too: {name}, where your row 0 is [{row}]."
-    return ""
+        if is_array and value.size > MOST_NUMBERS:
+            named.append(name)
+    return f" Wrong, too: {', '.join(named)}." if named else ""
 
 
 def describe(

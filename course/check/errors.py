@@ -87,6 +87,25 @@ _MEANING = (
         r"^(column_stack|hstack|vstack)\(\) takes 1 positional argument",
         _IN_BRACKETS,
     ),
+    (r"^(concatenate|stack)\(\) got multiple values for argument 'axis'", _IN_BRACKETS),
+    (
+        r"^transpose\(\) takes from 1 to 2 positional arguments",
+        "`np.transpose` takes the order of the axes in brackets of their own: "
+        "`np.transpose(A, (0, 2, 1))`",
+    ),
+    (
+        r"^reshape\(\) takes from \d to \d positional arguments|^order must be str, not int",
+        "one number too many: sizes stand in brackets of their own, `np.reshape(A, (n, m))`",
+    ),
+    (
+        r"^'(function|method|builtin_function_or_method|numpy\.(ufunc|_ArrayFunctionDispatcher))' "
+        r"object is not subscriptable",
+        "a function is called with round brackets; square ones take a part of an array",
+    ),
+    (
+        r"^resize only works on|^cannot resize",
+        "`resize` changes the array itself, if it can; `reshape` gives one of another shape",
+    ),
     (
         r"^all the input arrays must have same number of dimensions",
         "`np.column_stack` makes a column of a vector; elsewhere `x[:, None]` is one",
@@ -377,6 +396,21 @@ def meaning_of(error: BaseException) -> str:
         for module, functions in modules.items():
             if callable(getattr(functions, str(error.name), None)):
                 return f"it is a function, and no method: `{module}.{error.name}(...)`"
+    return _nearly_an_attribute(error)
+
+
+def _nearly_an_attribute(error: BaseException) -> str:
+    """Return the attribute of numpy, of arrays or of lists that a mistyped one is nearly; or ""."""
+    if not isinstance(error, AttributeError) or len(str(error.name)) < 4:
+        return ""
+    for what, owner, is_it in (
+        ("numpy has `np.{}`", np, error.obj is np),
+        ("arrays have `{}`", np.ndarray, isinstance(error.obj, np.ndarray)),
+        ("lists have `{}`", list, isinstance(error.obj, list)),
+    ):
+        names = [name for name in dir(owner) if name[0] != "_"] if is_it else []
+        if near := get_close_matches(str(error.name), names, 1, 0.8):
+            return what.format(near[0])
     return ""
 
 
@@ -435,7 +469,8 @@ def _given(error: BaseException) -> str:
     arguments = own[-1].co_varnames[: own[-1].co_argcount] if own else ()
     if not arguments:
         return ""
-    return f"the function is given {' and '.join(f'`{name}`' for name in arguments)}"
+    *others, last = (f"`{name}`" for name in arguments)
+    return f"the function is given {', '.join(others)}{' and ' if others else ''}{last}"
 
 
 def _known_by_another_name(error: BaseException) -> str:

@@ -243,6 +243,13 @@ def _words(error: NameError, exercises: Callable[[], Container[str]]) -> str:
             "before the e. If its exponent is your answer, write the number without the e."
         )
     if name in LETTERS and is_in_the_cell:
+        for line in _statements_of(error):
+            match line:
+                case ast.Assign(targets=[ast.Name(id=asked)]) if asked in exercises():
+                    # Those that are answered with a letter have no check of their own.
+                    return (
+                        f"{asked} wants no letter, and no line that has run gives {name} a value."
+                    )
         return f'If {name} is your answer, write the letter in quotes: "{name}".'
     return ""
 

@@ -62,6 +62,7 @@ from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
+    joined_to_one_row,
     left_without_return,
     never_reached,
     not_as_asked,
@@ -514,6 +515,7 @@ class Check:
         told = told or self._large(answer, case, outcome)
         is_one = is_number(outcome.value) and isinstance(case.expected, np.ndarray)
         filled = not_filled(answer, is_one) or summed_away(answer, outcome.value, case.expected)
+        filled = filled or joined_to_one_row(answer, outcome.value, case.expected)
         return told or suspect or filled, False
 
     def _large(self, answer: Any, case: Case, outcome: Outcome) -> str:

@@ -19,6 +19,7 @@ from course.check.faults.results import (
     changed_part,
     cut_off,
     given_back,
+    joined_to_one_row,
     left_without_return,
     never_reached,
     not_as_asked,
@@ -965,8 +966,8 @@ def test_a_transpose_without_which_the_sizes_meet(line, is_said):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("A.transpose(0, 2, 1) @ B", "`A.transpose(0, 2, 1)` turns what meets as it is: `A @ B`"),
-        ("A @ np.swapaxes(B, 1, 2)", "`np.swapaxes(B, 1, 2)` turns what meets as it is: `A @ B`"),
+        ("A.transpose(0, 2, 1) @ B", "The turn in `A.transpose(0, 2, 1)` is not needed: `A @ B`"),
+        ("A @ np.swapaxes(B, 1, 2)", "The turn in `np.swapaxes(B, 1, 2)` is not needed: `A @ B`"),
         ("A.transpose(0, 2, 1) @ B.swapaxes(-2, -1)", ""),
         ("A.T @ B", ""),
         ("A.transpose(1, 2, 0) @ B", ""),
@@ -978,7 +979,7 @@ def test_many_matrices_that_meet_as_they_are(line, says):
     function = answer(f"def f(A, B):\n    return {line}")
     many = np.ones((3, 2, 4)), np.ones((3, 4, 6))
     told = turned_for_nothing(function, error_of(function, *many))
-    assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6)." if says else "")
+    assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6), and these sizes fit." if says else "")
 
 
 @pytest.mark.parametrize(
@@ -1273,6 +1274,20 @@ def test_a_sum_that_nothing_but_its_own_lines_reads():
         ("entropies = A; return entropy", "(there is `entropies` here)"),
         ("return nothing", "(no line that has run gives this name a value)"),
         ("return np.weights(A)", "AttributeError: module 'numpy' has no attribute 'weights'"),
+        ("return np.concatinate([A, B])", "(numpy has `np.concatenate`)"),
+        ("return A.tranpose()", "(arrays have `transpose`)"),
+        ("return [A].apend(B)", "(lists have `append`)"),
+        ("return np.concatenate(A, B, axis=1)", "(all arrays stand together in one more pair"),
+        ("return np.stack(A, B, axis=0)", "(all arrays stand together in one more pair"),
+        ("return np.transpose(A, 1, 0)", "(`np.transpose` takes the order of the axes in brackets"),
+        (
+            "return np.reshape(A, 3, 2)",
+            "(one number too many: sizes stand in brackets of their own",
+        ),
+        ("return np.reshape(A, 3, 2, 1)", "(one number too many: sizes stand in brackets of their"),
+        ("return masked_softmax[A]", "(a function is called with round brackets; square ones"),
+        ("return np.exp[A]", "(a function is called with round brackets; square ones"),
+        ("return A.T.resize(6, 2)", "(`resize` changes the array itself, if it can; `reshape`"),
         ("return A.softmax()", "has no attribute 'softmax'"),
         (
             "rows = [[1]]; return rows[0, 0]",
@@ -1528,3 +1543,36 @@ def test_an_outer_product_in_the_place_of_one_number():
     assert says.startswith("`np.outer` multiplies every number by every number")
     assert "`C[i, k]` is the place of one number" in says
     assert "np.outer" not in product("C[i, k] = A[i] * B[:, k]")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "return A / np.sqrt(np.sqrt(A.shape[1]))",
+            "`np.sqrt(np.sqrt(A.shape[1]))` takes the root of a root.",
+        ),
+        ("return A / (len(A) ** 0.5) ** 0.5", "`(len(A) ** 0.5) ** 0.5` takes the root of a root."),
+        (
+            "root = np.sqrt(len(A))\n    return A / np.sqrt(root)",
+            "`np.sqrt(root)` takes the root of `np.sqrt(len(A))`, a root already.",
+        ),
+        ("return A / np.sqrt(len(A))", ""),
+        (
+            "s = np.sqrt(len(A))\n    return (A / s ** 0.5) @ (B / s ** 0.5)",
+            "",
+        ),
+    ],
+)
+def test_a_root_of_a_root(line, says):
+    assert fault(answer(f"def f(A, B):\n    {line}"), None, ("A", "B")) == says
+
+
+def test_rows_that_are_appended_to_one():
+    appended = answer("def f(A, B):\n    return np.append(A, B)")
+    says = "`np.append(A, B)` makes one row of all that it joins, if it is told no `axis`."
+    matrix = np.ones((2, 2))
+    assert joined_to_one_row(appended, np.ones(4), matrix) == says
+    assert joined_to_one_row(appended, np.ones(4), np.ones(5)) == ""
+    along = answer("def f(A, B):\n    return np.append(A, B, axis=0)[0]")
+    assert joined_to_one_row(along, np.ones(4), matrix) == ""

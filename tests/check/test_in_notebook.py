@@ -157,6 +157,14 @@ def test_a_letter_without_quotes_is_told_so(shell):
     assert len(shell.display_pub.outputs) == 1
 
 
+def test_quotes_are_not_told_where_no_letter_is_asked_for(shell):
+    shell.run_cell("softmax = b")
+    (output,) = shell.display_pub.outputs
+    assert output["data"]["text/plain"] == (
+        "softmax wants no letter, and no line that has run gives b a value."
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "ends"),
     [

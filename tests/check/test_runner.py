@@ -368,6 +368,19 @@ def test_a_number_that_is_to_be_rounded_is_told_so():
     assert "Round it" in said(checker, lambda A: -197.896)
 
 
+def test_a_large_part_that_is_off_too_is_named():
+    def pair(A):
+        return A, np.arange(18.0).reshape(3, 2, 3)
+
+    checker = make(
+        None, case={"expected": encode(pair(A))}, results=["output", "weights"], mistakes=[]
+    )
+    sentence = said(checker, lambda A: (A**2, pair(A)[1] ** 2))
+    assert "In the output ([0] of what came back): " in sentence
+    assert sentence.count(" Wrong, too: weights.") == 1
+    assert "Wrong, too" not in said(checker, lambda A: (A**2, pair(A)[1]))
+
+
 def test_the_parts_of_a_result_have_names():
     def pair(A):
         return A, A.T

@@ -15,7 +15,7 @@ from course.check.faults.arrays import (
     sizes_exchanged,
     tuple_as_rows,
 )
-from course.check.faults.powers import fault_of_power, other_base, shifted_wrongly
+from course.check.faults.powers import fault_of_power, other_base, root_of_a_root, shifted_wrongly
 from course.check.faults.products import is_transposed
 from course.check.faults.reading import is_call_of, names_stored, reads
 from course.check.faults.running import in_running_maximum
@@ -135,6 +135,7 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
         yield sentence
     yield from shifted_wrongly(definition)
     yield from other_base(definition)
+    yield from root_of_a_root(definition)
     yield from one_array(definition)
     yield from one_array_in_a_list(definition)
     yield from _compared_by_is(definition)

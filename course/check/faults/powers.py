@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from course.check.faults.reading import is_call_of, reads
+from course.check.learners_code import values_given
 
 
 def shifted_wrongly(definition: ast.FunctionDef) -> Iterator[str]:
@@ -57,6 +58,37 @@ def other_base(definition: ast.FunctionDef) -> Iterator[str]:
                 written = ast.unparse(node)
                 yield f"`{written}` is a power of 2. A power of e is `{module}.exp(...)`."
                 return
+
+
+def root_of_a_root(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence on `A / np.sqrt(np.sqrt(x))`, the only such division of a function.
+
+    Of two there may be one for each side of a product.
+    """
+    held = {name: value for node in ast.walk(definition) for name, value in values_given(node)}
+    found = []
+    for node in ast.walk(definition):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            inner = _under_a_root(node.right)
+            inner = held.get(inner.id, inner) if isinstance(inner, ast.Name) else inner
+            if inner is not None and _under_a_root(inner) is not None:
+                found.append((ast.unparse(node.right), ast.unparse(inner)))
+    if len(found) == 1:
+        (divisor, inner_root), *_ = found
+        more = "" if inner_root in divisor else f" of `{inner_root}`, a root already"
+        yield f"`{divisor}` takes the root{more or ' of a root'}."
+
+
+def _under_a_root(node: ast.expr) -> ast.expr | None:
+    """Return what the root is taken of; None if the node is no root."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np" | "math"), attr="sqrt"), args=[inside]
+        ):
+            return inside
+        case ast.BinOp(left=inside, op=ast.Pow(), right=ast.Constant(value=0.5)):
+            return inside
+    return None
 
 
 def fault_of_power(formula: ast.AST) -> str:

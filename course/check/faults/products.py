@@ -170,8 +170,9 @@ def _turned_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
     if fits_turned or a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
         return ""
     return (
-        f"`{ast.unparse(left if one is not None else right)}` turns what meets as it is: "
-        f"`{ast.unparse(one or left)} @ {ast.unparse(other or right)}` is {a.shape} @ {b.shape}."
+        f"The turn in `{ast.unparse(left if one is not None else right)}` is not needed: "
+        f"`{ast.unparse(one or left)} @ {ast.unparse(other or right)}` is {a.shape} @ {b.shape}, "
+        "and these sizes fit."
     )
 
 

@@ -143,6 +143,25 @@ def summed_away(answer: Any, value: Any, expected: Any) -> str:
     return ""
 
 
+def joined_to_one_row(answer: Any, value: Any, expected: Any) -> str:
+    """Return a sentence on `np.append` without an axis, where more than one row is asked for."""
+    arrays = isinstance(value, np.ndarray) and isinstance(expected, np.ndarray)
+    if not arrays or value.ndim > 1 or expected.ndim < 2:
+        return ""
+    for node in ast.walk(tree_of(answer)):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="np"), attr="append"),
+                args=[_, _],
+                keywords=[],
+            ):
+                return (
+                    f"`{ast.unparse(node)}` makes one row of all that it joins, if it is told no "
+                    "`axis`."
+                )
+    return ""
+
+
 def _count_added(node: ast.expr | None) -> int:
     """Return how many things a sum adds up."""
     match node:

@@ -557,7 +557,9 @@ class entropy(Exercise):
             return -(weights * np.log1p(weights)).sum(axis=-1)
 
         def no_minus(weights):
-            """Logarithms of weights are not positive: a minus in front, or 1/w inside, not both."""
+            """Logarithms of weights are not positive: take a minus in front, or 1/w inside, but not
+            both.
+            """
             return (weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=-1)
 
         def not_a_number(weights):
@@ -1492,11 +1494,11 @@ class scaled_output_row(Exercise):
             return [0.082372, 0.279279, 0.075315]
 
         def values_first():
-            """The values stand on the left: weights @ V mixes the rows of V."""
+            """The values stand on the left, or are transposed: weights @ V mixes the rows of V."""
             return [2.29581, 3.72775, 4.15969]
 
         def values_times_weights():
-            """The values stand on the left: weights @ V mixes the rows of V."""
+            """The values stand on the left, or are transposed: weights @ V mixes the rows of V."""
             return [0.160241, 4.513745, 1.326013]
 
         def softmax_twice():

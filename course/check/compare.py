@@ -28,7 +28,7 @@ NEARLY_RIGHT = "Nearly right: it differs in the later digits."
 MISTYPED = f"{NEARLY_RIGHT} Was something rounded, or mistyped?"
 EXCHANGED = "The digits are right, and two neighbours among them have changed places."
 TOO_MANY_BRACKETS = "There is a pair of brackets too many: the row stands inside another list."
-OF_OVERFLOW = ": look for an overflow or a division by zero."
+OF_OVERFLOW = ": look for an overflow, a division by 0 or a logarithm of 0."
 NOT_RIGHT = "which is not the right number."  # the end of what says nothing else
 MOST_OFF = 0.03  # of what is nearly right; beyond, an early digit differs
 _E_FIRST = re.compile(r"^\s*e\s*[-+]?\s*\d+\s*$", re.IGNORECASE)  # as in e-05
@@ -143,7 +143,7 @@ def describe_rounding(value: Any, expected: Any, results: Sequence[str] = ()) ->
     decimals = rounded_to(value, expected)
     if decimals is None:
         return ""
-    return f"The result was rounded to {decimals} decimal{'s' * (decimals > 1)}. Do not round."
+    return f"The result was rounded to {decimals} decimal{'s' * (decimals > 1)}: that is too few."
 
 
 def describe_type(value: Any, expected: Any) -> str:

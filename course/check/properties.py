@@ -289,7 +289,8 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
     hints = _kin_of_a_variance(measured, d_k, n_samples, 0.4 * noise)
     if len(hints) == 1:  # where two fit, none is said
         return f"{sentence}\n{hints[0]}"
-    if not hints and abs(measured) < 4 * np.sqrt(d_k / n_samples):
+    spread_of_mean = np.sqrt(d_k / n_samples)
+    if not hints and 0.01 * spread_of_mean < abs(measured) < 4 * spread_of_mean:
         return f"{sentence}\nIt is near 0: that would fit the mean of the scores."
     return f"{sentence}\n{WANTED_VARIANCE}"
 

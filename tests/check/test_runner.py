@@ -225,7 +225,7 @@ def test_an_infinity_that_the_function_writes_itself():
         assert f"in the result, and your function itself writes `{written}`." in found
         assert "look for" not in found
     found = said(make(double), run({"np": np}, code.format("A / 0"))["f"])
-    assert "in the result: look for an overflow or a division by zero." in found
+    assert "in the result: look for an overflow, a division by 0 or a logarithm of 0." in found
 
 
 def test_what_stands_in_the_place_of_several_arrays():

@@ -218,20 +218,8 @@ class Check:
                 mistake, is_sure = self._mistake(answer, case, outcome, cases, outcomes)
                 if mistake:
                     finding = self._finding(case, outcome, guess=False)
-                if finding.startswith(NONE) and (name := given_back(answer)):
-                    finding = f"It returned None: that is what `{name}` holds at the end."
-                elif finding.startswith(NONE) and (
-                    line := never_reached(answer) or left_without_return(answer)
-                ):
-                    finding = f"{NONE} {line}"
-                elif OF_OVERFLOW in finding and (written := infinity_in(answer)):
-                    own = f", and your function itself writes `{written}`."
-                    finding = finding.replace(OF_OVERFLOW, own)
-                is_stub = isinstance(outcome.error, NotImplementedError)
-                if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
-                    finding = f"{finding.rstrip('.')}. No error is wanted here."
                 raise CheckFailed(
-                    finding,
+                    _with_own_code(finding, answer, case, outcome),
                     exercise=self.name,
                     aspect=case.aspect,
                     case=case.says,
@@ -727,6 +715,21 @@ def _other_kind_of_array(given: Any, wanted: list[Any], is_list: bool) -> str:
     if not taken or not got or taken == got:
         return ""
     return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}."
+
+
+def _with_own_code(finding: str, answer: Any, case: Case, outcome: Outcome) -> str:
+    """Return a finding in the light of the answer's code: what it writes, raises or leaves out."""
+    if finding.startswith(NONE):
+        if name := given_back(answer):
+            finding = f"It returned None: that is what `{name}` holds at the end."
+        elif line := never_reached(answer) or left_without_return(answer):
+            finding = f"{NONE} {line}"
+    elif OF_OVERFLOW in finding and (written := infinity_in(answer)):
+        finding = finding.replace(OF_OVERFLOW, f", and your function itself writes `{written}`.")
+    is_stub = isinstance(outcome.error, NotImplementedError)
+    if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
+        finding = f"{finding.rstrip('.')}. No error is wanted here."
+    return finding
 
 
 def _line_of(error: BaseException | None, answer: Any) -> str:

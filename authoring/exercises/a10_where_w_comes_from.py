@@ -49,12 +49,14 @@ def _weights(n_q: int, n_k: int) -> np.ndarray:
 class numerical_gradient(Exercise):
     parameters = ("f", "W", "h")
     cases = (
-        Case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-5),
+        Case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-3),
         Case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
         Case("W (3, 3)", samples.sum_of_products, _normal(3, 3), 1e-4),
-        Case("a vector of four", samples.sum_of_waves, _normal(4), 1e-5, aspect="edges"),
+        Case("a vector of four", samples.sum_of_waves, _normal(4), 1e-3, aspect="edges"),
         Case("whole numbers, (2, 4)", samples.sum_of_waves, _whole(2, 4), 1e-3, aspect="edges"),
-        Case("three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), aspect="edges"),
+        Case(
+            "three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), 1e-3, aspect="edges"
+        ),
         Case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
     )
 

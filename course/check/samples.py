@@ -96,5 +96,5 @@ def sum_of_waves(W: Array) -> float:
 
 
 def sum_of_products(W: Array) -> float:
-    """Each entry but the last times the next one in reading order, added up."""
-    return float(W.ravel()[:-1] @ W.ravel()[1:])
+    """The square of each entry but the last times the next one in reading order, added up."""
+    return float(W.ravel()[:-1] ** 2 @ W.ravel()[1:])

@@ -44,6 +44,8 @@ NODE_PINS = Path("package-lock.json")
 OLDEST_NODE = (20, 19)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Chromium without a window, its own package in Debian: it does the same for a quarter less CPU.
+WITHOUT_WINDOW = "chromium-headless-shell"
 
 
 class Stop(Exception):
@@ -217,9 +219,9 @@ def ensure_course() -> None:
 # Chromium --------------------------------------------------------------------------------------
 
 
-def find_chromium() -> str | None:
+def find_chromium(names: tuple[str, ...] = BROWSERS) -> str | None:
     """Return a Chromium or Chrome that starts: the one CHROMIUM names, else one on PATH."""
-    for name in filter(None, (os.environ.get("CHROMIUM"), *BROWSERS)):
+    for name in filter(None, (os.environ.get("CHROMIUM"), *names)):
         path = shutil.which(name)
         if path and starts(path):
             return path
@@ -239,10 +241,11 @@ def starts(browser: str) -> bool:
 
 def ensure_chromium() -> str:
     """Return the path of a Chromium, after installing Debian's package where apt-get can."""
-    found = find_chromium()
+    names = (WITHOUT_WINDOW, *BROWSERS)
+    found = find_chromium(names)
     if not found:
         install_chromium()
-        found = find_chromium()
+        found = find_chromium(names)
     if not found:
         raise Stop(
             "The browser tests need Chromium or Chrome. Install one, put it on PATH or set "

@@ -9,11 +9,11 @@ import pytest
 from check.cells import run
 
 from course import check
-from course.check import CheckFailed, NotAttempted, questions
+from course.check import CheckFailed, NotAttempted, questions, runner
 from course.check.codec import encode
 from course.check.errors import is_raised_on_purpose, line_of_answer
+from course.check.known_mistakes import without_comparison
 from course.check.learners_code import compares
-from course.check.mistakes import without_comparison
 from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -783,3 +783,15 @@ def test_an_error_alone_names_a_mistake_only_if_the_other_aspects_agree():
             checker(answer, "edges")
         assert MISMATCH in str(caught.value)
         assert ("A met A." in str(caught.value)) == is_named
+
+
+def test_a_rule_that_fails_hides_nothing(monkeypatch):
+    """Rules read any code; what is wrong with the answer is said even where one cannot."""
+
+    def broken(at):
+        raise RecursionError
+
+    monkeypatch.setattr(runner, "name_the_mistake", broken)
+    monkeypatch.setattr(runner, "RULES_MAY_FAIL", True)
+    with pytest.raises(CheckFailed, match="Every entry is 0"):
+        check.softmax(lambda scores: np.zeros(np.shape(scores)))

@@ -1,0 +1,520 @@
+"""Find the sentence that names the mistake in an answer that failed.
+
+A rule is a function of a `Situation`. It returns a sentence, or "" where it has nothing to say, and
+the first sentence is shown; the tuples of rules say in which order they are asked. What is sure
+comes before what the numbers tell of a known mistake, and what is a guess after it.
+"""
+
+import ast
+import contextlib
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from course.check.cases import Case, Outcome
+from course.check.compare import describe_shape, describe_type, is_number, same
+from course.check.errors import frames_of, said
+from course.check.faults import fault
+from course.check.faults.arrays import not_filled
+from course.check.faults.calls import calls_of_line
+from course.check.faults.not_raised import not_raised
+from course.check.faults.powers import fault_of_power
+from course.check.faults.products import (
+    met_by_entry,
+    of_one_shape,
+    several_arrays,
+    turned_for_nothing,
+)
+from course.check.faults.results import (
+    changed_part,
+    cut_off,
+    joined_to_one_row,
+    not_as_asked,
+    summed_away,
+    taken_for_several,
+)
+from course.check.in_notebook import formulas_of, functions_called
+from course.check.known_mistakes import (
+    fitting,
+    refuted,
+    without_comparison,
+    without_loop,
+    without_return,
+)
+from course.check.learners_code import (
+    compares,
+    entered_in,
+    has_loop,
+    names_in,
+    outside_variable,
+    returns_in_loop,
+    unkept_value,
+    variables_in,
+)
+from course.check.memory import largest_held
+from course.check.outcomes import NotAttempted
+from course.check.suspects import (
+    computed_alike,
+    exchanged_call,
+    exchanged_results,
+    never_run_on_changed,
+    replaced_argument,
+    same_numbers,
+    suspect_call,
+    unused_name,
+    unused_result,
+)
+
+if TYPE_CHECKING:
+    from course.check.runner import Check
+
+Seen = Sequence[tuple[Case, Outcome]]
+_SIZES_DIFFER = re.compile(
+    r"^zip\(\) argument|could not be broadcast|^setting an array element"
+    r"|^the inner sizes of a matrix product"
+)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """An answer, the first case in which it failed, and what came of all cases that were asked."""
+
+    check: "Check"
+    answer: Any
+    case: Case
+    outcome: Outcome
+    seen: Seen
+
+    @property
+    def is_function(self) -> bool:
+        """True if the answer is to be a function."""
+        return self.check.is_function
+
+    @property
+    def error(self) -> BaseException | None:
+        """What ended the call in this case; None if it returned."""
+        return self.outcome.error
+
+    @property
+    def raised_nothing(self) -> bool:
+        """True if an error is asked for in this case, and the call returned."""
+        return bool(self.case.raises) and self.error is None
+
+    @property
+    def is_right(self) -> bool:
+        """True if the value is right, whatever memory the call took."""
+        value, expected = self.outcome.value, self.case.expected
+        return self.error is None and same(value, expected, self.check.tolerance)
+
+    @property
+    def failing(self) -> Seen:
+        """The cases that failed, with what came of them."""
+        return [pair for pair in self.seen if self.check.finding(*pair)]
+
+    @property
+    def results(self) -> Mapping[str, Sequence[str]]:
+        """The names of what the notebook's other exercises give back."""
+        return {name: other.results for name, other in self.check.others.items()}
+
+    @cached_property
+    def variables(self) -> Any:
+        """What the variables of the answer's function hold in this case, at its end."""
+        with quiet():
+            return variables_in(self.answer, self.call)
+
+    @cached_property
+    def unfit(self) -> str:
+        """A sentence on what another exercise's function got, and cannot take."""
+        return _unfit_argument(self)
+
+    def call(self) -> Outcome:
+        """Call the answer in this case once more."""
+        return self.check.run(self.answer, self.case)
+
+
+def quiet() -> contextlib.redirect_stdout[io.StringIO]:
+    """Hide what the learner's function prints: it has been shown once."""
+    return contextlib.redirect_stdout(io.StringIO())
+
+
+def name_the_mistake(at: Situation) -> tuple[str, bool]:
+    """Return the sentence that says what the mistake is, or nothing; and whether that is sure."""
+    if at.is_function and (changed := at.check.changed(at.case, at.outcome)):
+        is_told = not at.case.raises and at.error is None
+        return _change_in(at, changed) if is_told else "", True
+    if isinstance(at.error, NotImplementedError):
+        return "", False
+    if sentence := _first(SURE, at):
+        return sentence, True
+    known, is_sure = _known_mistake(at)
+    if not at.is_function:
+        return known, is_sure
+    if known and not has_loop(at.answer):
+        known = without_loop(known)
+    if known and not compares(at.answer):
+        known = without_comparison(known)
+    if known and not returns_in_loop(at.answer):
+        known = without_return(known)
+    if known and is_sure:
+        return " ".join(filter(None, (known, _first(BESIDE_A_KNOWN_MISTAKE, at)))), True
+    if sentence := _first(SURE_WHERE_NONE_IS_KNOWN, at):
+        return sentence, True
+    return known or _first(GUESSES, at), False
+
+
+def _first(rules: Iterable["Rule"], at: Situation) -> str:
+    return next(filter(None, (rule(at) for rule in rules)), "")
+
+
+def _known_mistake(at: Situation) -> tuple[str, bool]:
+    """Return the known mistake that fits all that was seen, and whether it surely does.
+
+    Where the cases of one aspect leave several, the others decide.
+    """
+    check = at.check
+    found, is_sure = _fitting(check, at.seen)
+    only_measured = all(case.most_bytes for case, _ in at.seen) and not at.is_right
+    is_one = len(found) == 1 and is_sure and not _told_by_sizes(at.failing)
+    is_told_by_all = is_one and len(at.failing) == len(at.seen)
+    if only_measured or (found and not is_told_by_all):
+        others = [other for other in check.cases if other.aspect != at.case.aspect]
+        # What a few of the cases tell may be another mistake; what is quick may show that.
+        others = [other for other in others if not (is_one and _takes_time(other))]
+        with quiet(), contextlib.suppress(NotAttempted):
+            beside = [(other, check.run(at.answer, other)) for other in others]
+            if is_one:
+                found = _fitting(check, at.seen, beside)[0]
+            else:
+                everywhere = _fitting(check, [*at.seen, *beside])[0]
+                found = everywhere if only_measured else found & everywhere
+    return (found.pop() if len(found) == 1 else ""), is_sure
+
+
+def _fitting(check: "Check", seen: Seen, others: Seen = ()) -> tuple[set[str], bool]:
+    """Return the sentences of the known mistakes that fit all that was seen, and whether surely.
+
+    A mistake that would be wrong in one of the `others` is none where that came out right.
+    """
+
+    def is_right(case: Case, outcome: Outcome) -> bool:
+        return not check.finding(case, outcome)
+
+    found, is_sure = fitting(seen, is_right, check.tolerance)
+    found -= refuted(others, is_right)
+    return {check.mistakes[index] for index in found}, is_sure
+
+
+def _takes_time(case: Case) -> bool:
+    return case.calls > 1 or bool(case.most_bytes)
+
+
+def _told_by_sizes(failing: Seen) -> bool:
+    """Return True if wherever it failed, two sizes did not meet, in a product or a pair.
+
+    They may be those of other arrays, and another mistake ends in the same words.
+    """
+    words = ("inner sizes", "no dot product", "zip() argument")
+    return all(
+        outcome.error is not None and any(each in said(outcome.error) for each in words)
+        for _, outcome in failing
+    )
+
+
+# Rules -------------------------------------------------------------------------------------------
+
+
+def _variable_from_outside(at: Situation) -> str:
+    return outside_variable(at.answer)
+
+
+def _value_not_kept(at: Situation) -> str:
+    unkept = unkept_value(at.answer, at.check.others)
+    return unkept and f"The line `{unkept}` computes a value that nothing keeps."
+
+
+def _wrong_earlier_function(at: Situation) -> str:
+    """Tell another exercise's function that the answer calls, and that is wrong.
+
+    A function that was not reached in this case has nothing to do with what came of it.
+    """
+    if not isinstance(at.answer, FunctionType):
+        return ""
+    others = at.check.others
+    known = {
+        name: function
+        for name in sorted(names_in(at.answer) & others.keys())
+        if isinstance(function := at.answer.__globals__.get(name), FunctionType)
+        and function is not at.answer
+    }
+    if not known:
+        return ""
+    with quiet():
+        entered = entered_in(at.call)
+        for name, function in known.items():
+            if function.__code__ in entered and not others[name].passes(function):
+                return f"Your `{name}`, which it calls, does not pass its own check yet."
+    return ""
+
+
+def _wrong_function_in_formula(at: Situation) -> str:
+    called = {k: f for name in at.check.variables for k, f in functions_called(name).items()}
+    others = at.check.others
+    with quiet():
+        for name, function in called.items():
+            if name in others and not others[name].passes(function):
+                return f"Your `{name}`, which its formula calls, fails its own check."
+    return ""
+
+
+def _fault_in_code(at: Situation) -> str:
+    return fault(at.answer, at.error, at.check.parameters)
+
+
+def _power_in_formula(at: Situation) -> str:
+    return next(filter(None, map(fault_of_power, _formulas(at))), "")
+
+
+def _formulas(at: Situation) -> Iterator[ast.expr]:
+    return (formula for name in at.check.variables for formula in formulas_of(name))
+
+
+def _results_exchanged(at: Situation) -> str:
+    return exchanged_results(at.answer, at.results)
+
+
+def _unfit_where_sizes_differ(at: Situation) -> str:
+    """Many mistakes end in sizes that differ; what a function got says which one it was."""
+    return at.unfit if at.error is not None and _SIZES_DIFFER.search(said(at.error)) else ""
+
+
+def _error_not_raised(at: Situation) -> str:
+    if not at.raised_nothing:
+        return ""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        at.call()
+    return not_raised(at.answer, bool(text.getvalue()), at.outcome.value)
+
+
+def _argument_replaced(at: Situation) -> str:
+    return replaced_argument(at.answer)
+
+
+def _result_not_used(at: Situation) -> str:
+    return unused_result(at.answer)
+
+
+def _never_run_on_changed(at: Situation) -> str:
+    return never_run_on_changed(at.answer)
+
+
+def _results_not_as_asked(at: Situation) -> str:
+    return not_as_asked(at.answer, at.check.results)
+
+
+def _unfit(at: Situation) -> str:
+    return at.unfit
+
+
+def _turned_for_nothing(at: Situation) -> str:
+    """Where an argument was forgotten, sizes that would meet do so by chance."""
+    return "" if unused_name(at.answer) else turned_for_nothing(at.answer, at.error)
+
+
+def _several_for_one(at: Situation) -> str:
+    return taken_for_several(at.answer, at.error) or several_arrays(at.answer, at.error, at.results)
+
+
+def _met_by_entry(at: Situation) -> str:
+    if not at.check.whole_products:
+        return ""
+    return met_by_entry(at.answer, at.error) or of_one_shape(at.answer, at.error)
+
+
+def _fractions_cut_off(at: Situation) -> str:
+    """Tell fractions that were cut off, if that fits all the cases that failed."""
+    found = {
+        cut_off(
+            at.answer, dict(zip(at.check.parameters, case.arguments, strict=False)), outcome.error
+        )
+        for case, outcome in at.failing
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _name_not_used(at: Situation) -> str:
+    return unused_name(at.answer)
+
+
+def _arguments_exchanged(at: Situation) -> str:
+    return exchanged_call(at.answer, _parameters(at))
+
+
+def _too_much_memory(at: Situation) -> str:
+    """Tell the variable that held too much, where the value is right."""
+    if not (at.case.most_bytes and isinstance(at.answer, FunctionType) and at.is_right):
+        return ""
+    return largest_held(at.variables, at.case.arguments, at.case.most_bytes)
+
+
+def _suspect(at: Situation) -> str:
+    """Tell what to ask or to know about the answer's code.
+
+    An error, another kind of result or another shape say themselves what happened.
+    """
+    says_little = at.error is None and (
+        bool(at.case.raises) or _looks_right(at.outcome.value, at.case.expected)
+    )
+    if not (says_little and isinstance(at.answer, FunctionType)):
+        return ""
+    alike = computed_alike(at.answer)
+    if not (alike or suspect_call(at.answer)):
+        return ""
+    return same_numbers(alike, at.variables) or suspect_call(at.answer, at.variables)
+
+
+def _not_filled(at: Situation) -> str:
+    is_one = is_number(at.outcome.value) and isinstance(at.case.expected, np.ndarray)
+    return not_filled(at.answer, is_one)
+
+
+def _summed_away(at: Situation) -> str:
+    return summed_away(at.answer, at.outcome.value, at.case.expected)
+
+
+def _joined_to_one_row(at: Situation) -> str:
+    return joined_to_one_row(at.answer, at.outcome.value, at.case.expected)
+
+
+Rule = Callable[[Situation], str]
+SURE: tuple[Rule, ...] = (
+    _variable_from_outside,
+    _value_not_kept,
+    _wrong_earlier_function,
+    _wrong_function_in_formula,
+    _fault_in_code,
+    _power_in_formula,
+    _results_exchanged,
+    _unfit_where_sizes_differ,
+    _error_not_raised,
+)
+BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
+    _argument_replaced,
+    _result_not_used,
+    _never_run_on_changed,
+)
+SURE_WHERE_NONE_IS_KNOWN: tuple[Rule, ...] = (
+    _results_not_as_asked,
+    _unfit,
+    _turned_for_nothing,
+    _several_for_one,
+    _met_by_entry,
+)
+GUESSES: tuple[Rule, ...] = (
+    _fractions_cut_off,
+    _name_not_used,
+    _arguments_exchanged,
+    _too_much_memory,
+    _suspect,
+    _not_filled,
+    _summed_away,
+    _joined_to_one_row,
+)
+
+
+# What the rules ask ------------------------------------------------------------------------------
+
+
+def _change_in(at: Situation, argument: str) -> str:
+    """Return a sentence on the line that changes an argument by another name of it; or ""."""
+    if not isinstance(at.answer, FunctionType):
+        return ""
+    return changed_part(at.answer, argument, at.variables)
+
+
+def _parameters(at: Situation) -> Mapping[str, Sequence[str]]:
+    """Return the parameters of the functions that the answer may call, by their names.
+
+    They are the notebook's own functions, and the other exercises as the task has them.
+    """
+    own = {
+        name: value.__code__.co_varnames[: value.__code__.co_argcount]
+        for name in names_in(at.answer)
+        if isinstance(value := getattr(at.answer, "__globals__", {}).get(name), FunctionType)
+    }
+    return own | {name: other.parameters for name, other in at.check.others.items()}
+
+
+def _unfit_argument(at: Situation) -> str:
+    """Return a sentence on what another exercise's function got, and cannot take; or "".
+
+    It is told of a function from inside which the error came, or that is called in the line of
+    the error, if none of its cases gives this argument as many axes.
+    """
+    if at.error is None:
+        return ""
+    own = getattr(at.answer, "__globals__", {})
+    for frame in frames_of(at.error):
+        name = frame.f_code.co_name
+        is_called = frame.f_code is getattr(own.get(name), "__code__", None)
+        if is_called and (sentence := _unfit_in(at, at.error, name, frame.f_locals)):
+            return sentence
+    for name, arguments in calls_of_line(at.answer, at.error):
+        parameters = getattr(getattr(own.get(name), "__code__", None), "co_varnames", ())
+        given = dict(zip(parameters, arguments, strict=False))
+        if sentence := _unfit_in(at, at.error, name, given):
+            return sentence
+    return ""
+
+
+def _unfit_in(at: Situation, error: BaseException, name: str, given: Mapping[str, Any]) -> str:
+    """Return a sentence on what the function of that name cannot take, of what it is given."""
+    other = at.check.others.get(name)
+    if other is None or other is at.check or not other.is_function:
+        return ""
+    taken = [case.arguments for case in other.cases if not case.raises]
+    for position, parameter in enumerate(other.parameters):
+        wanted = [arguments[position] for arguments in taken if position < len(arguments)]
+        is_list = isinstance(given.get(parameter), list) and "'list' object" in said(error)
+        if sentence := _other_kind_of_array(given.get(parameter), wanted, is_list):
+            return f"`{name}` {sentence.format(parameter)}"
+    return ""
+
+
+def _looks_right(value: Any, expected: Any) -> bool:
+    """Return True if the value has the type and shapes asked for, and only finite numbers."""
+    if describe_type(value, expected) or describe_shape(value, expected):
+        return False
+    if isinstance(expected, (tuple, list)):
+        return all(map(_looks_right, value, expected))
+    return not isinstance(expected, (np.ndarray, float)) or bool(np.isfinite(value).all())
+
+
+def _other_kind_of_array(given: Any, wanted: list[Any], is_list: bool) -> str:
+    """Return that a vector is taken, and a matrix or a number was given, and so on; "" if not so.
+
+    `wanted` are the arguments of the cases; the name of the parameter belongs in the braces. A list
+    is told with `is_list`, since many functions take one as well.
+    """
+    kinds = {1: "a vector", 2: "a matrix"}
+    kinds |= {3: "an array with three axes", 4: "an array with four axes"}
+    axes = {each.ndim if isinstance(each, np.ndarray) else 0 for each in wanted}
+    most = max(axes, default=0)
+    taken = kinds.get(axes.pop()) if len(axes) == 1 else None
+    if taken and is_number(given):
+        return f"takes {taken} as its `{{}}`, and got a single number."
+    if taken and is_list:
+        return f"takes {taken} as its `{{}}`, and got a list."
+    got = kinds.get(given.ndim) if isinstance(given, np.ndarray) else None
+    if got and not taken and 1 < most < given.ndim:
+        return (
+            f"got {got} as its `{{}}`: {given.shape}. Its own check gives it {most} axes at most."
+        )
+    if not taken or not got or taken == got:
+        return ""
+    return f"takes {taken} as its `{{}}`, and got {got}: {given.shape}."

@@ -40,14 +40,14 @@ def warm_up() -> None:
 
 def exceptions() -> tuple[type[Exception], ...]:
     """Return the exception of arrays that refuse ready-made products."""
-    from course.check.products import WholeProduct
+    from course.check.by_hand import WholeProduct
 
     return (WholeProduct,)
 
 
 def guard() -> tuple[type, Callable[[], AbstractContextManager[None]]]:
     """Return the class of arrays that refuse ready-made products, and what keeps it in place."""
-    from course.check.products import ByHand, guards_kept
+    from course.check.by_hand import ByHand, guards_kept
 
     return ByHand, guards_kept
 

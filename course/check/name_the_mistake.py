@@ -39,6 +39,17 @@ from course.check.faults.results import (
     summed_away,
     taken_for_several,
 )
+from course.check.faults.unused_and_exchanged import (
+    computed_alike,
+    exchanged_call,
+    exchanged_results,
+    never_run_on_changed,
+    replaced_argument,
+    same_numbers,
+    suspect_call,
+    unused_name,
+    unused_result,
+)
 from course.check.in_notebook import formulas_of, functions_called
 from course.check.known_mistakes import (
     fitting,
@@ -59,17 +70,6 @@ from course.check.learners_code import (
 )
 from course.check.memory import largest_held
 from course.check.outcomes import NotAttempted
-from course.check.suspects import (
-    computed_alike,
-    exchanged_call,
-    exchanged_results,
-    never_run_on_changed,
-    replaced_argument,
-    same_numbers,
-    suspect_call,
-    unused_name,
-    unused_result,
-)
 
 if TYPE_CHECKING:
     from course.check.runner import Check

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from course.check.compare import TOO_MANY_BRACKETS, describe_quoted, describe_type, real_array
-from course.check.slips import EXAMPLE, Known, describe_line, made_from
+from course.check.proofreading import EXAMPLE, Known, describe_line, made_from
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "

@@ -20,6 +20,7 @@ import numpy as np
 
 from course.check import properties
 from course.check.appearance import PASSED, show
+from course.check.by_hand import WholeProduct, by_hand
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import (
@@ -64,7 +65,6 @@ from course.check.learners_code import (
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.name_the_mistake import Situation, name_the_mistake
 from course.check.outcomes import CheckFailed, NotAttempted
-from course.check.products import WholeProduct, by_hand
 from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
 NONE = "It returned None."

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from course.check.products import ByHand
+from course.check.by_hand import ByHand
 
 quick = settings(max_examples=150, deadline=None)
 

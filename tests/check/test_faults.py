@@ -26,7 +26,7 @@ from course.check.faults.results import (
     summed_away,
     taken_for_several,
 )
-from course.check.suspects import exchanged_call, unused_name, unused_result
+from course.check.faults.unused_and_exchanged import exchanged_call, unused_name, unused_result
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """

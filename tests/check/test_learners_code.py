@@ -5,14 +5,7 @@ import pytest
 from check.cells import run
 from check.test_runner import make, said
 
-from course.check.learners_code import (
-    is_written,
-    names_in,
-    outside_variable,
-    size,
-    unkept_value,
-)
-from course.check.suspects import (
+from course.check.faults.unused_and_exchanged import (
     computed_alike,
     exchanged_call,
     exchanged_results,
@@ -21,6 +14,13 @@ from course.check.suspects import (
     suspect_call,
     unused_name,
     unused_result,
+)
+from course.check.learners_code import (
+    is_written,
+    names_in,
+    outside_variable,
+    size,
+    unkept_value,
 )
 
 DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"

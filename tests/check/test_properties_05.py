@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from course.check.proofreading import describe_line
 from course.check.properties import nothing_blamed, slips_mended
-from course.check.slips import describe_line
 
 WANTED = {3: [0, 1], 5: [0, 1, 1]}
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course.check import by_hand
-from course.check.products import WholeProduct
+from course.check.by_hand import WholeProduct
 
 A = np.arange(6.0).reshape(2, 3)
 B = np.arange(12.0).reshape(3, 4) - 5

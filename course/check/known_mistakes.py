@@ -12,8 +12,9 @@ import numpy as np
 
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import is_number, is_shortened, same
+from course.check.compare import is_number, same
 from course.check.errors import is_raised_on_purpose, said
+from course.check.typed_numbers import is_shortened
 
 Seen = Sequence[tuple[Case, Outcome]]
 _OF_A_LOOP = re.compile(r"\bloop\b")

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from course.check.compare import TOO_MANY_BRACKETS, describe_quoted, describe_type, real_array
+from course.check.compare import describe_type, real_array
 from course.check.proofreading import EXAMPLE, Known, describe_line, made_from
+from course.check.typed_numbers import TOO_MANY_BRACKETS, describe_quoted
 
 WANTED_VARIANCE = (
     "Wanted are n_samples scores, each of a query and a key of its own, all entries from "

@@ -23,20 +23,8 @@ from course.check.appearance import PASSED, show
 from course.check.by_hand import WholeProduct, by_hand
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import (
-    NOT_RIGHT,
-    OF_OVERFLOW,
-    a_kind,
-    describe,
-    describe_near,
-    describe_quoted,
-    describe_rounding,
-    describe_typed,
-    is_float_for_whole,
-    is_number,
-    same,
-    sizes_of,
-)
+from course.check.compare import a_kind, is_float_for_whole, is_number, same, sizes_of
+from course.check.describe import NOT_RIGHT, OF_OVERFLOW, describe
 from course.check.errors import (
     describe_error,
     is_by_accident,
@@ -65,6 +53,8 @@ from course.check.learners_code import (
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.name_the_mistake import Situation, name_the_mistake
 from course.check.outcomes import CheckFailed, NotAttempted
+from course.check.rounding import describe_rounding
+from course.check.typed_numbers import describe_near, describe_quoted, describe_typed
 from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
 NONE = "It returned None."

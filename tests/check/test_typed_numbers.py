@@ -5,16 +5,9 @@ import pytest
 from check.test_runner import make, said
 
 from course.check import Check, CheckFailed
-from course.check.compare import (
-    NOT_RIGHT,
-    describe,
-    describe_near,
-    describe_quoted,
-    describe_rounding,
-    describe_typed,
-    is_shortened,
-    rounded_to,
-)
+from course.check.describe import NOT_RIGHT, describe
+from course.check.rounding import describe_rounding, rounded_to
+from course.check.typed_numbers import describe_near, describe_quoted, describe_typed, is_shortened
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import pytest
 from check.cells import run
 
 from course.check.by_hand import by_hand
-from course.check.compare import describe, describe_typed
+from course.check.describe import describe
 from course.check.errors import meaning_of, said
+from course.check.typed_numbers import describe_typed
 
 SCORES = np.array([[1.0, 2.0, 0.0], [0.5, 0.0, 3.0]])
 POWERS = np.exp(SCORES)

@@ -16,6 +16,7 @@ from gradebox import failures, plugins
 from gradebox.earlier_mistakes import Mistaken, reached
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
+from gradebox.preprocessors import as_number
 
 MAX_FRAMES = 4
 
@@ -125,10 +126,7 @@ def verdict(
             return _without_record(cell, errors)
         judged = _failed(cell, failure, region, own_lines)
         return _with_earlier_mistake(judged, failure, mistaken)
-    is_part = any(
-        output["output_type"] == "execute_result" and _is_number(output)
-        for output in cell.get("outputs", ())
-    )
+    is_part = any(as_number(output) is not None for output in cell.get("outputs", ()))
     if followed := followed_of(cell):
         kind = Kind.PARTIAL if is_part else Kind.PASSED
         return Verdict(kind, _follow_through(followed, kind, mistaken), followed=followed.wrong)
@@ -215,15 +213,6 @@ def _with_earlier_mistake(
 
 def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
     return replace(judged, mistake=called.says, is_sure=True, earlier=called.name)
-
-
-def _is_number(output: dict[str, Any]) -> bool:
-    """nbgrader takes such a result for the points."""
-    try:
-        float("".join(output["data"].get("text/plain", "")))
-    except ValueError:
-        return False
-    return True
 
 
 def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:

@@ -29,6 +29,7 @@ from gradebox.trial import (
     APART,
     FOR_NOTHING,
     MIXED,
+    NO_NUMBER,
     NOT_FULL,
     SOLUTION,
     Finding,
@@ -45,6 +46,7 @@ TITLES = {
     APART: "it fails a right answer if it runs apart from it",
     MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
+    NO_NUMBER: "its result is not a number of points",
     FOR_NOTHING: "it gives points to the blank release",
 }
 
@@ -199,6 +201,8 @@ def verdict_of(
     said = [f"{name} is ready: its {_tests(tests)} {gives} right answers full marks{how}."]
     if counts[APART]:
         said.append(f"With tests apart, {counts[APART]} of them would not: see above.")
+    if n := counts[NO_NUMBER]:
+        said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
     if n := counts[FOR_NOTHING]:
         said.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
     return True, " ".join(said)

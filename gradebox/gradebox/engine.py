@@ -40,6 +40,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
 )
 from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
@@ -187,7 +188,8 @@ class Engine:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
-        could not finish is tried once more, alone, so that it takes no other with it.
+        could not finish is tried once more, alone, so that it takes no other with it. Where a
+        process cannot be started, no submission is at fault: the second time ends the run.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
@@ -195,7 +197,10 @@ class Engine:
 
         def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
-            if isinstance(result, SandboxUnavailable):
+            before = [error for _, error in again if isinstance(error, NotStarted)]
+            if isinstance(result, SandboxUnavailable) or (
+                before and isinstance(result, NotStarted)
+            ):
                 raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 again.append((submission, result))
@@ -215,6 +220,8 @@ class Engine:
         for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
+            if isinstance(result, SandboxUnavailable | NotStarted):
+                raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 yield self._give_up(submission, result)
             else:

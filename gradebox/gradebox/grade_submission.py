@@ -33,6 +33,7 @@ from traitlets.utils.importstring import import_item
 from gradebox.admission import Admission, Flag, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.kernel.executor import Executor
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
 from gradebox.preprocessors import CheckPoints, DropWarnings
@@ -133,7 +134,7 @@ class GradingResult:
 
 def is_machine_trouble(error: BaseException) -> bool:
     """Return True if an error is this machine's (a full disk, say) and no submission's fault."""
-    if isinstance(error, MemoryError | NoSuchKernel):
+    if isinstance(error, MemoryError | NoSuchKernel | NotStarted):
         return True
     return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
 

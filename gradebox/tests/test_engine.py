@@ -31,6 +31,7 @@ from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
@@ -415,6 +416,20 @@ def test_a_full_disk_where_submissions_run_changes_no_score(room, monkeypatch):
     assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
     assert "Nothing was changed" in outcomes["ada"].sentences[0]
     assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+
+
+def test_a_process_that_cannot_be_started_is_nobodys_fault(room, tmp_path, monkeypatch):
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\necho 'RuntimeError: two threads' >&2\n")
+    program.chmod(0o755)
+    with monkeypatch.context() as patched:
+        patched.setattr("gradebox.kernel.forkserver.sys.executable", str(program))
+        patched.setattr("gradebox.kernel.forkserver._server", None)
+        for whose in ({}, {"student_id": "ada"}):
+            with pytest.raises(CannotGrade, match="could not be started: RuntimeError: two thr"):
+                run(room, force=True, **whose)
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
 
 
 def locked(room, seconds):

@@ -245,12 +245,7 @@ class Engine:
         found = set()
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
-            if isinstance(read, Submission):
-                folder = read.folder
-                lost = [name for name in folder.missing if (student, name) in done]
-                if folder.notebooks or folder.refused or lost:
-                    found.add(student)
-            elif read.status != UNCHANGED:
+            if isinstance(read, Submission) or read.status != UNCHANGED:
                 found.add(student)
         return found
 
@@ -272,6 +267,9 @@ class Engine:
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)
             if time is not None and time_in(time) is None:
                 folder.flags.append(Flag("timestamp", UNREADABLE))
+        if not folder.notebooks and not folder.refused:
+            folder.refused = dict.fromkeys(folder.missing, "there is no file of that name")
+            folder.missing.clear()
         submission = Submission(
             student, path, folder, self._fingerprints(student, folder, deadlines)
         )
@@ -283,7 +281,8 @@ class Engine:
                 folder.refused.pop(name, None)
                 if name in folder.missing:
                     folder.missing.remove(name)
-        if not (folder.notebooks or folder.refused or folder.missing):
+        lost = any((student, name) in done for name in folder.missing)  # was graded before
+        if not (folder.notebooks or folder.refused or lost):
             return SubmissionOutcome(student, UNCHANGED)
         return submission
 
@@ -304,10 +303,6 @@ class Engine:
     def _keep(self, submission: Submission, graded: GradingResult) -> SubmissionOutcome:
         student = submission.student
         graded.refused |= submission.folder.refused
-        if not submission.folder.notebooks and not graded.refused:
-            graded.refused = dict.fromkeys(
-                submission.folder.missing, "there is no file of that name"
-            )
         try:
             self.store.save(submission, graded, self.steps.save)
         except StoreUnavailable:

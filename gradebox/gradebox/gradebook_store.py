@@ -328,7 +328,7 @@ class Store:
                 elif notebook.name in graded.refused:
                     rows.reset_auto_scores(needs_manual_grade=True)
                 elif notebook.name in submission.folder.missing:
-                    rows.reset_auto_scores(needs_manual_grade=not submission.folder.notebooks)
+                    rows.reset_auto_scores(needs_manual_grade=False)
             late = row.total_seconds_late > 0
             session.commit()
         for step in steps:

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from datetime import datetime
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -485,6 +486,38 @@ def test_what_is_not_refused_any_more_gets_its_score_back(room):
     assert room.scores(TINY)["ada"] == RIGHT
     with room.gradebook() as gradebook:
         assert not gradebook.find_submission(TINY, "ada").needs_manual_grade
+
+
+def two_notebooks(room):
+    """Give the assignment a second notebook, which nobody has handed in."""
+    source = room.root / "source" / TINY
+    shutil.copy(source / f"{TINY}.ipynb", source / "more.ipynb")
+    (room.root / "gradebook.db").unlink()
+    room.generate(TINY)
+
+
+def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
+    two_notebooks(room)
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+    folder = room.root / "submitted" / "ada" / TINY
+    shutil.copy(folder / f"{TINY}.ipynb", folder / "more.ipynb")
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    assert second_of(room, "ada").score == 5
+    (folder / "more.ipynb").unlink()
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    found = second_of(room, "ada")
+    assert (found.score, found.needs_manual_grade) == (0, False)
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+    (folder / f"{TINY}.ipynb").unlink()
+    assert run(room)["ada"].status == FAILED
+    assert "there is no file of that name" in run(room)["ada"].sentences[0]
+
+
+def second_of(room, student):
+    with room.gradebook() as gradebook:
+        found = gradebook.find_submission_notebook("more", TINY, student)
+        return SimpleNamespace(score=found.score, needs_manual_grade=found.needs_manual_grade)
 
 
 def test_the_records_are_one_for_each_submission(room):

@@ -318,17 +318,17 @@ class Store:
             self._forget(session, submission, graded)
             row = self._submitted(session, submission)
             late = False
+            touched = _touched(submission, graded)
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
                 if any(flag.is_suspicious for flag in graded.flags.get(notebook.name, ())):
                     notebook.flagged = True
-                if notebook.name in graded.notebooks:
+                if notebook.name in touched:
                     notebook.late_submission_penalty = None
+                if notebook.name in graded.notebooks:
                     self._score(notebook.name, submission, graded, steps, rows)
-                elif notebook.name in graded.refused:
-                    rows.reset_auto_scores(needs_manual_grade=True)
-                elif notebook.name in submission.folder.missing:
-                    rows.reset_auto_scores(needs_manual_grade=False)
+                elif notebook.name in touched:
+                    rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
             late = row.total_seconds_late > 0
             session.commit()
         for step in steps:
@@ -359,12 +359,11 @@ class Store:
         self, session: sa.orm.Session, submission: Submission, graded: GradingResult
     ) -> None:
         """Remove the records of what is about to change."""
-        touched = [*graded.notebooks, *graded.refused, *submission.folder.missing]
         session.execute(
             RECORDS.delete().where(
                 RECORDS.c.assignment == self.assignment,
                 RECORDS.c.student == submission.student,
-                RECORDS.c.notebook.in_(touched),
+                RECORDS.c.notebook.in_(_touched(submission, graded)),
             )
         )
 
@@ -565,6 +564,11 @@ def out_of_order(error: BaseException) -> str | None:
             return f"The grades cannot be written: {what}."
         seen = seen.__cause__ or seen.__context__
     return None
+
+
+def _touched(submission: Submission, graded: GradingResult) -> list[str]:
+    """Return the notebooks of which something changes: what was graded, refused, or taken away."""
+    return [*graded.notebooks, *graded.refused, *submission.folder.missing]
 
 
 def _write(path: Path, content: bytes) -> None:

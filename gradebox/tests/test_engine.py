@@ -179,7 +179,12 @@ def test_lateness_costs_what_the_course_says(room):
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty == 5
         assert gradebook.find_submission_notebook(TINY, TINY, "ben").late_submission_penalty is None
     assert [flag.kind for flag in outcomes["ben"].flags] == ["timestamp"]
+    (folder / f"{TINY}.ipynb").rename(folder / "homework.ipynb")  # and so it is refused
+    run(room)
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
     # in time after all
+    (folder / "homework.ipynb").rename(folder / f"{TINY}.ipynb")
     (folder / "timestamp.txt").write_text("2025-12-02 00:00:00 UTC")
     run(room)
     with room.gradebook() as gradebook:

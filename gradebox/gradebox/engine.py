@@ -11,7 +11,7 @@ import re
 import shlex
 import traceback
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -73,6 +73,8 @@ class SubmissionOutcome:
     status: str  # GRADED, UNCHANGED or FAILED
     sentences: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
+    refused: dict[str, str] = field(default_factory=dict)  # {notebook: why, as students may read}
+    is_machines_fault: bool = False  # nothing was changed; the next run may do without
 
     @property
     def name(self) -> str:
@@ -261,7 +263,7 @@ class Engine:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
-            return SubmissionOutcome(student, FAILED, (self._not_graded(student, why),))
+            return self._out_of_order(student, why)
         else:
             is_due = deadlines.get(student, deadlines[""]) != NEVER
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)
@@ -316,7 +318,7 @@ class Engine:
             for name, reason in graded.refused.items()
         ]
         status = FAILED if sentences else GRADED
-        return SubmissionOutcome(student, status, tuple(sentences), tuple(flags))
+        return SubmissionOutcome(student, status, tuple(sentences), tuple(flags), graded.refused)
 
     def _give_up(self, submission: Submission, error: Exception) -> SubmissionOutcome:
         """Say that a submission could not be graded; an earlier score stands for it no more."""
@@ -324,14 +326,18 @@ class Engine:
             self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
             why = f"the machine that should grade it is out of order ({error})"
-            return SubmissionOutcome(
-                submission.student, FAILED, (self._not_graded(submission.student, why),)
-            )
-        reason = f"it stopped the grader ({_in_words(error)})"
-        refused = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, reason))
+            return self._out_of_order(submission.student, why)
+        reason, why = "it stopped the grader", f" ({_in_words(error)})"  # it may hold hidden tests
+        stopped = dict.fromkeys(submission.folder.notebooks, reason)
+        refused = GradingResult(refused=submission.folder.refused | stopped)
         sentences = [
-            refusal(submission.student, self.course.assignment_id, name, reason)
-            for name in refused.refused
+            refusal(
+                submission.student,
+                self.course.assignment_id,
+                name,
+                reason + why * (name in stopped),
+            )
+            for name, reason in refused.refused.items()
         ]
         try:
             self.store.save(submission, refused, ())
@@ -340,7 +346,13 @@ class Engine:
         except Exception as second:  # a name that the database refuses, say
             why = f"the gradebook does not take it ({_in_words(second)})"
             sentences = [self._not_graded(submission.student, why)]
-        return SubmissionOutcome(submission.student, FAILED, tuple(sentences))
+        return SubmissionOutcome(
+            submission.student, FAILED, tuple(sentences), refused=refused.refused
+        )
+
+    def _out_of_order(self, student: str, why: str) -> SubmissionOutcome:
+        sentence = self._not_graded(student, why)
+        return SubmissionOutcome(student, FAILED, (sentence,), is_machines_fault=True)
 
     def _graded_again(self, student: str, error: Exception) -> str:
         return one_line(

@@ -519,6 +519,25 @@ def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
     assert "there is no file of that name" in run(room)["ada"].sentences[0]
 
 
+def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(room, monkeypatch):
+    two_notebooks(room)
+    folder = room.root / "submitted" / "ada" / TINY
+    shutil.copy(folder / f"{TINY}.ipynb", folder / "more.ipynb")
+    assert run(room)["ada"].status == GRADED
+    (folder / "more.ipynb").unlink()
+    (folder / "more.ipynb").mkdir()
+
+    def odd(self, nb, resources):
+        raise ZeroDivisionError("a bug, with the text of a hidden test")
+
+    monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
+    outcome = run(room, force=True, student_id="ada")["ada"]
+    assert second_of(room, "ada").score == 0
+    assert len(outcome.sentences) == 2
+    assert outcome.refused[TINY] == "it stopped the grader"  # a student may read it
+    assert "a folder, not a file" in outcome.refused["more"]
+
+
 def second_of(room, student):
     with room.gradebook() as gradebook:
         found = gradebook.find_submission_notebook("more", TINY, student)

@@ -35,6 +35,8 @@ from gradebox.pool import LocalPool
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp
 
+from gradebox import pool
+
 CLASS = [f"student-{number}" for number in range(8)]
 
 
@@ -98,6 +100,20 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
     room.config.Autograde.autograde_preprocessors = [s for s in steps if s is not EndsItsWorker]
     room.autograde(TINY)
     assert room.scores(TINY) == expected | {"killer": RIGHT, "unreadable": ZERO}
+
+
+class OddError(Exception):
+    """One that can be pickled, and not be made again from that."""
+
+    def __init__(self, cell, why):
+        super().__init__(f"{cell}: {why}")
+
+
+def test_an_exception_that_cannot_be_made_again_is_sent_in_words():
+    sent = pool._that_can_be_sent(OddError("a", "b"))
+    assert repr(sent) == repr(RuntimeError("OddError: a: b"))
+    error = CannotGrade("a sentence.")
+    assert pool._that_can_be_sent(error) is error
 
 
 def layers(room, student: str) -> set[str]:

@@ -175,7 +175,7 @@ def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     if name == TIMESTAMP or name in original.files or name in original.editable:
         return True
     base = os.path.basename(name)
-    if not any(fnmatch.fnmatch(base.lower(), glob) for glob in limits.data_files):
+    if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False
     # not a folder where the instructor has a file, nor a file in place of a folder
     return not any(

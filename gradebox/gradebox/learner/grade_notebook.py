@@ -38,7 +38,7 @@ from gradebox.grade_submission import (
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.kernel.executor import Executor
 from gradebox.learner.course import Place, places
-from gradebox.learner.patience import patience
+from gradebox.learner.patience import NO_LIMIT, Check, patience
 from gradebox.learner.troubles import (
     Trouble,
     beginning,
@@ -163,8 +163,9 @@ def grade_file(
 
 def _patience(converter: Autograde, config: Config) -> Any:
     """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
-    timeout = Execute(parent=converter).timeout
-    return patience(float(config.Check.get("cell_seconds") or timeout), timeout)
+    configured = Execute(parent=converter).timeout
+    timeout = configured if configured and configured > 0 else NO_LIMIT
+    return patience(Check(config=config).cell_seconds or timeout, timeout)
 
 
 @dataclass

@@ -172,7 +172,8 @@ class KernelProcess:
 
     def interrupt(self) -> None:
         """Press Ctrl-C."""
-        os.write(self._interrupt, b"\3")
+        with suppress(OSError):  # a process that is gone, which `wait` will find
+            os.write(self._interrupt, b"\3")
 
     def connect(self, sock: socket.socket) -> None:
         """Hand over one end of a connection to the session's other process."""

@@ -8,10 +8,11 @@ import time
 
 import pytest
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.forkserver import ForkServer, NotStarted
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.names import answered_names, imported
-from gradebox.kernel.notebook_process import OutputLimits
+from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
 from gradebox.kernel.session import Settings, _Session, execute
+from gradebox.kernel.skipped_cells import SAID
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
@@ -590,6 +591,35 @@ def test_a_program_that_draws_finds_the_list_of_fonts():
     finally:
         fresh.close()
     assert re.fullmatch(r"\(False, \['fontlist-v[\d.]+json'\]\)", text(cells[0]))
+
+
+def test_a_second_try_begins_with_nothing_of_the_first(server, monkeypatch):
+    first_tries, finish = [], _Session.run
+
+    def ended_once(session):
+        done = finish(session)
+        if not first_tries:
+            first_tries.append(session)
+            raise ForkServerDied("it has ended")
+        return done
+
+    monkeypatch.setattr(_Session, "run", ended_once)
+    figure = new_code_cell("1 + 1")
+    again = test_cell("import os\nassert os.path.exists('again')")
+    notebook = new_notebook(cells=[figure, again])
+    settings = Settings(tests="together", without=MISSING)
+    execute(notebook, None, settings, server=server, skippable=["1 + 1"])
+    assert first_tries
+    assert [output.text for output in figure.outputs] == [f"{SAID}\n"]
+    assert len(again.outputs) == 1
+
+
+def test_a_process_that_is_gone_can_be_interrupted():
+    process = KernelProcess.__new__(KernelProcess)
+    reads, process._interrupt = os.pipe()
+    os.close(reads)
+    process.interrupt()
+    os.close(process._interrupt)
 
 
 def test_random_numbers_differ_from_session_to_session(server):

@@ -147,11 +147,11 @@ def execute(
     servers in a row did not last.
     """
     settings = settings or Settings()
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-        forget_failure(cell)
     for last_try in (False, True):
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+            forget_failure(cell)
         with _folders(folder, instructor_files or {}) as folders:
             session = _Session(
                 notebook,

@@ -26,6 +26,7 @@ from nbformat import NotebookNode
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
+from gradebox.kernel.executor import configured
 from gradebox.language import (
     in_words,
     kernel_name,
@@ -90,7 +91,7 @@ class Admission(LoggingConfigurable):
     @property
     def kernels(self) -> list[str]:
         """The kernels of other languages that the course allows, `c.Executor.kernels`."""
-        return list(self.config.Executor.get("kernels", []))
+        return configured(self.config).kernels
 
 
 @dataclass

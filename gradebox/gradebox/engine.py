@@ -40,6 +40,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
 )
 from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
+from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.originals import Original
@@ -155,7 +156,7 @@ class Engine:
             for name in store.original.notebooks
             if fnmatch.fnmatch(name, self.course.notebook_id)
         ]
-        self.kernels = converter.config.Executor.get("kernels", [])
+        self.kernels = configured(converter.config).kernels
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
         self.limits = Admission(config=converter.config)

@@ -36,7 +36,7 @@ from gradebox.grade_submission import (
     Submission,
     is_machine_trouble,
 )
-from gradebox.kernel.executor import said_in
+from gradebox.kernel.executor import configured, said_in
 from gradebox.kernel.names import is_graded_by_output
 from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
@@ -487,12 +487,12 @@ def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
 
 
 def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:
-    configured = converter.config.Executor.get("tests", "together")
+    tests = configured(converter.config).tests
     metadata = {name: original.notebooks[name].metadata for name in wanted}
     return [
         name
         for name, each in metadata.items()
-        if (said_in(each) or configured) == "separate" and not other_kernel(each)
+        if (said_in(each) or tests) == "separate" and not other_kernel(each)
     ]
 
 

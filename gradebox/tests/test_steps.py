@@ -1,5 +1,6 @@
 """Whatever a course's configuration says, a submission runs in our executor and in no other."""
 
+import contextlib
 import json
 import logging
 
@@ -7,10 +8,12 @@ import nbformat
 import numpy as np
 import pytest
 from engine_course import RIGHT, ZERO, run, submit
+from gradebox.admission import Admission
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED
+from gradebox.engine import FAILED, Engine
 from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
-from gradebox.kernel.executor import Executor
+from gradebox.gradebook_store import Store
+from gradebox.kernel.executor import Executor, configured
 from gradebox.preprocessors import CheckPoints, DropWarnings, points_got
 from gradebox.wrong_settings import wrong_settings
 from grading import TINY, marked_cell, source_notebook, tiny_course
@@ -18,6 +21,7 @@ from jupyter_client.kernelspec import NoSuchKernel
 from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat.v4 import new_output
 from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearOutput, Execute, NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
@@ -189,6 +193,19 @@ def _quiet():
 
 
 # What the configuration says
+
+
+def test_a_setting_that_is_added_to_is_read_as_one_that_is_set(made):
+    c = Config(CourseDirectory=Config(root=str(made), assignment_id=TINY))
+    gradebox.configure(c)
+    c.Executor.kernels.append("ir")
+    c.Executor.without.extend(["ipc"])
+    assert Admission(config=c).kernels == ["ir"]
+    assert (configured(c).without, configured(c).tests) == (["ipc"], "together")
+    converter = Autograde(config=c, coursedir=CourseDirectory(config=c))
+    with contextlib.closing(Store(converter)) as store:
+        assert Engine(store.converter, store).kernels == ["ir"]
+    assert wrong_settings(c) == []
 
 
 @pytest.mark.parametrize(

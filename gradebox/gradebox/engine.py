@@ -38,6 +38,7 @@ from gradebox.grade_submission import (
     Submission,
     grade,
     is_machine_trouble,
+    trouble_in_words,
 )
 from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
@@ -326,7 +327,7 @@ class Engine:
         for line in "".join(traceback.format_exception(error)).splitlines():
             self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
-            why = f"the machine that should grade it is out of order ({error})"
+            why = f"the machine that should grade it is out of order ({trouble_in_words(error)})"
             return self._out_of_order(submission.student, why)
         reason, why = "it stopped the grader", f" ({_in_words(error)})"  # it may hold hidden tests
         stopped = dict.fromkeys(submission.folder.notebooks, reason)

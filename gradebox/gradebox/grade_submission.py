@@ -36,6 +36,7 @@ from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
+from gradebox.plain_text import one_line
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.scratch import temporary_folder
 
@@ -137,6 +138,13 @@ def is_machine_trouble(error: BaseException) -> bool:
     if isinstance(error, MemoryError | NoSuchKernel | NotStarted):
         return True
     return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
+
+
+def trouble_in_words(error: BaseException) -> str:
+    """Return what is wrong with the machine, without a full stop."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return one_line(f"{error.strerror} ({error.filename})")
+    return "no memory" if isinstance(error, MemoryError) else str(error).rstrip(".")
 
 
 def grade(submission: Submission, task: RunContext) -> GradingResult:

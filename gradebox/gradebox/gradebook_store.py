@@ -54,11 +54,12 @@ from gradebox.grade_submission import (
     Submission,
     files_beside,
     is_machine_trouble,
+    trouble_in_words,
 )
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
-from gradebox.plain_text import one_line
+from gradebox.replace_folder import partial, recover, replace
 from gradebox.timestamps import TIMESTAMP, time_in
 
 # Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
@@ -558,10 +559,7 @@ def out_of_order(error: BaseException) -> str | None:
             reason = " ".join(str(seen.orig).split())
             return f"The gradebook cannot be used at present ({reason})."
         if is_machine_trouble(seen):
-            what = "no memory"
-            if isinstance(seen, OSError):
-                what = one_line(f"{seen.strerror} ({seen.filename})")
-            return f"The grades cannot be written: {what}."
+            return f"The grades cannot be written: {trouble_in_words(seen)}."
         seen = seen.__cause__ or seen.__context__
     return None
 

@@ -438,6 +438,15 @@ def test_a_process_that_cannot_be_started_is_nobodys_fault(room, tmp_path, monke
     assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
 
 
+def test_a_machine_without_memory_is_said(room, monkeypatch):
+    def none_left(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("gradebox.grade_submission.temporary_folder", none_left)
+    (sentence,) = run(room, force=True, student_id="ada")["ada"].sentences
+    assert "is out of order (no memory). Nothing was changed." in sentence
+
+
 def locked(room, seconds):
     """Lock the gradebook, from another connection, for a while."""
     connection = sqlite3.connect(room.root / "gradebook.db", check_same_thread=False)

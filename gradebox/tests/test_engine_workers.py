@@ -311,6 +311,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         ([TINY], "Nobody has handed in 00-tiny"),
         ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
         ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
+        ([TINY, "--db", "mysql://oops"], "The gradebook cannot be opened: No module named"),
         ([TINY, "--without", "files,oops"], "There is no layer 'oops' to be given up. The layers"),
         (
             [TINY, "--scheduler", "tcp://127.0.0.1:1"],
@@ -327,3 +328,13 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said
+
+
+def test_a_step_of_the_courses_own_that_is_not_there_is_said(room, monkeypatch, capsys):
+    submit(room, "ada")
+    with (room.root / "nbgrader_config.py").open("a") as file:
+        file.write('\nc.Autograde.autograde_preprocessors = ["mysteps.Own"]\n')
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY]) == grade_class.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert "nbgrader_config.py names is not there: No module named 'mysteps'" in said

@@ -6,7 +6,6 @@ still has to do: whatever has no record.
 """
 
 import contextlib
-import os
 import re
 import shutil
 import time
@@ -429,6 +428,7 @@ class Store:
     def _write_files(self, submission: Submission, graded: GradingResult) -> None:
         """Put the graded notebooks in place of what `autograded/` held of them."""
         folder = self._folder(submission.student)
+        recover(folder)
         for name in (*graded.refused, *submission.folder.missing):
             (folder / f"{name}.ipynb").unlink(missing_ok=True)
         if not graded.notebooks:
@@ -438,22 +438,17 @@ class Store:
         files = files_beside(submission.folder, self.original)
         for name, text in graded.notebooks.items():
             files[f"{name}.ipynb"] = text.encode()
-        partial = folder.with_name(f".{folder.name}.partial")
-        old = folder.with_name(f".{folder.name}.old")
-        for left in (partial, old):
-            shutil.rmtree(left, ignore_errors=True)
+        new = partial(folder)
         try:
             for path, content in files.items():
-                _write(partial / path, content)
-            if folder.exists():
-                for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
-                    if kept.name not in files:
-                        shutil.copy2(kept, partial)
-                folder.rename(old)
-            partial.rename(folder)
+                (new / path).parent.mkdir(parents=True, exist_ok=True)
+                (new / path).write_bytes(content)
+            for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
+                if kept.name not in files:
+                    shutil.copy2(kept, new)
+            replace(folder)
         finally:
-            for left in (partial, old):
-                shutil.rmtree(left, ignore_errors=True)
+            recover(folder)
         self.converter.set_permissions(self.assignment, submission.student)
 
     # The database
@@ -567,12 +562,3 @@ def out_of_order(error: BaseException) -> str | None:
 def _touched(submission: Submission, graded: GradingResult) -> list[str]:
     """Return the notebooks of which something changes: what was graded, refused, or taken away."""
     return [*graded.notebooks, *graded.refused, *submission.folder.missing]
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that is on the disk in whole before anything is renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from datetime import datetime
+from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
@@ -383,6 +384,24 @@ def test_stopped_in_the_middle_of_a_file_nothing_of_it_is_taken_for_whole(room, 
     assert autograded(room, "ada").read_bytes() == before
     assert leftovers(room.root) == []
     assert run(room)["ada"].status == GRADED
+
+
+def test_a_folder_that_cannot_be_put_in_its_place_leaves_the_one_before(room, monkeypatch):
+    submit(room, "ada", code=BAD)
+    before = autograded(room, "ada").read_bytes()
+    rename = Path.rename
+
+    def full(path, to):
+        if path.name.endswith(".partial"):
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return rename(path, to)
+
+    monkeypatch.setattr(Path, "rename", full)
+    monkeypatch.setattr("gradebox.replace_folder._swap", lambda *_: False)
+    with pytest.raises(StoreUnavailable):
+        run(room, patience=0.2)
+    assert autograded(room, "ada").read_bytes() == before
+    assert leftovers(room.root) == []
 
 
 def test_leftovers_of_a_run_that_was_killed_are_cleared_away(room):

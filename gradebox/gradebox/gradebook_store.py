@@ -193,8 +193,10 @@ class Store:
                     f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
                     "gradebook."
                 ) from None
-            enter(session, self._dates)
+            lost = enter(session, self._dates)
             session.commit()
+            for sentence in lost:
+                self.say(sentence)
             return read_original(self.converter, assignment)
 
     # What was graded already

@@ -416,11 +416,10 @@ class Kept:
 
 
 def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
-    """See that no right answer loses points because tests run apart, as far as a trial shows.
+    """Let the tests that fail a right answer apart run together with the answers.
 
-    Has the engine run the test cells together that the kept trial names. Where there is none of
-    the assignment as it is, it is made, with the solution alone. Raises CannotGrade where the
-    course's configuration wants that.
+    The kept trial names them. Where there is none of the assignment as it is, it is made, with the
+    solution alone. Raises CannotGrade where the course's configuration wants that.
     """
     fallback = Trial(config=engine.converter.config).fallback
     notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)

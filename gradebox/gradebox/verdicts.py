@@ -79,6 +79,7 @@ class Verdict:
     followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
     is_sure: bool = False
     earlier: str = ""
+    is_of_hidden: bool = False  # an error that an input of a hidden test has led to
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def safe_verdict(
     """
     judged = verdict(cell, region, own_lines, mistaken)
     failure = failure_of(cell)
-    if not error_texts and failure and judged.says == SENTENCES[Kind.RAISED]:
+    if not error_texts and failure and judged.is_of_hidden:
         named = (
             ("error", failure.type) if label == "error" else (label, words)
             for label, words in judged.facts
@@ -253,7 +254,7 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
         seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
-        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen))
+        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
     if not hidden:
         facts = [("failed", failing.strip())] if failing else []
         return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))

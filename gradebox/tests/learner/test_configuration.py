@@ -193,6 +193,7 @@ def test_a_course_without_a_limit_of_time_can_be_checked(timeout):
     assert allow(new_code_cell("1", metadata={"nbgrader": {}})) == 6
 
 
+@pytest.mark.filterwarnings("ignore:Config option `cell_second`")
 def test_a_misspelt_setting_of_check_is_refused():
     (sentence,) = wrong_settings(Config({"Check": {"cell_second": 6}}))
     assert "c.Check.cell_seconds is meant" in sentence

@@ -26,6 +26,7 @@ from nbformat import NotebookNode
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
+from gradebox.kernel.executor import configured
 from gradebox.language import (
     in_words,
     kernel_name,
@@ -90,7 +91,7 @@ class Admission(LoggingConfigurable):
     @property
     def kernels(self) -> list[str]:
         """The kernels of other languages that the course allows, `c.Executor.kernels`."""
-        return list(self.config.Executor.get("kernels", []))
+        return configured(self.config).kernels
 
 
 @dataclass
@@ -175,7 +176,7 @@ def _is_allowed(name: str, original: Original, limits: Admission) -> bool:
     if name == TIMESTAMP or name in original.files or name in original.editable:
         return True
     base = os.path.basename(name)
-    if not any(fnmatch.fnmatch(base.lower(), glob) for glob in limits.data_files):
+    if not any(fnmatch.fnmatch(base.lower(), glob.lower()) for glob in limits.data_files):
         return False
     # not a folder where the instructor has a file, nor a file in place of a folder
     return not any(

@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import compute_checksum, is_locked
 from traitlets.config import Config
 
+from gradebox.kernel.executor import configured
 from gradebox.language import in_words, refused_language
 from gradebox.originals import SCHEMA_VERSION
 from gradebox.scratch import temporary_folder
@@ -90,7 +91,7 @@ def ensure_registered(converter: BaseConverter) -> None:
         try:
             register(assignment, config=converter.config, course=course)
         except NbGraderException as error:
-            kernels = converter.config.Executor.get("kernels", [])
+            kernels = configured(converter.config).kernels
             known_why = (why_not_gradable(notebook, kernels) for notebook in notebooks)
             why = next(filter(None, known_why), "its source notebook could not be read")
             raise NbGraderException(f"{assignment} cannot be graded: {why}.") from error

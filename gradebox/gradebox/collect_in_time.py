@@ -343,7 +343,7 @@ def collect(
         Gradebook(course.db_url, course.course_id) as gradebook,
     ):
         deadlines = read_deadlines(course, assignment, gradebook.db)
-        enter(gradebook.db, deadlines)
+        lost = enter(gradebook.db, deadlines)
         gradebook.db.commit()
         known = set(gradebook.db.scalars(select(Student.id)))
         gradebook.db.remove()
@@ -361,7 +361,11 @@ def collect(
             authenticator=Authenticator(config=config),
             config=config,
         ).start()
-    said = [deadlines.unknown, *deadlines.strangers(known | {each.student for each in outcomes})]
+    said = [
+        *lost,
+        deadlines.unknown,
+        *deadlines.strangers(known | {each.student for each in outcomes}),
+    ]
     return outcomes, [sentence for sentence in said if sentence]
 
 

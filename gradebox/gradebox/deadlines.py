@@ -214,16 +214,17 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
     return Deadlines(assignment, due, grace, dates.extensions, file.zone, by_file=True)
 
 
-def enter(session: Session, deadlines: Deadlines) -> None:
+def enter(session: Session, deadlines: Deadlines) -> list[str]:
     """Write what the file says into the gradebook's fields; nothing where it says nothing.
 
-    The caller commits.
+    Returns a sentence for each extension that somebody loses by that. The caller commits.
     """
+    said: list[str] = []
     if not deadlines.by_file:
-        return
+        return said
     found = session.scalar(select(Assignment).where(Assignment.name == deadlines.assignment))
     if found is None:
-        return
+        return said
     if found.duedate != deadlines.due:
         found.duedate = deadlines.due
     for row in session.scalars(
@@ -231,7 +232,13 @@ def enter(session: Session, deadlines: Deadlines) -> None:
     ):
         extension = deadlines.extension(row.student_id, row.timestamp)
         if row.extension != extension:
+            if extension is None and row.extension != deadlines.grace:  # which is no extension
+                said.append(
+                    f"{one_line(row.student_id)} has no extension for {deadlines.assignment} any "
+                    f"more: {FILE} gives none, and it holds in the place of the gradebook's."
+                )
             row.extension = extension
+    return said
 
 
 def read_lateness(session: Session, deadlines: Deadlines) -> dict[str, str]:

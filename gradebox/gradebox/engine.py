@@ -11,7 +11,7 @@ import re
 import shlex
 import traceback
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -38,8 +38,11 @@ from gradebox.grade_submission import (
     Submission,
     grade,
     is_machine_trouble,
+    trouble_in_words,
 )
 from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
+from gradebox.kernel.executor import configured
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.originals import Original
 from gradebox.plain_text import one_line
@@ -72,6 +75,8 @@ class SubmissionOutcome:
     status: str  # GRADED, UNCHANGED or FAILED
     sentences: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
+    refused: dict[str, str] = field(default_factory=dict)  # {notebook: why, as students may read}
+    is_machines_fault: bool = False  # nothing was changed; the next run may do without
 
     @property
     def name(self) -> str:
@@ -152,7 +157,7 @@ class Engine:
             for name in store.original.notebooks
             if fnmatch.fnmatch(name, self.course.notebook_id)
         ]
-        self.kernels = converter.config.Executor.get("kernels", [])
+        self.kernels = configured(converter.config).kernels
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
         self.limits = Admission(config=converter.config)
@@ -187,7 +192,8 @@ class Engine:
         """Grade what has changed of these submissions, or all; yield what became of each.
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
-        could not finish is tried once more, alone, so that it takes no other with it.
+        could not finish is tried once more, alone, so that it takes no other with it. Where a
+        process cannot be started, no submission is at fault: the second time ends the run.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
@@ -195,7 +201,10 @@ class Engine:
 
         def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
-            if isinstance(result, SandboxUnavailable):
+            before = [error for _, error in again if isinstance(error, NotStarted)]
+            if isinstance(result, SandboxUnavailable) or (
+                before and isinstance(result, NotStarted)
+            ):
                 raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 again.append((submission, result))
@@ -215,6 +224,8 @@ class Engine:
         for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
+            if isinstance(result, SandboxUnavailable | NotStarted):
+                raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 yield self._give_up(submission, result)
             else:
@@ -238,12 +249,7 @@ class Engine:
         found = set()
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
-            if isinstance(read, Submission):
-                folder = read.folder
-                lost = [name for name in folder.missing if (student, name) in done]
-                if folder.notebooks or folder.refused or lost:
-                    found.add(student)
-            elif read.status != UNCHANGED:
+            if isinstance(read, Submission) or read.status != UNCHANGED:
                 found.add(student)
         return found
 
@@ -259,12 +265,15 @@ class Engine:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
-            return SubmissionOutcome(student, FAILED, (self._not_graded(student, why),))
+            return self._out_of_order(student, why)
         else:
             is_due = deadlines.get(student, deadlines[""]) != NEVER
             time = folder.files.get(TIMESTAMP, b"" if is_due else None)
             if time is not None and time_in(time) is None:
                 folder.flags.append(Flag("timestamp", UNREADABLE))
+        if not folder.notebooks and not folder.refused:
+            folder.refused = dict.fromkeys(folder.missing, "there is no file of that name")
+            folder.missing.clear()
         submission = Submission(
             student, path, folder, self._fingerprints(student, folder, deadlines)
         )
@@ -276,7 +285,8 @@ class Engine:
                 folder.refused.pop(name, None)
                 if name in folder.missing:
                     folder.missing.remove(name)
-        if not (folder.notebooks or folder.refused or folder.missing):
+        lost = any((student, name) in done for name in folder.missing)  # was graded before
+        if not (folder.notebooks or folder.refused or lost):
             return SubmissionOutcome(student, UNCHANGED)
         return submission
 
@@ -297,10 +307,6 @@ class Engine:
     def _keep(self, submission: Submission, graded: GradingResult) -> SubmissionOutcome:
         student = submission.student
         graded.refused |= submission.folder.refused
-        if not submission.folder.notebooks and not graded.refused:
-            graded.refused = dict.fromkeys(
-                submission.folder.missing, "there is no file of that name"
-            )
         try:
             self.store.save(submission, graded, self.steps.save)
         except StoreUnavailable:
@@ -314,22 +320,26 @@ class Engine:
             for name, reason in graded.refused.items()
         ]
         status = FAILED if sentences else GRADED
-        return SubmissionOutcome(student, status, tuple(sentences), tuple(flags))
+        return SubmissionOutcome(student, status, tuple(sentences), tuple(flags), graded.refused)
 
     def _give_up(self, submission: Submission, error: Exception) -> SubmissionOutcome:
         """Say that a submission could not be graded; an earlier score stands for it no more."""
         for line in "".join(traceback.format_exception(error)).splitlines():
             self.converter.log.debug("%s: %s", one_line(submission.student), one_line(line))
         if is_machine_trouble(error):
-            why = f"the machine that should grade it is out of order ({error})"
-            return SubmissionOutcome(
-                submission.student, FAILED, (self._not_graded(submission.student, why),)
-            )
-        reason = f"it stopped the grader ({_in_words(error)})"
-        refused = GradingResult(refused=dict.fromkeys(submission.folder.notebooks, reason))
+            why = f"the machine that should grade it is out of order ({trouble_in_words(error)})"
+            return self._out_of_order(submission.student, why)
+        reason, why = "it stopped the grader", f" ({_in_words(error)})"  # it may hold hidden tests
+        stopped = dict.fromkeys(submission.folder.notebooks, reason)
+        refused = GradingResult(refused=submission.folder.refused | stopped)
         sentences = [
-            refusal(submission.student, self.course.assignment_id, name, reason)
-            for name in refused.refused
+            refusal(
+                submission.student,
+                self.course.assignment_id,
+                name,
+                reason + why * (name in stopped),
+            )
+            for name, reason in refused.refused.items()
         ]
         try:
             self.store.save(submission, refused, ())
@@ -338,7 +348,13 @@ class Engine:
         except Exception as second:  # a name that the database refuses, say
             why = f"the gradebook does not take it ({_in_words(second)})"
             sentences = [self._not_graded(submission.student, why)]
-        return SubmissionOutcome(submission.student, FAILED, tuple(sentences))
+        return SubmissionOutcome(
+            submission.student, FAILED, tuple(sentences), refused=refused.refused
+        )
+
+    def _out_of_order(self, student: str, why: str) -> SubmissionOutcome:
+        sentence = self._not_graded(student, why)
+        return SubmissionOutcome(student, FAILED, (sentence,), is_machines_fault=True)
 
     def _graded_again(self, student: str, error: Exception) -> str:
         return one_line(

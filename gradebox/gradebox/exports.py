@@ -8,6 +8,7 @@ know are named; nobody is guessed.
 """
 
 import csv
+import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,12 +62,16 @@ class Roster:
     def read(cls, path: Path) -> "Roster":
         """Read a CSV file with commas, semicolons or tabs; raises RosterError."""
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = path.read_bytes().decode("utf-8-sig")  # with the line ends that are in cells
         except UnicodeDecodeError:
             raise RosterError(f"{path} is not text in UTF-8: export it as CSV in UTF-8.") from None
-        first = text.split("\n", 1)[0]
-        delimiter = max(",;\t", key=first.count)
-        rows = [row for row in csv.reader(text.splitlines(), delimiter=delimiter) if any(row)]
+        lines = io.StringIO(text, newline="")
+        delimiter = max(",;\t", key=lines.readline().count)
+        lines.seek(0)
+        try:
+            rows = [row for row in csv.reader(lines, delimiter=delimiter) if any(row)]
+        except csv.Error as error:
+            raise RosterError(f"{path} is no CSV: {error}. Export it again.") from None
         if len(rows) < 2:
             raise RosterError(f"{path} holds no people: export it again.")
         header = [name.strip() for name in rows[0]]

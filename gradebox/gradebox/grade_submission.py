@@ -33,8 +33,10 @@ from traitlets.utils.importstring import import_item
 from gradebox.admission import Admission, Flag, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
 from gradebox.kernel.executor import Executor
+from gradebox.kernel.forkserver import NotStarted
 from gradebox.notebook_text import notebook_text
 from gradebox.originals import Original
+from gradebox.plain_text import one_line
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.scratch import temporary_folder
 
@@ -133,9 +135,16 @@ class GradingResult:
 
 def is_machine_trouble(error: BaseException) -> bool:
     """Return True if an error is this machine's (a full disk, say) and no submission's fault."""
-    if isinstance(error, MemoryError | NoSuchKernel):
+    if isinstance(error, MemoryError | NoSuchKernel | NotStarted):
         return True
     return isinstance(error, OSError) and error.errno in MACHINE_TROUBLE
+
+
+def trouble_in_words(error: BaseException) -> str:
+    """Return what is wrong with the machine, without a full stop."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return one_line(f"{error.strerror} ({error.filename})")
+    return "no memory" if isinstance(error, MemoryError) else str(error).rstrip(".")
 
 
 def grade(submission: Submission, task: RunContext) -> GradingResult:

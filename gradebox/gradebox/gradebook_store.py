@@ -6,7 +6,6 @@ still has to do: whatever has no record.
 """
 
 import contextlib
-import os
 import re
 import shutil
 import time
@@ -54,11 +53,12 @@ from gradebox.grade_submission import (
     Submission,
     files_beside,
     is_machine_trouble,
+    trouble_in_words,
 )
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
-from gradebox.plain_text import one_line
+from gradebox.replace_folder import partial, recover, replace
 from gradebox.timestamps import TIMESTAMP, time_in
 
 # Beside nbgrader's own tables, in the same database: a grade and its record are lost together.
@@ -193,8 +193,10 @@ class Store:
                     f"There is no assignment {self.assignment!r}, neither in source/ nor in the "
                     "gradebook."
                 ) from None
-            enter(session, self._dates)
+            lost = enter(session, self._dates)
             session.commit()
+            for sentence in lost:
+                self.say(sentence)
             return read_original(self.converter, assignment)
 
     # What was graded already
@@ -318,17 +320,17 @@ class Store:
             self._forget(session, submission, graded)
             row = self._submitted(session, submission)
             late = False
+            touched = _touched(submission, graded)
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
                 if any(flag.is_suspicious for flag in graded.flags.get(notebook.name, ())):
                     notebook.flagged = True
-                if notebook.name in graded.notebooks:
+                if notebook.name in touched:
                     notebook.late_submission_penalty = None
+                if notebook.name in graded.notebooks:
                     self._score(notebook.name, submission, graded, steps, rows)
-                elif notebook.name in graded.refused:
-                    rows.reset_auto_scores(needs_manual_grade=True)
-                elif notebook.name in submission.folder.missing:
-                    rows.reset_auto_scores(needs_manual_grade=not submission.folder.notebooks)
+                elif notebook.name in touched:
+                    rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
             late = row.total_seconds_late > 0
             session.commit()
         for step in steps:
@@ -359,12 +361,11 @@ class Store:
         self, session: sa.orm.Session, submission: Submission, graded: GradingResult
     ) -> None:
         """Remove the records of what is about to change."""
-        touched = [*graded.notebooks, *graded.refused, *submission.folder.missing]
         session.execute(
             RECORDS.delete().where(
                 RECORDS.c.assignment == self.assignment,
                 RECORDS.c.student == submission.student,
-                RECORDS.c.notebook.in_(touched),
+                RECORDS.c.notebook.in_(_touched(submission, graded)),
             )
         )
 
@@ -429,6 +430,7 @@ class Store:
     def _write_files(self, submission: Submission, graded: GradingResult) -> None:
         """Put the graded notebooks in place of what `autograded/` held of them."""
         folder = self._folder(submission.student)
+        recover(folder)
         for name in (*graded.refused, *submission.folder.missing):
             (folder / f"{name}.ipynb").unlink(missing_ok=True)
         if not graded.notebooks:
@@ -438,22 +440,17 @@ class Store:
         files = files_beside(submission.folder, self.original)
         for name, text in graded.notebooks.items():
             files[f"{name}.ipynb"] = text.encode()
-        partial = folder.with_name(f".{folder.name}.partial")
-        old = folder.with_name(f".{folder.name}.old")
-        for left in (partial, old):
-            shutil.rmtree(left, ignore_errors=True)
+        new = partial(folder)
         try:
             for path, content in files.items():
-                _write(partial / path, content)
-            if folder.exists():
-                for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
-                    if kept.name not in files:
-                        shutil.copy2(kept, partial)
-                folder.rename(old)
-            partial.rename(folder)
+                (new / path).parent.mkdir(parents=True, exist_ok=True)
+                (new / path).write_bytes(content)
+            for kept in folder.glob("*.ipynb"):  # of the same submission, graded before
+                if kept.name not in files:
+                    shutil.copy2(kept, new)
+            replace(folder)
         finally:
-            for left in (partial, old):
-                shutil.rmtree(left, ignore_errors=True)
+            recover(folder)
         self.converter.set_permissions(self.assignment, submission.student)
 
     # The database
@@ -559,18 +556,11 @@ def out_of_order(error: BaseException) -> str | None:
             reason = " ".join(str(seen.orig).split())
             return f"The gradebook cannot be used at present ({reason})."
         if is_machine_trouble(seen):
-            what = "no memory"
-            if isinstance(seen, OSError):
-                what = one_line(f"{seen.strerror} ({seen.filename})")
-            return f"The grades cannot be written: {what}."
+            return f"The grades cannot be written: {trouble_in_words(seen)}."
         seen = seen.__cause__ or seen.__context__
     return None
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that is on the disk in whole before anything is renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _touched(submission: Submission, graded: GradingResult) -> list[str]:
+    """Return the notebooks of which something changes: what was graded, refused, or taken away."""
+    return [*graded.notebooks, *graded.refused, *submission.folder.missing]

@@ -72,7 +72,7 @@ class Original:
 
     @property
     def digest(self) -> str:
-        """Change when a file beside the notebooks does."""
+        """A hash that changes when a file beside the notebooks does."""
         total = hashlib.sha256(repr(sorted(self.editable)).encode())
         for path, content in sorted(self.files.items()):
             total.update(path.encode("utf-8", "surrogateescape") + b"\0")

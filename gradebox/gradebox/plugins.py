@@ -13,7 +13,7 @@ The module holds any of these names, and imports little, since every process rea
 - `exceptions()`: exception classes, made with one text, that keep their class between the student's
   process and the tests'.
 - `guard()`: a class of arrays that refuse something, and a function that gives a context manager in
-  which the student's code cannot take that refusal off by accident. See `separate.codec`.
+  which the student's code cannot take that refusal off by accident. See `separate.encoding`.
 - `about(source)`: what a test cell is about, as (exercise, aspect, what it asks for), or None.
 - `reasons(source)`: sentences of why the answers are right that a test cell looks at; shown to who
   has given them.
@@ -24,7 +24,7 @@ The module holds any of these names, and imports little, since every process rea
 - `CONFIG`: a Path, this course's own `nbgrader_config.py`, which may run wherever it lies.
 
 An exception with a method `failure_record` says itself what is kept of a failed test, see
-`separate.failures`.
+`separate.failure_record`.
 """
 
 from collections.abc import Callable, Iterator

@@ -6,6 +6,7 @@ goes to another worker, and a new worker takes its place.
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -129,13 +130,21 @@ def work(pipe: Connection, task: RunContext) -> None:
     # It takes a second, and the first submission is on its way.
     fork_server().warm_up(task.original.packages)
     while True:
-        answer = _graded(waiting.get(), task)
+        answer = _that_can_be_sent(_graded(waiting.get(), task))
         try:
             pipe.send(answer)
         except OSError:
             return
-        except Exception as error:  # what cannot be pickled, an exception with odd arguments say
-            pipe.send(RuntimeError(f"{type(answer).__name__}: {error}"))
+
+
+def _that_can_be_sent(answer: GradingResult | Exception) -> GradingResult | Exception:
+    """Return an exception in words where it cannot be pickled, or not be made again from that."""
+    if isinstance(answer, Exception):
+        try:
+            pickle.loads(pickle.dumps(answer))
+        except Exception:  # odd arguments, say
+            return RuntimeError(f"{type(answer).__name__}: {answer}")
+    return answer
 
 
 def _how_it_ended(exit_code: int | None) -> str:

@@ -6,7 +6,8 @@ graded.
 """
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nbformat import NotebookNode
@@ -15,6 +16,8 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPre
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Dict
 
+# a number of numpy's as it shows itself: np.float64(2.0)
+_NUMBER_OF_NUMPY = re.compile(r"np\.(?:float|int|uint)\d+\((.*)\)")
 YOUR_TURN = 'raise NotImplementedError("your turn")'
 
 
@@ -116,7 +119,8 @@ class CheckPoints(NbGraderPreprocessor):
 
     nbgrader takes a result that is a number for the points. One below zero or NaN it finds strange
     and gives full marks, so an answer that is far enough off would earn them; one that is too high
-    stops it. Here the cell fails. Belongs after `Execute` and before `SaveAutoGrades`.
+    stops it. Here the cell fails. nbgrader does not read a number of numpy's either, so it is
+    written as any other. Belongs after `Execute` and before `SaveAutoGrades`.
     """
 
     def preprocess_cell(
@@ -125,7 +129,12 @@ class CheckPoints(NbGraderPreprocessor):
         """Add an error to one cell, if it is graded and its result is no number of its points."""
         if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
             most = float(cell.metadata.nbgrader.points)
-            points = next(filter(None, map(as_number, cell.outputs)), 0.0)
+            points = 0.0
+            for output in cell.outputs:
+                number = as_number(output)
+                if number is not None:
+                    output.data["text/plain"] = _result(output)
+                points = points or number or 0.0
             if not 0 <= points <= most:
                 text = f"The test came to {points:g} points, which is not from 0 to {most:g}."
                 error = new_output("error", ename="PointsError", evalue=text)
@@ -144,14 +153,21 @@ def points_got(cell: NotebookNode) -> float:
     return points if 0 <= points <= most else 0.0
 
 
-def as_number(output: NotebookNode) -> float | None:
-    """Return the number that nbgrader would take for the points."""
-    if output.output_type != "execute_result":
+def as_number(output: Mapping[str, Any]) -> float | None:
+    """Return the number that is taken for the points."""
+    if output["output_type"] != "execute_result":
         return None
     try:
-        return float("".join(output.data.get("text/plain", "")))
+        return float(_result(output))
     except ValueError:
         return None
+
+
+def _result(output: Mapping[str, Any]) -> str:
+    """Return a result as text, a number of numpy's as Python writes it."""
+    text = "".join(output["data"].get("text/plain", ""))
+    number = _NUMBER_OF_NUMPY.fullmatch(text)
+    return number[1] if number else text
 
 
 class DropWarnings(NbGraderPreprocessor):

@@ -36,16 +36,18 @@ from gradebox.grade_submission import (
     Submission,
     is_machine_trouble,
 )
-from gradebox.kernel.executor import said_in
+from gradebox.kernel.executor import configured, said_in
 from gradebox.kernel.names import is_graded_by_output
 from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
+from gradebox.preprocessors import as_number
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.trial_words import advice, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
 MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
+NO_NUMBER = "no number"  # another: a result that says nothing, but stands where points would
 INTERFERES = (
     "It fails that answer only where some tests run together with it and others apart: a test that "
     "runs apart may act on what this one looks at, such as a figure that it closes."
@@ -53,6 +55,10 @@ INTERFERES = (
 ALL_TOGETHER = (
     "Change the tests so that none depends on what another does, or put "
     '"course_grading": {"tests": "together"} into the notebook\'s own metadata in source/.'
+)
+ANYTHING_PASSES = (
+    "Any result that is no number gives full marks, False as well. Put `assert` before it, or end "
+    "the cell with a number of points, or with `None`."
 )
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
@@ -79,7 +85,7 @@ class Trial(Configurable):
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, MIXED, FOR_NOTHING or NOT_FULL
+    kind: str  # APART, MIXED, FOR_NOTHING, NOT_FULL or NO_NUMBER
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK or the name of an example
@@ -187,6 +193,8 @@ def try_notebooks(
         # only tests apart leave a record of why they failed
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
         found[cell.notebook].append(known.finding(NOT_FULL, reason(known.cell, known.refused)))
+    for cell in (each for each in apart if each.answer == SOLUTION and _is_odd(each)):
+        found[cell.notebook].append(cell.finding(NO_NUMBER, ANYTHING_PASSES))
     paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
     for cell in paid.values():
         text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."
@@ -252,7 +260,7 @@ class _Graded:
 
     def finding(self, kind: str, text: str) -> Finding:
         what_to_do = advice(self.cell) if kind == APART else ""
-        line = "" if kind == FOR_NOTHING else test_line(self.cell)
+        line = "" if kind in (FOR_NOTHING, NO_NUMBER) else test_line(self.cell)
         if text.startswith("AssertionError."):  # without a message
             said = HOLDS_TOGETHER if kind == APART else IS_FALSE
             text = text.replace("AssertionError.", said, 1)
@@ -307,6 +315,12 @@ def _cells(
         points, most = determine_grade(cell)
         name = cell.metadata.nbgrader.grade_id
         yield _Graded(answer, notebook, name, cell, float(points or 0), float(most))
+
+
+def _is_odd(cell: _Graded) -> bool:
+    """Return True if a test has a result that is no number."""
+    results = [o for o in cell.cell.get("outputs", ()) if o.output_type == "execute_result"]
+    return any(as_number(result) is None for result in results)
 
 
 def _tests(original: OriginalNotebook) -> dict[str, NotebookNode]:
@@ -402,11 +416,10 @@ class Kept:
 
 
 def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
-    """See that no right answer loses points because tests run apart, as far as a trial shows.
+    """Let the tests that fail a right answer apart run together with the answers.
 
-    Has the engine run the test cells together that the kept trial names. Where there is none of
-    the assignment as it is, it is made, with the solution alone. Raises CannotGrade where the
-    course's configuration wants that.
+    The kept trial names them. Where there is none of the assignment as it is, it is made, with the
+    solution alone. Raises CannotGrade where the course's configuration wants that.
     """
     fallback = Trial(config=engine.converter.config).fallback
     notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)
@@ -473,12 +486,12 @@ def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
 
 
 def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:
-    configured = converter.config.Executor.get("tests", "together")
+    tests = configured(converter.config).tests
     metadata = {name: original.notebooks[name].metadata for name in wanted}
     return [
         name
         for name, each in metadata.items()
-        if (said_in(each) or configured) == "separate" and not other_kernel(each)
+        if (said_in(each) or tests) == "separate" and not other_kernel(each)
     ]
 
 

@@ -16,6 +16,7 @@ from gradebox import failures, plugins
 from gradebox.earlier_mistakes import Mistaken, reached
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
+from gradebox.preprocessors import as_number
 
 MAX_FRAMES = 4
 
@@ -78,6 +79,7 @@ class Verdict:
     followed: tuple[str, ...] = ()  # functions whose mistakes it was not marked down for
     is_sure: bool = False
     earlier: str = ""
+    is_of_hidden: bool = False  # an error that an input of a hidden test has led to
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,7 @@ def verdict(
             return _without_record(cell, errors)
         judged = _failed(cell, failure, region, own_lines)
         return _with_earlier_mistake(judged, failure, mistaken)
-    is_part = any(
-        output["output_type"] == "execute_result" and _is_number(output)
-        for output in cell.get("outputs", ())
-    )
+    is_part = any(as_number(output) is not None for output in cell.get("outputs", ()))
     if followed := followed_of(cell):
         kind = Kind.PARTIAL if is_part else Kind.PASSED
         return Verdict(kind, _follow_through(followed, kind, mistaken), followed=followed.wrong)
@@ -153,7 +152,7 @@ def safe_verdict(
     """
     judged = verdict(cell, region, own_lines, mistaken)
     failure = failure_of(cell)
-    if not error_texts and failure and judged.says == SENTENCES[Kind.RAISED]:
+    if not error_texts and failure and judged.is_of_hidden:
         named = (
             ("error", failure.type) if label == "error" else (label, words)
             for label, words in judged.facts
@@ -217,15 +216,6 @@ def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
     return replace(judged, mistake=called.says, is_sure=True, earlier=called.name)
 
 
-def _is_number(output: dict[str, Any]) -> bool:
-    """nbgrader takes such a result for the points."""
-    try:
-        float("".join(output["data"].get("text/plain", "")))
-    except ValueError:
-        return False
-    return True
-
-
 def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
     """Say what the names of a cell's errors mean, where the grader has noted no failure.
 
@@ -264,7 +254,7 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
         says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
         seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
-        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen))
+        return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)
     if not hidden:
         facts = [("failed", failing.strip())] if failing else []
         return Verdict(Kind.CHECK, SENTENCES[Kind.CHECK], facts=(*facts, ("error", error)))

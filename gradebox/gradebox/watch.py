@@ -27,7 +27,7 @@ from traitlets import Float, Integer
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
-from gradebox.admission import Admission
+from gradebox.admission import MAX_SENTENCE, Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import read_deadlines, read_file
@@ -223,8 +223,8 @@ class Watcher:
             if not open_ or not is_whole(open_[-1].path):
                 continue
             newest = open_.pop()
-            for older in open_:
-                self._keep_state(older, student, PASSED_OVER)
+            for older in open_:  # without feedback, so it takes none of the tries
+                self._keep_state(older, student, PASSED_OVER, day="")
             if self._again.get(newest.path.name, 0) > time.monotonic():
                 continue
             if self._state(newest) != WAITS or self._tries_left(student) > 0:
@@ -289,8 +289,11 @@ class Watcher:
         It is tried again after a while: the fault may be the machine's.
         """
         self._failures[handed_in.path.name] += 1
-        self._again[handed_in.path.name] = time.monotonic() + self.settings.seconds * 10
+        self._try_later(handed_in)
         return self._failures[handed_in.path.name] >= _MOST_FAILURES
+
+    def _try_later(self, handed_in: HandedIn) -> None:
+        self._again[handed_in.path.name] = time.monotonic() + self.settings.seconds * 10
 
     # Grading and giving back
 
@@ -309,26 +312,46 @@ class Watcher:
 
     def _after_grading(self, outcome: SubmissionOutcome, handed_in: HandedIn) -> None:
         """Give back what was graded; what goes wrong with one costs no other."""
-        for sentence in outcome.sentences:
-            self.say(sentence)
-        if outcome.status != FAILED:
+        if not (outcome.is_machines_fault and handed_in.path.name in self._again):  # said before
+            for sentence in outcome.sentences:
+                self.say(sentence)
+        if outcome.is_machines_fault:
+            self._try_later(handed_in)
+            return
+        if outcome.status != FAILED or self._is_graded(outcome.student):
             try:
                 self._give_back(outcome.student)
             except Exception as error:  # a page is made of whatever the student has shown
                 self.say(f"{outcome.name}: no feedback could be made: {one_line(str(error))}")
-                if not self._has_failed(handed_in):
-                    return
-            else:
-                self._keep_state(handed_in, outcome.student, GIVEN)
-                self.say(f"{outcome.name}: graded, and the feedback is released.")
+                if self._has_failed(handed_in):
+                    self._tell_of_failure(handed_in, "This submission could not be graded.")
+                    self._keep_state(handed_in, outcome.student, FAILED_TO_GRADE)
                 return
+            self.say(f"{outcome.name}: graded, and the feedback is released.")
+            state = GIVEN
+        else:
+            state = FAILED_TO_GRADE
+        for notebook, why in outcome.refused.items():
+            said = one_line(f"This notebook could not be graded: {why}.", MAX_SENTENCE)
+            self._tell_of_failure(handed_in, said, only=notebook)
+        if outcome.status == FAILED and not outcome.refused:
+            self._tell_of_failure(handed_in, "This submission could not be graded.")
+        self._keep_state(handed_in, outcome.student, state)
+
+    def _is_graded(self, student: str) -> bool:
+        """Return True if there is a graded notebook of a student's to make feedback of."""
+        course = self.course
+        graded = course.format_path(course.autograded_directory, student, self.assignment)
+        return any(Path(graded).glob("*.ipynb"))
+
+    def _tell_of_failure(self, handed_in: HandedIn, what: str, only: str = "") -> None:
         self._tell(
             handed_in,
-            "This submission could not be graded.",
+            what,
             "See that the notebook opens and runs from its first cell to its last, and hand it in "
             "again, or ask your instructor.",
+            only=only,
         )
-        self._keep_state(handed_in, outcome.student, FAILED_TO_GRADE)
 
     def _warm_pool(self, task: RunContext) -> Pool:
         """Return the workers, new ones if the assignment or the settings have changed."""
@@ -359,14 +382,17 @@ class Watcher:
             coursedir=course, authenticator=Authenticator(config=self.config), config=self.config
         )
 
-    def _tell(self, handed_in: HandedIn, *sentences: str) -> None:
-        """Put a page with sentences where the student's own feedback on a submission would be."""
+    def _tell(self, handed_in: HandedIn, *sentences: str, only: str = "") -> None:
+        """Put a page with sentences where the student's own feedback on a submission would be.
+
+        only: the notebook that it is about, if it is not about all
+        """
         release = self._releasing(self.course)
         release.init_dest()
         html = page("note.html.j2", assignment=self.assignment, sentences=sentences)
         try:
             with student_folder(handed_in.path) as folder:
-                names = self._pages(folder)
+                names = self._pages(folder, only)
         except (Unsafe, OSError, UnicodeError):
             return  # whoever made it in another way than nbgrader's fetches no feedback
         for name in names:
@@ -376,8 +402,11 @@ class Watcher:
             new.chmod(0o644)
             os.replace(new, to)
 
-    def _pages(self, folder: StudentFolder) -> list[str]:
-        """Return the names under which nbgrader looks for feedback on an open submission."""
+    def _pages(self, folder: StudentFolder, only: str) -> list[str]:
+        """Return the names under which nbgrader looks for feedback on an open submission.
+
+        only: the notebook that is meant; all, if none is named
+        """
         entries = folder.entries(self.course.ignore, Admission(config=self.config).max_entries)
         secrets = [
             folder.read(entry).decode("utf-8", "replace")
@@ -389,6 +418,8 @@ class Watcher:
         source = Path(course.format_path(course.source_directory, ".", self.assignment))
         ours = {path.stem for path in source.glob("*.ipynb")}
         notebooks = [stem for stem in stems if stem in ours or not ours][:_MOST_PAGES]
+        if only:
+            notebooks = [only] if only in stems else []
         return [
             f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
             for secret in secrets

@@ -16,6 +16,7 @@ OURS = {
     "Executor": "gradebox.kernel.executor",
     "Admission": "gradebox.admission",
     "FeedbackExporter": "gradebox.feedback.exporter",
+    "Check": "gradebox.learner.patience",
     "Trial": "gradebox.trial",
     "Watch": "gradebox.watch",
     "Execute": "nbgrader.preprocessors.execute",  # its timeout is ours, too

@@ -224,5 +224,6 @@ ODD = [
     graded("leaves", 'import os\nos.environ["LEFT"] = "1"'),
     graded("reads-left", "assert first is second\nassert double(3) == 6"),
     graded("free", "assert True"),
+    graded("says", "first == [1, 2]"),
     graded("wrong", "assert double(2) == 5"),
 ]

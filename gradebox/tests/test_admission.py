@@ -91,6 +91,13 @@ def test_notebooks_data_and_what_the_instructor_handed_out_are_admitted(submissi
     assert folder.flags == []
 
 
+def test_capital_letters_in_a_courses_globs_are_no_others(submission, original):
+    for name in ("README.md", "readme", "data.RData", "notes.md"):
+        put(submission, name)
+    folder = read(submission, original, data_files=["README*", "*.RData"])
+    assert sorted(folder.files) == ["README.md", "data.RData", "readme"]
+
+
 def test_all_else_is_left_out_and_named(submission, original):
     code = ["numpy.py", "ipykernel_launcher.py", "sub/conftest.py"]  # named above all
     for name in (*code, "homework (1).ipynb", "a.pth"):

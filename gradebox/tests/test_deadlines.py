@@ -1,6 +1,7 @@
 """The file with due dates, grace periods and extensions: what it says, and what is refused."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from gradebox.deadlines import (
@@ -129,6 +130,21 @@ def test_without_a_file_the_gradebook_holds(course):
         assert deadlines.of("ben").until == datetime(2026, 3, 3, 12)
         enter(gradebook.db, deadlines)
         assert gradebook.find_submission("ps1", "ben").extension == timedelta(days=2)
+
+
+def test_an_extension_that_the_file_takes_away_is_said(course):
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1", duedate=NOON)
+        for student in ("ada", "ben"):
+            gradebook.add_student(student)
+            gradebook.add_submission("ps1", student)
+        gradebook.grant_extension("ps1", "ben", days=2)
+        (Path(course.root) / "deadlines.toml").write_text("grace_minutes = 5")
+        deadlines = read_deadlines(course, "ps1", gradebook.db)
+        (sentence,) = enter(gradebook.db, deadlines)
+        assert sentence.startswith("ben has no extension for ps1 any more: deadlines.toml gives")
+        gradebook.db.commit()
+        assert enter(gradebook.db, deadlines) == []
 
 
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):

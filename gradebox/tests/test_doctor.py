@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from gradebox.commands import doctor
@@ -48,3 +49,20 @@ def test_windows_is_told_what_to_do(monkeypatch):
     monkeypatch.setattr(os, "name", "nt")
     with pytest.raises(SystemExit, match="WSL"):
         cli.main()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_hub"),
+    [
+        ("/opt/hub/bin/python /opt/hub/bin/jupyterhub -f hub.py", True),
+        ("/opt/hub/bin/jupyterhub --config=hub.py", True),
+        ("/usr/bin/python3 -m jupyterhub -f hub.py", True),
+        ("/opt/hub/bin/python /opt/hub/bin/jupyterhub-singleuser -f hub.py", False),
+        ("/opt/jupyterhub/bin/python server.py -f hub.py", False),
+    ],
+)
+def test_the_server_of_a_student_is_not_taken_for_the_hub(tmp_path, monkeypatch, words, is_hub):
+    (tmp_path / "hub.py").touch()
+    process = SimpleNamespace(info={"cmdline": words.split()}, cwd=lambda: str(tmp_path))
+    monkeypatch.setattr(doctor.psutil, "process_iter", lambda names: [process])
+    assert (doctor.find_hub_config() == tmp_path / "hub.py") == is_hub

@@ -9,6 +9,8 @@ import sqlite3
 import threading
 import time
 from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -31,6 +33,7 @@ from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
 from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
@@ -177,7 +180,12 @@ def test_lateness_costs_what_the_course_says(room):
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty == 5
         assert gradebook.find_submission_notebook(TINY, TINY, "ben").late_submission_penalty is None
     assert [flag.kind for flag in outcomes["ben"].flags] == ["timestamp"]
+    (folder / f"{TINY}.ipynb").rename(folder / "homework.ipynb")  # and so it is refused
+    run(room)
+    with room.gradebook() as gradebook:
+        assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
     # in time after all
+    (folder / "homework.ipynb").rename(folder / f"{TINY}.ipynb")
     (folder / "timestamp.txt").write_text("2025-12-02 00:00:00 UTC")
     run(room)
     with room.gradebook() as gradebook:
@@ -378,6 +386,24 @@ def test_stopped_in_the_middle_of_a_file_nothing_of_it_is_taken_for_whole(room, 
     assert run(room)["ada"].status == GRADED
 
 
+def test_a_folder_that_cannot_be_put_in_its_place_leaves_the_one_before(room, monkeypatch):
+    submit(room, "ada", code=BAD)
+    before = autograded(room, "ada").read_bytes()
+    rename = Path.rename
+
+    def full(path, to):
+        if path.name.endswith(".partial"):
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return rename(path, to)
+
+    monkeypatch.setattr(Path, "rename", full)
+    monkeypatch.setattr("gradebox.replace_folder._swap", lambda *_: False)
+    with pytest.raises(StoreUnavailable):
+        run(room, patience=0.2)
+    assert autograded(room, "ada").read_bytes() == before
+    assert leftovers(room.root) == []
+
+
 def test_leftovers_of_a_run_that_was_killed_are_cleared_away(room):
     for name in ("partial", "old"):
         (room.root / "autograded" / "ada" / f".{TINY}.{name}").mkdir()
@@ -415,6 +441,29 @@ def test_a_full_disk_where_submissions_run_changes_no_score(room, monkeypatch):
     assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
     assert "Nothing was changed" in outcomes["ada"].sentences[0]
     assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+
+
+def test_a_process_that_cannot_be_started_is_nobodys_fault(room, tmp_path, monkeypatch):
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\necho 'RuntimeError: two threads' >&2\n")
+    program.chmod(0o755)
+    with monkeypatch.context() as patched:
+        patched.setattr("gradebox.kernel.forkserver.sys.executable", str(program))
+        patched.setattr("gradebox.kernel.forkserver._server", None)
+        for whose in ({}, {"student_id": "ada"}):
+            with pytest.raises(CannotGrade, match="could not be started: RuntimeError: two thr"):
+                run(room, force=True, **whose)
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+
+
+def test_a_machine_without_memory_is_said(room, monkeypatch):
+    def none_left(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("gradebox.grade_submission.temporary_folder", none_left)
+    (sentence,) = run(room, force=True, student_id="ada")["ada"].sentences
+    assert "is out of order (no memory). Nothing was changed." in sentence
 
 
 def locked(room, seconds):
@@ -470,6 +519,57 @@ def test_what_is_not_refused_any_more_gets_its_score_back(room):
     assert room.scores(TINY)["ada"] == RIGHT
     with room.gradebook() as gradebook:
         assert not gradebook.find_submission(TINY, "ada").needs_manual_grade
+
+
+def two_notebooks(room):
+    """Give the assignment a second notebook, which nobody has handed in."""
+    source = room.root / "source" / TINY
+    shutil.copy(source / f"{TINY}.ipynb", source / "more.ipynb")
+    (room.root / "gradebook.db").unlink()
+    room.generate(TINY)
+
+
+def test_a_notebook_that_was_not_handed_in_is_no_fault(room):
+    two_notebooks(room)
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+    folder = room.root / "submitted" / "ada" / TINY
+    shutil.copy(folder / f"{TINY}.ipynb", folder / "more.ipynb")
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    assert second_of(room, "ada").score == 5
+    (folder / "more.ipynb").unlink()
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+    found = second_of(room, "ada")
+    assert (found.score, found.needs_manual_grade) == (0, False)
+    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": UNCHANGED}
+    (folder / f"{TINY}.ipynb").unlink()
+    assert run(room)["ada"].status == FAILED
+    assert "there is no file of that name" in run(room)["ada"].sentences[0]
+
+
+def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(room, monkeypatch):
+    two_notebooks(room)
+    folder = room.root / "submitted" / "ada" / TINY
+    shutil.copy(folder / f"{TINY}.ipynb", folder / "more.ipynb")
+    assert run(room)["ada"].status == GRADED
+    (folder / "more.ipynb").unlink()
+    (folder / "more.ipynb").mkdir()
+
+    def odd(self, nb, resources):
+        raise ZeroDivisionError("a bug, with the text of a hidden test")
+
+    monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
+    outcome = run(room, force=True, student_id="ada")["ada"]
+    assert second_of(room, "ada").score == 0
+    assert len(outcome.sentences) == 2
+    assert outcome.refused[TINY] == "it stopped the grader"  # a student may read it
+    assert "a folder, not a file" in outcome.refused["more"]
+
+
+def second_of(room, student):
+    with room.gradebook() as gradebook:
+        found = gradebook.find_submission_notebook("more", TINY, student)
+        return SimpleNamespace(score=found.score, needs_manual_grade=found.needs_manual_grade)
 
 
 def test_the_records_are_one_for_each_submission(room):

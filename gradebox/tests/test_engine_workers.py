@@ -35,6 +35,8 @@ from gradebox.pool import LocalPool
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp
 
+from gradebox import pool
+
 CLASS = [f"student-{number}" for number in range(8)]
 
 
@@ -98,6 +100,20 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
     room.config.Autograde.autograde_preprocessors = [s for s in steps if s is not EndsItsWorker]
     room.autograde(TINY)
     assert room.scores(TINY) == expected | {"killer": RIGHT, "unreadable": ZERO}
+
+
+class OddError(Exception):
+    """One that can be pickled, and not be made again from that."""
+
+    def __init__(self, cell, why):
+        super().__init__(f"{cell}: {why}")
+
+
+def test_an_exception_that_cannot_be_made_again_is_sent_in_words():
+    sent = pool._that_can_be_sent(OddError("a", "b"))
+    assert repr(sent) == repr(RuntimeError("OddError: a: b"))
+    error = CannotGrade("a sentence.")
+    assert pool._that_can_be_sent(error) is error
 
 
 def layers(room, student: str) -> set[str]:
@@ -295,6 +311,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         ([TINY], "Nobody has handed in 00-tiny"),
         ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
         ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
+        ([TINY, "--db", "mysql://oops"], "The gradebook cannot be opened: No module named"),
         ([TINY, "--without", "files,oops"], "There is no layer 'oops' to be given up. The layers"),
         (
             [TINY, "--scheduler", "tcp://127.0.0.1:1"],
@@ -311,3 +328,13 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said
+
+
+def test_a_step_of_the_courses_own_that_is_not_there_is_said(room, monkeypatch, capsys):
+    submit(room, "ada")
+    with (room.root / "nbgrader_config.py").open("a") as file:
+        file.write('\nc.Autograde.autograde_preprocessors = ["mysteps.Own"]\n')
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY]) == grade_class.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert "nbgrader_config.py names is not there: No module named 'mysteps'" in said

@@ -9,7 +9,7 @@ import pytest
 from fabricated import Pupil, enter
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
-from gradebox.exports import CANVAS, MOODLE, RosterError, export
+from gradebox.exports import CANVAS, MOODLE, Roster, RosterError, export
 from gradebox.spreadsheet import as_text
 from grading import ROOT, TINY, tiny_course
 
@@ -189,3 +189,12 @@ def test_the_commands_write_the_same_file(room, tmp_path, monkeypatch, capsys):
     assert "cy is not in the file" in done.stderr
     plugin = (tmp_path / "plugin.csv").read_bytes()
     assert plugin == (room.root / f"{TINY}-canvas.csv").read_bytes()
+
+
+def test_a_cell_of_a_roster_keeps_its_line_breaks(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_bytes('ID,Section,Note\r\n1,S,"one\r\ntwo"\r\n2,S,a\u2028b\r\n'.encode())
+    assert Roster.read(path).rows == [["1", "S", "one\r\ntwo"], ["2", "S", "a\u2028b"]]
+    path.write_text("ID,Section\n1," + "x" * 200_000)
+    with pytest.raises(RosterError, match="is no CSV: field larger"):
+        Roster.read(path)

@@ -8,10 +8,11 @@ import time
 
 import pytest
 from gradebox.kernel.executor import Executor
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.names import answered_names, imported
-from gradebox.kernel.notebook_process import OutputLimits
-from gradebox.kernel.session import Settings, execute
+from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
+from gradebox.kernel.session import Settings, _Session, execute
+from gradebox.kernel.skipped_cells import SAID
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
@@ -555,12 +556,30 @@ def test_a_dead_fork_server_is_replaced_even_in_the_middle():
         server.close()
 
 
-def test_a_fork_server_that_never_starts_is_said(monkeypatch):
-    monkeypatch.setattr("gradebox.kernel.forkserver.sys.executable", "/bin/false")
+def test_a_fork_server_that_never_starts_is_said_and_why(monkeypatch, tmp_path):
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\necho Traceback >&2\necho 'RuntimeError: two threads' >&2\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("gradebox.kernel.forkserver.sys.executable", str(program))
     server = ForkServer()
-    with pytest.raises(ForkServerDied):
+    with pytest.raises(NotStarted, match=r"could not be started: .*RuntimeError: two thr"):
         run(server, "1")
     server.close()
+
+
+def test_a_copy_that_cannot_load_what_is_asked_for_says_why(monkeypatch):
+    """As where a library of the course starts a thread, and copies of the server cannot fork."""
+    first = ForkServer()
+    first.warm_up()
+    copy = ForkServer(warm=first)
+    job = _Session._job
+    monkeypatch.setattr(_Session, "_job", lambda *args: job(*args) | {"packages": 7})
+    try:
+        with pytest.raises(NotStarted, match="TypeError"):
+            run(copy, "1")
+    finally:
+        copy.close()
+        first.close()
 
 
 def test_a_program_that_draws_finds_the_list_of_fonts():
@@ -572,6 +591,35 @@ def test_a_program_that_draws_finds_the_list_of_fonts():
     finally:
         fresh.close()
     assert re.fullmatch(r"\(False, \['fontlist-v[\d.]+json'\]\)", text(cells[0]))
+
+
+def test_a_second_try_begins_with_nothing_of_the_first(server, monkeypatch):
+    first_tries, finish = [], _Session.run
+
+    def ended_once(session):
+        done = finish(session)
+        if not first_tries:
+            first_tries.append(session)
+            raise ForkServerDied("it has ended")
+        return done
+
+    monkeypatch.setattr(_Session, "run", ended_once)
+    figure = new_code_cell("1 + 1")
+    again = test_cell("import os\nassert os.path.exists('again')")
+    notebook = new_notebook(cells=[figure, again])
+    settings = Settings(tests="together", without=MISSING)
+    execute(notebook, None, settings, server=server, skippable=["1 + 1"])
+    assert first_tries
+    assert [output.text for output in figure.outputs] == [f"{SAID}\n"]
+    assert len(again.outputs) == 1
+
+
+def test_a_process_that_is_gone_can_be_interrupted():
+    process = KernelProcess.__new__(KernelProcess)
+    reads, process._interrupt = os.pipe()
+    os.close(reads)
+    process.interrupt()
+    os.close(process._interrupt)
 
 
 def test_random_numbers_differ_from_session_to_session(server):

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from gradebox.sandbox import environment, usage
+from gradebox.sandbox import environment, keeper, usage
 
 from gradebox import sandbox
 
@@ -512,3 +513,8 @@ def test_root_without_namespaces_changes_no_file_either():
 
 def test_no_file_outside_has_changed(parent):
     assert parent.before.items() <= state(*outside(parent)).items()
+
+
+def test_a_signal_without_a_name_is_said_by_its_number():
+    assert keeper.describe(35, None) == "It was killed by signal 35."
+    assert keeper.describe(signal.SIGKILL, None) == "It was killed by SIGKILL."

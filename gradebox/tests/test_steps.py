@@ -1,22 +1,29 @@
 """Whatever a course's configuration says, a submission runs in our executor and in no other."""
 
+import contextlib
 import json
 import logging
 
 import nbformat
+import numpy as np
 import pytest
 from engine_course import RIGHT, ZERO, run, submit
+from gradebox.admission import Admission
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED
+from gradebox.engine import FAILED, Engine
 from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
-from gradebox.kernel.executor import Executor
-from gradebox.preprocessors import CheckPoints, DropWarnings
+from gradebox.gradebook_store import Store
+from gradebox.kernel.executor import Executor, configured
+from gradebox.preprocessors import CheckPoints, DropWarnings, points_got
 from gradebox.wrong_settings import wrong_settings
-from grading import TINY, source_notebook, tiny_course
+from grading import TINY, marked_cell, source_notebook, tiny_course
 from jupyter_client.kernelspec import NoSuchKernel
 from nbconvert.preprocessors import ExecutePreprocessor
+from nbformat.v4 import new_output
 from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearOutput, Execute, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
 import gradebox
@@ -59,6 +66,28 @@ def test_our_steps_are_there_and_nothing_else_runs_a_notebook(config):
         (at,) = (i for i, step in enumerate(every) if issubclass(step, ours))
         assert every.index(Executor) < at < len(steps.work)
     assert not any(issubclass(step, SaveAutoGrades) for step in steps.work)
+
+
+@pytest.mark.parametrize(
+    ("result", "points"),
+    [
+        (np.mean([True, False]) * 4, 2),
+        (np.float32(0.5), 0.5),
+        (np.int64(3), 3),
+        (np.uint8(0), 0),
+        (np.float64("nan"), 0),
+        (np.float64(-1), 0),
+        (1.5, 1.5),
+        (True, 4),  # no number, as in stock nbgrader
+    ],
+)
+def test_a_number_of_numpy_is_a_number_of_points(result, points):
+    cell = marked_cell("test", "score()", grade=True, locked=True, points=4)
+    data = {"text/plain": repr(result)}
+    cell.outputs = [new_output("execute_result", data=data, execution_count=1)]
+    assert points_got(cell) == points
+    cell, _ = CheckPoints().preprocess_cell(cell, {}, 0)
+    assert determine_grade(cell)[0] == points_got(cell) == points
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +193,19 @@ def _quiet():
 
 
 # What the configuration says
+
+
+def test_a_setting_that_is_added_to_is_read_as_one_that_is_set(made):
+    c = Config(CourseDirectory=Config(root=str(made), assignment_id=TINY))
+    gradebox.configure(c)
+    c.Executor.kernels.append("ir")
+    c.Executor.without.extend(["ipc"])
+    assert Admission(config=c).kernels == ["ir"]
+    assert (configured(c).without, configured(c).tests) == (["ipc"], "together")
+    converter = Autograde(config=c, coursedir=CourseDirectory(config=c))
+    with contextlib.closing(Store(converter)) as store:
+        assert Engine(store.converter, store).kernels == ["ir"]
+    assert wrong_settings(c) == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import errno
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
 from gradebox.engine import InThisProcess
 from gradebox.lock import Busy, Lock
-from gradebox.watch import BEGUN, GIVEN, WAITS, CannotWatch, Watcher
+from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, WAITS, CannotWatch, Watcher
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 
@@ -140,8 +141,48 @@ def test_one_that_does_harm_costs_only_itself(room, monkeypatch):
             watcher.look()
             watcher._again.clear()  # the time to wait is over
     assert "<strong>5</strong> of 5" in feedback(room, "zoë {o'x}")[0]
-    for student in ("cut", "bad page"):
-        assert "This submission could not be graded." in feedback(room, student)[0]
+    assert "This submission could not be graded." in feedback(room, "bad page")[0]
+    assert "This notebook could not be graded: the file is not JSON" in feedback(room, "cut")[0]
+
+
+def test_what_is_the_machines_fault_is_tried_again_and_takes_no_try(room, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Watching(room) as watcher:
+        submit(room, "ben")
+        watcher.look()  # and the solution is tried
+        submit(room, "ada")
+        with monkeypatch.context() as patched:
+            patched.setattr("gradebox.grade_submission.temporary_folder", full)
+            for _ in range(4):
+                watcher.look()
+                watcher._again = dict.fromkeys(watcher._again, 0.0)  # the time to wait is over
+        assert states(watcher) == [("ada", BEGUN), ("ben", GIVEN)]
+        assert len([said for said in watcher.sentences if "out of order" in said]) == 1
+        assert feedback(room, "ada") == []
+        submit(room, "ada")
+        watcher.look()
+        assert states(watcher)[:2] == [("ada", GIVEN), ("ada", PASSED_OVER)]
+        assert watcher._tries_left("ada") == 2
+
+
+def test_of_two_notebooks_the_one_that_can_be_graded_is_given_back(room):
+    source = room.root / "source" / TINY
+    shutil.copy(source / f"{TINY}.ipynb", source / "more.ipynb")
+    room.generate(TINY)
+    shutil.rmtree(next(room.root.glob(f".exchange/*/outbound/{TINY}")))
+    room.release(TINY)
+    with Watching(room) as watcher:
+        submit(room, "ada")
+        inbound = next(room.root.glob(".exchange/*/inbound/ada+*"))
+        (inbound / "more.ipynb").chmod(0o644)
+        (inbound / "more.ipynb").write_text("{<b>")
+        watcher.look()
+        assert states(watcher) == [("ada", GIVEN)]
+    pages = {path.name: path.read_text() for path in room.fetch_feedback(TINY, "ada")}
+    assert "<strong>5</strong> of 5" in pages[f"{TINY}.html"]
+    assert "This notebook could not be graded: the file is not JSON" in pages["more.html"]
 
 
 @pytest.mark.parametrize("where", ["_grade", "_after_grading", "_give_back", "_keep_state"])

@@ -100,7 +100,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     except (NotHere, FileNotFoundError) as error:
         raise _NoGrade(str(error)) from None
     layers = warm_up()
-    from gradebox.grade_submission import is_machine_trouble
+    from gradebox.grade_submission import is_machine_trouble, trouble_in_words
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
 
@@ -114,7 +114,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     except Exception as error:
         if not is_machine_trouble(error):
             raise
-        why = f"this machine is out of order ({error})"
+        why = f"this machine is out of order ({trouble_in_words(error)})"
         raise _NoGrade(f"{notebook.name} was not graded: {why}.") from error
     if only:
         result = result.of(only)

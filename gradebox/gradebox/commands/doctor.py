@@ -92,8 +92,8 @@ def find_hub_config() -> Path | None:
     """
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []
-        program = " ".join(words[:3])
-        if not (program.endswith("-m jupyterhub") or "/jupyterhub" in " ".join(words[:2])):
+        is_script = any(Path(word).name == "jupyterhub" for word in words[:2])
+        if not is_script and words[1:3] != ["-m", "jupyterhub"]:
             continue
         try:
             path = Path(process.cwd(), _config_of(words))

@@ -25,6 +25,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table
+from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
 from gradebox.admission import MAX_SENTENCE
@@ -66,8 +67,8 @@ def run(options: GradeOptions) -> int:
     except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        print(f"The gradebook cannot be opened: {error}.", file=sys.stderr)
+    except ModuleNotFoundError as error:  # of a step of the course's own
+        print(f"Something that nbgrader_config.py names is not there: {error}.", file=sys.stderr)
         return UNAVAILABLE
     except KeyboardInterrupt:
         print(
@@ -88,6 +89,10 @@ def _run(options: GradeOptions, console: Console) -> int:
     def say(text: str) -> None:
         console.print(escape(text))
 
+    try:
+        make_url(converter.coursedir.db_url).get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        raise GradeError(f"The gradebook cannot be opened: {error}.") from error
     store = Store(converter, patience=options.patience, say=say)
     try:
         engine = Engine(converter, store)

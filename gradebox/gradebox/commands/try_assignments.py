@@ -21,6 +21,7 @@ from gradebox.commands.grade import STOPPED, processors
 from gradebox.commands.grade_class import GradeError, converter_for
 from gradebox.folder import assignments, find_root
 from gradebox.grade_submission import CannotGrade
+from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
 from gradebox.originals import Original, original_in
 from gradebox.pool import LocalPool
@@ -29,6 +30,7 @@ from gradebox.trial import (
     APART,
     FOR_NOTHING,
     MIXED,
+    NO_NUMBER,
     NOT_FULL,
     SOLUTION,
     Finding,
@@ -45,6 +47,7 @@ TITLES = {
     APART: "it fails a right answer if it runs apart from it",
     MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
+    NO_NUMBER: "its result is not a number of points",
     FOR_NOTHING: "it gives points to the blank release",
 }
 
@@ -84,7 +87,7 @@ def _try_one(converter: Autograde, examples: Path | None, console: Console) -> b
     trials = _tried(converter, name, examples)
     for line in _lines(trials):
         console.print(escape(line))
-    mode = converter.config.Executor.get("tests", "together")
+    mode = configured(converter.config).tests
     is_ready, sentence = verdict_of(name, trials, mode, apart=_runs_apart(converter, name))
     console.print(escape(f"{sentence} ({time.monotonic() - began:.1f} s)"))
     return is_ready
@@ -99,7 +102,7 @@ def _tried(converter: Autograde, name: str, answers: Path | None) -> list[Notebo
     if not notebooks:
         raise GradeError(f"There is no notebook in {folder}: nothing to try.")
     for path in notebooks:
-        if why := why_not_gradable(path, converter.config.Executor.get("kernels", [])):
+        if why := why_not_gradable(path, configured(converter.config).kernels):
             raise GradeError(f"{name} cannot be tried: {why}.")
     with temporary_folder("release") as release:
         try:
@@ -199,6 +202,8 @@ def verdict_of(
     said = [f"{name} is ready: its {_tests(tests)} {gives} right answers full marks{how}."]
     if counts[APART]:
         said.append(f"With tests apart, {counts[APART]} of them would not: see above.")
+    if n := counts[NO_NUMBER]:
+        said.append(f"{n} {'has' if n == 1 else 'have'} a result that is no number: see above.")
     if n := counts[FOR_NOTHING]:
         said.append(f"{n} {'gives' if n == 1 else 'give'} points without an answer: see above.")
     return True, " ".join(said)

@@ -21,7 +21,7 @@ class Budget:
         return self.characters <= 0 or self.outputs <= 0 or thread_time() > self._until
 
     def spend(self, html: str, outputs: int = 0) -> str:
-        """Return `html`, counted, as that many outputs."""
+        """Take `html`, and that many outputs, off the page's room, and return it."""
         self.characters -= len(html)
         self.outputs -= outputs
         return html

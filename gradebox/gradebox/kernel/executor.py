@@ -9,6 +9,7 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Dict, Enum, Float, List, TraitError, Unicode, validate
+from traitlets.config import Config
 
 from gradebox.failures import KEY
 from gradebox.kernel.kernel_command import KernelCommand
@@ -160,6 +161,14 @@ class Executor(Execute):
             or error.ename in names
             or "raises-exception" in cell.metadata.get("tags", [])
         )
+
+
+def configured(config: Config) -> Executor:
+    """Return an executor with the course's settings, whether they are set or added to.
+
+    `c.Executor.kernels.append("ir")` leaves no list in the configuration itself.
+    """
+    return Executor(config=Config(Executor=config.Executor))
 
 
 def said_in(metadata: Mapping[str, Any]) -> Any:

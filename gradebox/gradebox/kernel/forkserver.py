@@ -21,12 +21,14 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
+import traceback
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from gradebox import plugins, sandbox
 from gradebox.kernel.frames import Frames, pack
@@ -55,11 +57,20 @@ LIBRARIES = {
     "ipywidgets": ("ipywidgets",),
     "pandas": ("pandas",),
 }
+_LAST_BYTES = 2_000  # of the server's stderr, in which its last line is looked for
 MAY_START_THREADS = frozenset({"pandas"})
 
 
 class ForkServerDied(Exception):
     """The server is gone. What it was asked for can be asked of the next one."""
+
+
+class NotStarted(ForkServerDied):
+    """No process came of it, so nobody's code has run. The argument completes a sentence."""
+
+    def __str__(self) -> str:
+        """Say it in a sentence."""
+        return f"The process that runs a notebook could not be started: {self.args[0]}."
 
 
 class ForkServer:
@@ -71,21 +82,38 @@ class ForkServer:
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None  # what the server writes to its stderr
+        self._said = ""  # the last line of one before
 
     def fork(self, job: Mapping[str, Any], fds: Sequence[int]) -> socket.socket:
         """Ask for a process with these file descriptors; return its leash.
 
-        `job` says what the process is to be, see `_Job`. Raises ForkServerDied.
+        `job` says what the process is to be, see `_Job`. Raises NotStarted.
         """
         ours, theirs = socket.socketpair()
         with theirs, self._lock:
             try:
                 socket.send_fds(self._running(), [pack(dict(job))], [theirs.fileno(), *fds])
             except OSError as error:
-                self._stop()
                 ours.close()
-                raise ForkServerDied(f"the fork server has ended ({error})") from error
+                why = self.last_words() or f"the fork server has ended ({error})"
+                self._stop()
+                raise NotStarted(why) from error
         return ours
+
+    def last_words(self) -> str:
+        """Return the last line that the server wrote to its stderr, as why it has ended; or "".
+
+        If it wrote none, that of the server before it: one session may have asked both.
+        """
+        if self._errors is None:
+            return self._warm.last_words() if self._warm is not None else self._said
+        # Not by a seek: the server, and each copy of it, writes where this file stands.
+        size = os.fstat(self._errors.fileno()).st_size
+        end = os.pread(self._errors.fileno(), _LAST_BYTES, max(0, size - _LAST_BYTES))
+        lines = end.decode("utf-8", "replace").split("\n")
+        last = next(filter(str.strip, reversed(lines)), self._said)
+        return " ".join(last.split()).rstrip(".")
 
     @property
     def is_ours(self) -> bool:
@@ -117,11 +145,13 @@ class ForkServer:
         with theirs:
             if self._warm is not None and self._warm.copy(theirs, packages):
                 return
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - until `_stop`
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, str(theirs.fileno()), *sorted(packages)],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                stderr=self._errors,
                 cwd="/",
                 env=clean_environment()
                 | ONE_THREAD
@@ -154,6 +184,10 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+        if self._errors is not None:
+            self._said = self.last_words()
+            self._errors.close()
+            self._errors = None
 
 
 _server: ForkServer | None = None
@@ -200,7 +234,10 @@ def _warm() -> Any:
 def _settle() -> None:
     """Make what is loaded by now cheap to fork."""
     if (threads := _threads()) != 1:
-        raise RuntimeError(f"the fork server has {threads} threads and cannot fork safely")
+        raise RuntimeError(
+            f"the fork server has {threads} threads and cannot fork safely: a module that it loads "
+            "before the notebooks, of a plugin's PRELOAD say, starts one when it is imported"
+        )
     gc.collect()
     gc.freeze()  # or each process would copy every page that its first collection touches
     put_on_large_pages()
@@ -325,6 +362,8 @@ class _Server:
             try:
                 self._requests.close()
                 _Server(requests, self._kernel, self._asked_for).run()
+            except Exception:
+                traceback.print_exc()  # for `last_words`
             finally:
                 os._exit(0)
         requests.close()

@@ -20,7 +20,7 @@ from typing import Any
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
 from gradebox.kernel.frames import CHUNK, LARGEST, FrameError, Frames, pack
 from gradebox.kernel.names import TestsNames
 from gradebox.kernel.prepared import Prepared
@@ -71,6 +71,7 @@ class KernelProcess:
     ) -> None:
         self._selector = selector
         self._limits = limits
+        self._last_words_of_server = server.last_words
         self._client = _client(notebook, self._send)
         self._cell: _Running | None = None
         self._reply: dict[str, Any] | None = None
@@ -88,7 +89,7 @@ class KernelProcess:
         theirs = [requests.detach(), events.detach(), *(w for _, w in pipes.values()), interrupt]
         try:
             self._leash = server.fork(job, theirs)
-        except ForkServerDied:
+        except NotStarted:
             self._close()
             raise
         finally:
@@ -100,14 +101,17 @@ class KernelProcess:
             self._watch(text.fd, partial(self._take_text, name))
 
     def start(self, deadline: float) -> dict[str, Any]:
-        """Wait until the process is there; return what it says of itself."""
+        """Wait until the process is there; return what it says of itself. Raises NotStarted."""
         try:
             reply = self.wait(deadline)
         except Ended as end:
-            why = f"a process did not start. {end} {self._texts['stderr'].take()}"
-            raise ForkServerDied(why.strip()) from end
+            why = " ".join(f"{end} {self._texts['stderr'].take()}".split())
+            raise NotStarted(why.rstrip(".")) from end
+        except ForkServerDied as end:
+            raise NotStarted(self._last_words_of_server() or str(end)) from end
         if reply is None:
-            raise ForkServerDied("no process came from the fork server in time")
+            said = self._last_words_of_server()
+            raise NotStarted(f"none came in time{said and f' ({said})'}")
         self._started = True
         return reply
 
@@ -168,7 +172,8 @@ class KernelProcess:
 
     def interrupt(self) -> None:
         """Press Ctrl-C."""
-        os.write(self._interrupt, b"\3")
+        with suppress(OSError):  # a process that is gone, which `wait` will find
+            os.write(self._interrupt, b"\3")
 
     def connect(self, sock: socket.socket) -> None:
         """Hand over one end of a connection to the session's other process."""

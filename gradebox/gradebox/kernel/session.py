@@ -35,7 +35,7 @@ from gradebox.failures import (
     note_followed,
 )
 from gradebox.follow_through import Earlier, FollowThrough
-from gradebox.kernel.forkserver import ForkServer, ForkServerDied, fork_server
+from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
     is_graded_by_output,
@@ -147,11 +147,11 @@ def execute(
     servers in a row did not last.
     """
     settings = settings or Settings()
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-        forget_failure(cell)
     for last_try in (False, True):
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+            forget_failure(cell)
         with _folders(folder, instructor_files or {}) as folders:
             session = _Session(
                 notebook,
@@ -270,7 +270,10 @@ class _Session:
             hello = process.start(time.monotonic() + START_SECONDS)
             self._executed.layers[name] = tuple(hello["layers"])
             self._executed.language_info = hello.get("language_info", {})
-        self._connect()
+        try:
+            self._connect()
+        except Ended as end:
+            raise NotStarted(str(end).rstrip(".")) from end
 
     def _job(self, role: str) -> dict[str, Any]:
         settings = self._settings
@@ -409,7 +412,9 @@ class _Session:
             is_known = is_python and cell.source in self._instructors
             known = prepare(cell.source) if is_known else None
             reply = process.run(cell, index, self._count, until, names, known, solution)
-            in_time = reply is not None or self._interrupt(name, index, cell)
+            in_time = reply is not None
+            if not in_time:
+                self._interrupt(name, index, cell)
         except Ended as end:
             in_time, reply = True, None
             # Where the tests did not end, it may have been the student's process that was asked.
@@ -440,8 +445,8 @@ class _Session:
             _note(cell, Failure(TIMED_OUT))
         return reply
 
-    def _interrupt(self, name: str, index: int, cell: NotebookNode) -> bool:
-        """Stop a cell whose time is up, politely if that works. Returns False."""
+    def _interrupt(self, name: str, index: int, cell: NotebookNode) -> None:
+        """Stop a cell whose time is up, politely if that works."""
         over_all = time.monotonic() >= self._deadline
         for process in self._processes.values():  # the student's may be at work for the tests'
             process.interrupt()
@@ -461,7 +466,6 @@ class _Session:
             self._stop("an earlier cell ran for too long and could not be interrupted.")
             text = NOT_INTERRUPTED
         self._flag("time", index, cell, text)
-        return False
 
     def _died(self, name: str, index: int, cell: NotebookNode, end: Ended) -> None:
         why, kind = str(end), "forged" if isinstance(end, Forged) else "died"

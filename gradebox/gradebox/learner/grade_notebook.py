@@ -36,9 +36,9 @@ from gradebox.grade_submission import (
     grade,
 )
 from gradebox.hidden import Region, Secrets, is_test
-from gradebox.kernel.executor import Executor
+from gradebox.kernel.executor import Executor, configured
 from gradebox.learner.course import Place, places
-from gradebox.learner.patience import patience
+from gradebox.learner.patience import NO_LIMIT, Check, patience
 from gradebox.learner.troubles import (
     Trouble,
     beginning,
@@ -140,7 +140,7 @@ def grade_file(
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     prepared = _prepared(as_configured, assignment, path.name)
     config = Config(config)
-    config.Executor.without = [*config.Executor.get("without", []), *given_up]
+    config.Executor.without = [*configured(config).without, *given_up]
     converter = Autograde(coursedir=course, config=config)
     steps = Steps.of(converter).work
     if len(given_up) == len(layers):
@@ -163,8 +163,9 @@ def grade_file(
 
 def _patience(converter: Autograde, config: Config) -> Any:
     """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
-    timeout = Execute(parent=converter).timeout
-    return patience(float(config.Check.get("cell_seconds") or timeout), timeout)
+    configured = Execute(parent=converter).timeout
+    timeout = configured if configured and configured > 0 else NO_LIMIT
+    return patience(Check(config=config).cell_seconds or timeout, timeout)
 
 
 @dataclass
@@ -243,8 +244,7 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
     key = digest.hexdigest()
     if _last_prepared is None or _last_prepared.key != key:
         notebook = folder / f"{assignment}.ipynb"
-        kernels = converter.config.Executor.get("kernels", [])
-        if why := why_not_gradable(notebook, kernels):
+        if why := why_not_gradable(notebook, configured(converter.config).kernels):
             raise NotebookNotGraded(f"{learners} was not graded: {why}.")
         source = nbformat.read(notebook, as_version=4)
         original = as_kept(converter, original_in(converter, assignment), [assignment])

@@ -4,19 +4,34 @@ import time
 from collections.abc import Callable
 
 from nbformat import NotebookNode
+from traitlets import Float
+from traitlets.config import Configurable
+
+NO_LIMIT = float("inf")
 
 
-def patience(seconds: float, timeout: float) -> Callable[[NotebookNode], float]:
+class Check(Configurable):
+    """The settings of `gradebox check`, as `c.Check` in `nbgrader_config.py`."""
+
+    cell_seconds = Float(
+        None,
+        allow_none=True,
+        help="How many seconds an answer or a test may run, half of them once a cell has used up "
+        "its time; as `c.Execute.timeout`, if it is not said.",
+    ).tag(config=True)
+
+
+def patience(seconds: float, timeout: float) -> Callable[[NotebookNode], float | None]:
     """Return a `timeout_func` for nbgrader's `Execute`, which it calls before each cell.
 
     Answers and tests may run for `seconds`, and the notebook's other cells, which may draw or
     train something, for `timeout` seconds, as in a class. Once a cell has used up its time, those
     after it are likely to call the same function: they have half of `seconds` each.
     """
-    began = allowed = float("inf")
+    began = allowed = NO_LIMIT
     ran_out = False
 
-    def allow(cell: NotebookNode) -> float:
+    def allow(cell: NotebookNode) -> float | None:
         nonlocal began, allowed, ran_out
         now = time.monotonic()
         ran_out = ran_out or now - began >= allowed
@@ -25,6 +40,6 @@ def patience(seconds: float, timeout: float) -> Callable[[NotebookNode], float]:
         if ran_out:
             allowed = min(timeout, seconds) / 2
         began = now
-        return allowed
+        return allowed if allowed < NO_LIMIT else None
 
     return allow

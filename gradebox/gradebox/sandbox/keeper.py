@@ -107,7 +107,8 @@ def describe(status: int, limits: Limits | None) -> str:
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU and limits is not None:
         return _cpu_sentence(limits)
-    return f"It was killed by {signal.Signals(number).name}."
+    named = number in set(signal.Signals)  # signals for real time have no names
+    return f"It was killed by {signal.Signals(number).name if named else f'signal {number}'}."
 
 
 def _cpu_sentence(limits: Limits) -> str:

@@ -93,7 +93,7 @@ class Machine:
 
 @cache
 def examine(without: frozenset[str] = frozenset(), landlock: int | None = None) -> Machine:
-    """Try the layers but those given up, each together with those that worked before it.
+    """Try all layers except those that were given up, each together with those that worked before.
 
     `landlock` is a version of Landlock to make do with where the kernel has a newer one.
     """

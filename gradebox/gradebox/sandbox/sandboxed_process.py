@@ -174,9 +174,11 @@ def _keeper(
         _never_return(lambda: _inside(setup, layers, main, keep, report), report)
     _close_all_but({report})
     limits = setup.policy.limits if "limits" in setup.in_force else None
-    sentence = keeper.keep(pid, limits, bool(setup.namespaces & linux.NEWNET))
-    if not setup.namespaces & linux.NEWPID:  # else the kernel ends all with their first process
-        keeper.end_descendants()
+    try:
+        sentence = keeper.keep(pid, limits, bool(setup.namespaces & linux.NEWNET))
+    finally:
+        if not setup.namespaces & linux.NEWPID:  # else the kernel ends all with their first process
+            keeper.end_descendants()
     os.write(report, sentence.encode())
     return 0
 

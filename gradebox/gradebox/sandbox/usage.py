@@ -56,7 +56,7 @@ def _memory_of_threads(process: int) -> int:
 
 @dataclass(frozen=True)
 class Buffers:
-    """Return what the kernel may hold for the sockets and pipes of this process's descendants.
+    """The bytes that the kernel may hold for the sockets and pipes of this process's descendants.
 
     It tells nobody how much that is, so each counts as full. `own_network` says that all sockets
     of this network namespace are theirs: then those are counted, too, that no process has open.

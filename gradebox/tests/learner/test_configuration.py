@@ -10,7 +10,12 @@ import nbformat
 import pytest
 from gradebox.commands import check, solution
 from gradebox.folder import CONFIG, find_root
+from gradebox.learner.grade_notebook import _patience
+from gradebox.wrong_settings import wrong_settings
 from grading import ROOT, TINY, answered, source_notebook, tiny_course
+from nbformat.v4 import new_code_cell
+from nbgrader.converters import Autograde
+from traitlets.config import Config
 
 from authoring import release
 
@@ -175,3 +180,23 @@ def test_a_notebook_that_is_a_link(sent, tmp_path, capsys):
     link.symlink_to(sent / f"{TINY}.ipynb")
     result = checked(capsys, link, "--course", sent)
     assert "it is a link to another place" in result["headline"]
+
+
+@pytest.mark.parametrize("timeout", [None, -1])
+def test_a_course_without_a_limit_of_time_can_be_checked(timeout):
+    config = Config({"Execute": {"timeout": timeout}, "Check": {}})
+    allow = _patience(Autograde(config=config), config)
+    assert allow(new_code_cell("1")) is None
+    config.Check.cell_seconds = 6
+    allow = _patience(Autograde(config=config), config)
+    assert allow(new_code_cell("1")) is None
+    assert allow(new_code_cell("1", metadata={"nbgrader": {}})) == 6
+
+
+@pytest.mark.filterwarnings("ignore:Config option `cell_second`")
+def test_a_misspelt_setting_of_check_is_refused():
+    (sentence,) = wrong_settings(Config({"Check": {"cell_second": 6}}))
+    assert "c.Check.cell_seconds is meant" in sentence
+    (sentence,) = wrong_settings(Config({"Check": {"cell_seconds": "six"}}))
+    assert "c.Check" in sentence
+    assert wrong_settings(Config({"Check": {"cell_seconds": 6}})) == []

@@ -165,12 +165,24 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3:4])"
     in_the_end(page, said, "(5, 3) (5, 5) [[1. 0. 2.]]")
     jupyter.show_cell(page, "explorer")
+    begins_here(explorer, "X")
     explorer.get_by_label("Start from").select_option("attend to previous")
     # Token 2 looks at token 1.
     assert float(numbers(explorer, "weights")[11]) > 0.9
+    begins_here(explorer, "W_Q")
+    enter(page, explorer, "W_Q[0, 0]", "3")
+    explorer.get_by_role("button", name="Reset: W_Q").click()
+    expect(explorer.get_by_label("W_Q[0, 0]", exact=True)).to_have_value("16")
     in_python(page, "ask", "explorer.W_Q = np.zeros((5, 5))")
     jupyter.show_cell(page, "explorer")
     assert set(numbers(explorer, "weights")) == {"0.2"}
+
+
+def begins_here(explorer, name):
+    """A matrix of another shape has nothing to go back to: the old one would fit nothing."""
+    explorer.get_by_label(f"{name}[0, 0]", exact=True).focus()
+    for tool in ("Undo", "Reset"):
+        expect(explorer.get_by_role("button", name=f"{tool}: {name}")).to_be_disabled()
 
 
 def test_what_is_heard(page: Page, explorer):

@@ -37,8 +37,11 @@ function decode(sent) {
 function encode(m) {
   return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
 }
+function hasShapeOf(a, b) {
+  return a.rows === b.rows && a.columns === b.columns;
+}
 function same(a, b) {
-  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+  return hasShapeOf(a, b) && a.data.every((x, k) => Object.is(x, b.data[k]));
 }
 function map(m, change) {
   return matrix(m.rows, m.columns, m.data.map(change));
@@ -668,7 +671,7 @@ function mixture(weights, output, i, q, keyLabels) {
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
 }
 function consequence(name, before, after, rowLabels, columnLabels) {
-  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
     const away = Math.abs(x - before.data[k]);
@@ -2401,7 +2404,7 @@ var Editor = class {
     return this.#edited.value;
   }
   /**
-   * Show a value from outside: Python's, or a preset's.
+   * Show a value from outside: Python's, or a preset's. Undo and Reset never change the shape.
    * @param {Matrix} next
    * @param {string[] | null} rows
    * @param {string[] | null} columns
@@ -2409,13 +2412,15 @@ var Editor = class {
    */
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
-    if (first) {
-      this.#target.initial = next;
-      edited.undoStack.clear();
-    } else if (!same(next, edited.value)) {
-      edited.undoStack.replace(edited.value);
+    const fits2 = hasShapeOf(next, edited.value);
+    if (!same(next, edited.value)) {
       this.#typing.stop();
       this.#message.hide();
+      if (fits2 && !first) edited.undoStack.replace(edited.value);
+    }
+    if (first || !fits2) {
+      this.#target.initial = next;
+      edited.undoStack.clear();
     }
     edited.value = next;
     this.#fitOwnScale(next);

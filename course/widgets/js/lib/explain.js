@@ -1,6 +1,6 @@
 // What a cell of a stage is made of, written out in numbers. Each function returns one sentence, its
 // terms in the colours of the matrices that they come from.
-import { columnOf, entry, rowOf } from "./matrix.js";
+import { columnOf, entry, hasShapeOf, rowOf } from "./matrix.js";
 import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
 
 /**
@@ -183,7 +183,7 @@ export function mixture(weights, output, i, q, keyLabels) {
  * @param {string[]} columnLabels
  */
 export function consequence(name, before, after, rowLabels, columnLabels) {
-  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
     const away = Math.abs(x - before.data[k]);

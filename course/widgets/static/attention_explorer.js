@@ -576,7 +576,7 @@ function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
     const { mask, ...inputs } = state.matrices;
     const blocks = Object.entries(inputs).flatMap(
-      ([name, value]) => value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : []
+      ([name, value]) => value ? [asCode(state.nameOf(name), toRows(value))] : []
     );
     if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
     const widget = (
@@ -605,10 +605,10 @@ function term(text, role) {
 function joined(terms) {
   return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
-function projection(name, W_name, X, W, i, j, of) {
+function projection(name, X_name, W_name, X, W, i, j, of) {
   return [
     term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of X · `,
+    ` = row ${of} of ${X_name} · `,
     term(`column ${j} of ${W_name}`, name),
     " = ",
     ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
@@ -777,6 +777,17 @@ var State = class {
   get memory() {
     return this.matrices.X_memory ?? this.matrices.X;
   }
+  /** @returns {"X" | "X_memory"} */
+  get memoryName() {
+    return this.isCross ? "X_memory" : "X";
+  }
+  /**
+   * Return what a matrix or stage is called on the page: beside X_memory, X is X_query.
+   * @param {string} stage
+   */
+  nameOf(stage) {
+    return stage === "X" && this.isCross ? "X_query" : stage;
+  }
   /** The mask, with a one in every place where none is set. */
   get openMask() {
     return this.matrices.mask ?? map(this.shown.scores, () => 1);
@@ -896,21 +907,18 @@ function explanation(state, { stage, row, column }) {
   const { weights, output } = state.shown;
   if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
   if (stage === "Q" || stage === "K" || stage === "V") {
-    const X = stage === "Q" ? state.matrices.X : state.memory;
+    const [X, from] = stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
     const W = state.matrices[`W_${stage}`];
-    return [projection(stage, `W_${stage}`, X, W, row, column, label)];
+    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
   }
-  if (stage.startsWith("X")) return [ofToken(stage, label)];
+  if (stage.startsWith("X")) return [ofToken(state, stage, label)];
   return [ofColumn(stage, column)];
 }
-function ofToken(stage, label) {
+function ofToken(state, stage, label) {
+  const made2 = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
   return [
-    `Row ${label} of ${stage} is the vector of the token ${label}; every row of `,
-    ["Q", "Q"],
-    ", ",
-    ["K", "K"],
-    " and ",
-    ["V", "V"],
+    `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
+    ...state.isCross ? made2[stage] : [...made2.X, ", ", ...made2.X_memory],
     " is made of one such row."
   ];
 }
@@ -933,7 +941,7 @@ function ofPair(state, row, column) {
 }
 function inShort(state, { stage, row, column }) {
   const rowLabel = state.rowLabels(stage)?.[row];
-  if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${state.nameOf(stage)}.`;
   if (stage.startsWith("W_")) return "";
   if (stage === "mask") return mayAttend(state, row, column);
   const value = state.matrixOf(stage);
@@ -2776,8 +2784,6 @@ var Panels = class {
     this.state = state;
     this.helpId = helpId;
     this.on = on;
-    this.X = state.isCross ? "X_query" : "X";
-    this.X_memory = state.isCross ? "X_memory" : "X";
     this.toolbar = new Toolbar(on.say);
     this.lines = [this.#createInputs(), ...this.#createStages()];
     this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
@@ -2848,9 +2854,10 @@ var Panels = class {
     return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
   }
   #createStages() {
-    const Q = this.#stage("Q", `${this.X} W_Q`);
-    const K = this.#stage("K", `${this.X_memory} W_K`);
-    const V = this.#stage("V", `${this.X_memory} W_V`);
+    const { state } = this;
+    const Q = this.#stage("Q", `${state.nameOf("X")} W_Q`);
+    const K = this.#stage("K", `${state.memoryName} W_K`);
+    const V = this.#stage("V", `${state.memoryName} W_V`);
     const scores = this.#stage("scores");
     const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
     if (this.state.upToScores) return [createLine(...products, V)];
@@ -2880,7 +2887,7 @@ var Panels = class {
   /** @param {EditorName} name */
   #input(name) {
     const editor = new Editor({
-      name: name === "X" ? this.X : name,
+      name: this.state.nameOf(name),
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
       step: this.state.model.get("step"),
       scale: this.scale,
@@ -3044,14 +3051,13 @@ function frame(grid, cells) {
 function related(state, place) {
   const { stage, row, column } = place;
   const self = { [stage]: { row, column, cell: [row, column] } };
-  const memory = state.isCross ? "X_memory" : "X";
   if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
   switch (stage) {
     case "Q":
       return { ...self, X: { row }, W_Q: { column } };
     case "K":
     case "V":
-      return { ...self, [memory]: { row }, [`W_${stage}`]: { column } };
+      return { ...self, [state.memoryName]: { row }, [`W_${stage}`]: { column } };
     case "output":
       return { ...self, weights: { row }, V: { column, shares: shares(state, row) } };
     case "X":

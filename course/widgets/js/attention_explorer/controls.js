@@ -183,7 +183,7 @@ function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
     const { mask, ...inputs } = state.matrices;
     const blocks = Object.entries(inputs).flatMap(([name, value]) =>
-      value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : [],
+      value ? [asCode(state.nameOf(name), toRows(value))] : [],
     );
     if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
     const widget = /** @type {HTMLElement} */ (copy.closest(".course-widget"));

@@ -48,6 +48,7 @@ function joined(terms) {
 /**
  * Explain one entry of X W.
  * @param {string} name of the product
+ * @param {string} X_name
  * @param {string} W_name
  * @param {Matrix} X
  * @param {Matrix} W
@@ -56,10 +57,10 @@ function joined(terms) {
  * @param {string} of the row's label
  * @returns {Part[]}
  */
-export function projection(name, W_name, X, W, i, j, of) {
+export function projection(name, X_name, W_name, X, W, i, j, of) {
   return [
     term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of X · `,
+    ` = row ${of} of ${X_name} · `,
     term(`column ${j} of ${W_name}`, name),
     " = ",
     ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name),

@@ -593,6 +593,7 @@ function twice(text) {
 
 // course/widgets/js/lib/explain.js
 var MOST_TERMS = 8;
+var WRITTEN = 5e-3;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
   const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
@@ -656,11 +657,13 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   ];
 }
 function mixture(weights, output, i, q, keyLabels) {
-  const parts = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight >= 5e-3).sort((a, b) => b.weight - a.weight);
+  const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const large = all.filter(({ weight }) => weight >= WRITTEN);
+  const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
-    term(weight.toFixed(2), "weights"),
+    term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
     "·",
     term(`v(${label})`, "V")
   ]);

@@ -9,6 +9,7 @@ import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
  */
 
 const MOST_TERMS = 8;
+const WRITTEN = 0.005; // the least weight that two decimals show
 
 /**
  * Return "1·2 + 0.5·(−1) = 1.5".
@@ -154,16 +155,18 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
  * @returns {Part[]}
  */
 export function mixture(weights, output, i, q, keyLabels) {
-  const parts = rowOf(weights, i)
+  const all = rowOf(weights, i)
     .map((weight, j) => ({ weight, label: keyLabels[j] }))
-    .filter(({ weight }) => weight >= 0.005)
+    .filter(({ weight }) => weight !== 0)
     .sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const large = all.filter(({ weight }) => weight >= WRITTEN);
+  const parts = large.length ? large : all.slice(0, 2);
   const shown = parts
     .slice(0, MOST_TERMS)
     .map(({ weight, label }) => [
-      term(weight.toFixed(2), "weights"),
+      term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
       "·",
       term(`v(${label})`, "V"),
     ]);

@@ -212,6 +212,7 @@ class Explorer {
 
   // Stops training and replay; what was shown last stays.
   #stop() {
+    if (this.training.isRunning) this.#judge(""); // nothing is waited for any more
     const wasMoving = this.training.isRunning || this.#replay.isRunning;
     this.training.stop();
     this.#replay.stop();

@@ -1629,8 +1629,14 @@ var Learner = class {
     model.on("msg:custom", this.received);
   }
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
   /**
    * Ask for what comes of some inputs.

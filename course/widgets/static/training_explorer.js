@@ -2320,8 +2320,14 @@ var Learner = class {
     model.on("msg:custom", this.received);
   }
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
   /**
    * Ask for what comes of some inputs.
@@ -2389,8 +2395,6 @@ var Training = class {
   /** @type {number | null} */
   #until = null;
   // the step at which it stops; null: it has stopped
-  #number = 0;
-  // counts trainings, so that a late answer to an earlier one is told apart
   /**
    * @param {Model<any>} model
    * @param {History} history which steps are added to
@@ -2400,7 +2404,7 @@ var Training = class {
     this.history = history;
     this.on = on;
     this.learner = new Learner(model, {
-      result: (result, number2) => this.#take(result, number2),
+      result: (result) => this.#take(result),
       wait: (seconds) => on.onwait(
         `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was stopped or restarted.`
       ),
@@ -2414,29 +2418,26 @@ var Training = class {
   }
   /** Begin a training of RUN steps; `ask` asks for the first. */
   start() {
-    this.#number += 1;
     this.#until = this.history.last + RUN;
   }
   /** Ask for the next steps. */
   ask() {
     const { W_Q, W_K } = this.history.steps[this.history.last];
-    this.learner.run({ W_Q, W_K }, this.#number);
+    this.learner.run({ W_Q, W_K }, null);
   }
   stop() {
     this.#until = null;
+    this.learner.drop();
   }
   /** Stop, and listen no more. */
   close() {
     this.stop();
     this.learner.stop();
   }
-  /**
-   * @param {Result} result
-   * @param {number} number of the training that asked
-   */
-  #take({ error, arrays }, number2) {
+  /** @param {Result} result */
+  #take({ error, arrays }) {
     const { history, on } = this;
-    if (number2 !== this.#number || this.#until === null) return;
+    if (this.#until === null) return;
     if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
@@ -2602,6 +2603,7 @@ var Explorer = class {
   }
   // Stops training and replay; what was shown last stays.
   #stop() {
+    if (this.training.isRunning) this.#judge("");
     const wasMoving = this.training.isRunning || this.#replay.isRunning;
     this.training.stop();
     this.#replay.stop();

@@ -48,8 +48,15 @@ export class Learner {
   }
 
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
 
   /**

@@ -36,9 +36,13 @@ def answer(
         name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
         for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
     }
-    # The function may look at the widget's own matrices: they come with the request.
-    for name, (shape, data) in zip(edited, sent[len(names) :], strict=True):
-        widget.set_state({name: {"shape": shape, "data": data}})
+    # The function may look at the widget's own traits. Those that were edited come with the request,
+    # and are set at once: one by one, matrices of other shapes would not fit those still there.
+    state = {
+        name: {"shape": shape, "data": data}
+        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True)
+    }
+    widget.set_state(state | request.get("settings", {}))
     error = ""
     results: Mapping[str, Array] = {}
     try:

@@ -24,14 +24,23 @@ def cross(**options):
     return explorer(mode="cross", **memory, **options)
 
 
-def answer(widget, **given):
-    """Return what the widget sends when the page asks for the learner's function on `given`."""
+def answer(widget, edited=None, settings=None, **given):
+    """Return what the widget sends when the page asks for the learner's function on `given`.
+
+    `edited` matrices and `settings` come with it.
+    """
     sent = []
     widget.send = lambda content, buffers=None: sent.append((content, buffers))
-    request = {"id": 1, "names": list(given), "shapes": [a.shape for a in given.values()]}
-    widget._answer(
-        widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in given.values()]
-    )
+    edited = edited or {}
+    arrays = [*given.values(), *edited.values()]
+    request = {
+        "id": 1,
+        "names": list(given),
+        "edited": list(edited),
+        "shapes": [a.shape for a in arrays],
+        "settings": settings or {},
+    }
+    widget._answer(widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in arrays])
     ((content, buffers),) = sent
     assert content["id"] == 1
     arrays = {
@@ -214,6 +223,21 @@ def test_what_goes_wrong_is_said_in_place(function, sentence):
     error, arrays = answer(explorer(attention=function), Q=Q, K=K, V=V)
     assert arrays == {}
     assert re.search(sentence, error), error
+
+
+def test_what_was_edited_comes_with_the_request_and_is_taken_together():
+    def look(Q, K, V):
+        seen.append((widget.tokens, widget.X.shape, widget.W_Q.shape, widget.mask))
+        return mean_attention(Q, K, V)
+
+    seen = []
+    widget = explorer(attention=look, mask=np.tri(3))
+    small = np.eye(2)
+    edited = {name: small for name in ("X", "W_Q", "W_K", "W_V")}
+    settings = {"tokens": ["a", "b"], "memory_tokens": ["a", "b"], "mask": None}
+    error, _ = answer(widget, edited, settings, Q=small, K=small, V=small)
+    assert error == ""
+    assert seen == [(["a", "b"], (2, 2), (2, 2), None)]
 
 
 def test_a_function_without_a_mask_is_told_so():

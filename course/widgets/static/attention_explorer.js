@@ -1642,23 +1642,30 @@ var Learner = class {
    * Ask for what comes of some inputs.
    * @param {Inputs} inputs
    * @param {Own} own
-   * @param {Record<string, Matrix>} edited traits that Python does not know yet
+   * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
-  run(inputs, own, edited = {}) {
+  run(inputs, own, edited = []) {
+    const request = [inputs, own, [.../* @__PURE__ */ new Set([...this.#next?.[2] ?? [], ...edited])]];
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
-    if (waits) this.#next = [inputs, own, {}];
-    else this.#send([inputs, own, edited]);
+    this.#next = waits ? request : null;
+    if (!waits) this.#send(request);
   }
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const matrices = traits.filter(([, value]) => value?.data);
+    const sent = [
+      ...given.map(([, value]) => encode(value)),
+      ...matrices.map(([, value]) => value)
+    ];
     const content = {
       id: asked.id,
       names: given.map(([name]) => name),
-      edited: Object.keys(edited),
-      shapes: sent.map(({ shape }) => shape)
+      edited: matrices.map(([name]) => name),
+      shapes: sent.map(({ shape }) => shape),
+      settings: Object.fromEntries(traits.filter(([, value]) => !value?.data))
     };
     this.#waiting = asked;
     clearInterval(this.#clock);
@@ -2989,15 +2996,15 @@ var LearnerPanel = class {
   }
   /**
    * Ask for a result of what is shown.
-   * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+   * @param {readonly string[]} edited traits that Python may not know yet
    */
-  ask(edited = {}) {
+  ask(edited = []) {
     const { matrices, shown, model, upToScores } = this.state;
     const inputs = { ...matrices, ...shown };
     const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
     if (!upToScores) sent.mask = matrices.mask;
     const own = this.state.run({ isScaled: true, overQueries: false });
-    this.#learner.run(sent, own, Object.fromEntries(present(edited)));
+    this.#learner.run(sent, own, edited);
   }
   stop() {
     this.#learner.stop();
@@ -3274,7 +3281,7 @@ var Explorer = class {
     const helpId = newId("help");
     this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
-      onload: () => this.#refresh(),
+      onload: () => this.#refresh({ edited: [...MATRICES, ...SETTINGS] }),
       onswitch: () => this.#switch(),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0)
@@ -3346,7 +3353,7 @@ var Explorer = class {
     this.state.set(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    this.learner?.ask(changes);
+    this.learner?.ask(Object.keys(changes));
     this.model.save_changes();
   }
   /**
@@ -3378,8 +3385,11 @@ var Explorer = class {
     this.#explainSoon();
     this.#shownFor = state.settings;
   }
-  /** Paint everything anew: shapes or labels may have changed. */
-  #refresh({ first = false } = {}) {
+  /**
+   * Paint everything anew: shapes or labels may have changed.
+   * @param {{first?: boolean, edited?: string[]}} how edited: traits that Python may not know yet
+   */
+  #refresh({ first = false, edited = [] } = {}) {
     const { state, panels } = this;
     state.compute();
     this.changes.forget();
@@ -3398,7 +3408,7 @@ var Explorer = class {
     if (!this.#exists(this.#pointed)) this.#pointed = firstPlace(state);
     this.#mark();
     this.#explain();
-    this.learner?.ask();
+    this.learner?.ask(edited);
     this.#shownFor = state.settings;
   }
   #fitScale() {

@@ -1,7 +1,7 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
-import { Learner, present } from "../lib/learner.js";
+import { Learner } from "../lib/learner.js";
 import { count, precise } from "../lib/numbers.js";
 import { node } from "../lib/page.js";
 import { colourOf } from "./panels.js";
@@ -56,9 +56,9 @@ export class LearnerPanel {
 
   /**
    * Ask for a result of what is shown.
-   * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+   * @param {readonly string[]} edited traits that Python may not know yet
    */
-  ask(edited = {}) {
+  ask(edited = []) {
     const { matrices, shown, model, upToScores } = this.state;
     /** @type {Record<string, Matrix | null>} */
     const inputs = { ...matrices, ...shown };
@@ -66,7 +66,7 @@ export class LearnerPanel {
     if (!upToScores) sent.mask = matrices.mask;
     // What the page itself makes of it: scaled, over the keys, whatever the switches say.
     const own = this.state.run({ isScaled: true, overQueries: false });
-    this.#learner.run(sent, own, Object.fromEntries(present(edited)));
+    this.#learner.run(sent, own, edited);
   }
 
   stop() {

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import traitlets
 from numpy.typing import NDArray
 
 from course.widgets.page import Widget
@@ -30,23 +31,10 @@ def answer(
     `run` gets them by name and returns matrices by name. What it raises becomes a sentence: the
     widget goes on.
     """
-    names, edited = request["names"], request.get("edited", ())
-    sent = list(zip(request["shapes"], buffers, strict=True))
-    given = {
-        name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
-        for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
-    }
-    # The function may look at the widget's own traits. Those that were edited come with the request,
-    # and are set at once: one by one, matrices of other shapes would not fit those still there.
-    state = {
-        name: {"shape": shape, "data": data}
-        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True)
-    }
-    widget.set_state(state | request.get("settings", {}))
     error = ""
     results: Mapping[str, Array] = {}
     try:
-        results = run(given)
+        results = run(_received(widget, request, buffers))
     except Complaint as complaint:
         error = str(complaint)
     except Exception as raised:  # whatever the learner's function does, the widget goes on
@@ -61,6 +49,29 @@ def answer(
         },
         [memoryview(array.tobytes()) for array in arrays.values()],
     )
+
+
+def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> dict[str, Array]:
+    """Set the traits that came with a request, and return its matrices by name.
+
+    Raises Complaint for traits that do not fit.
+    """
+    names, edited = request["names"], request.get("edited", ())
+    sent = list(zip(request["shapes"], buffers, strict=True))
+    # The function may look at the widget's own traits. Those that were edited come with the
+    # request, and are set at once: one by one, matrices of other shapes would not fit the rest.
+    state = {
+        name: {"shape": shape, "data": data}
+        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True)
+    }
+    try:
+        widget.set_state(state | request.get("settings", {}))
+    except traitlets.TraitError as refused:
+        raise Complaint(f"{refused} Your function was not called.") from None
+    return {
+        name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
+        for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
+    }
 
 
 def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:

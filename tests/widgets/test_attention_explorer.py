@@ -240,6 +240,17 @@ def test_what_was_edited_comes_with_the_request_and_is_taken_together():
     assert seen == [(["a", "b"], (2, 2), (2, 2), None)]
 
 
+def test_an_edit_that_does_not_fit_is_answered():
+    """The page would wait for an answer, and say that the function is still running."""
+    widget = explorer(attention=lambda Q, K, V: pytest.fail("it was called"))
+    error, arrays = answer(widget, {"W_Q": np.zeros((3, 5))}, Q=Q, K=K, V=V)
+    assert arrays == {}
+    assert error == (
+        "W_Q (3, 5) must have as many rows as X (3, 4) has columns. Your function was not called."
+    )
+    np.testing.assert_array_equal(widget.W_Q, W_Q)
+
+
 def test_a_function_without_a_mask_is_told_so():
     widget = explorer(attention=lambda Q, K, V: mean_attention(Q, K, V))
     error, _ = answer(widget, Q=Q, K=K, V=V, mask=np.ones((3, 4)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
-import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -99,14 +97,9 @@ def kind_of(value: Any) -> str:
 
 
 def in_words(error: Exception) -> str:
-    """Return the error, and the learner's own line that it came from, in a sentence."""
-    said = f"{type(error).__name__}: {error}".rstrip(": ")
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "ipykernel" in frame.filename or frame.filename.startswith("<")
-    ]
-    if not frames:
-        return f"{said[:300]}."
-    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
-    return f"{said[:300]} (in its line `{line}`)." if line else f"{said[:300]}."
+    """Return the error as a check says it, and the learner's own line that it came from."""
+    # A notebook has imported its checks long before; the widget by itself opens faster without.
+    from course.check.errors import describe_error, learners_line
+
+    line = learners_line(error)
+    return f"{describe_error(error)}{f', in its line `{line}`' if line else ''}."

@@ -146,7 +146,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
 
     # The learner's function, right, wrong, silent and slow.
     enter(page, explorer, "W_Q[0, 0]", "7")
-    expect(verdict(explorer)).to_contain_text("raised ValueError: seven (in its line")
+    expect(verdict(explorer)).to_contain_text("raised ValueError: seven, in its line")
     enter(page, explorer, "W_Q[0, 0]", "8")
     expect(verdict(explorer)).to_contain_text("returned None")
     enter(page, explorer, "W_Q[0, 0]", "6")

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from check.cells import run
 from traitlets import TraitError
 
 from course import examples, widgets
@@ -249,6 +250,17 @@ def test_an_edit_that_does_not_fit_is_answered():
         "W_Q (3, 5) must have as many rows as X (3, 4) has columns. Your function was not called."
     )
     np.testing.assert_array_equal(widget.W_Q, W_Q)
+
+
+def test_an_error_is_said_in_the_words_of_the_checks():
+    code = "def attention(Q, K, V):\n    scores = Q @ K\n    return scores @ V, scores\n"
+    function = run({}, code)["attention"]
+    error, _ = answer(explorer(attention=function), Q=Q, K=K, V=V)
+    assert error == (
+        "Your function raised ValueError: the inner sizes of a matrix product do not meet: "
+        "5 and 4 (the left matrix needs as many columns as the right one has rows), in its line "
+        "`scores = Q @ K`."
+    )
 
 
 def test_a_function_without_a_mask_is_told_so():

@@ -368,6 +368,18 @@ function statusLine(attributes = {}) {
     }
   };
 }
+function verdictLine() {
+  const words = node("span", { role: "status" });
+  const clock = node("span", { "aria-hidden": "true" });
+  return {
+    element: node("p", { class: "cw-verdict" }, words, clock),
+    /** @param {string} sentence */
+    say(sentence, seconds = 0) {
+      if (words.textContent !== sentence) words.textContent = sentence;
+      clock.textContent = seconds ? ` (${count(seconds, "second")})` : "";
+    }
+  };
+}
 function choice(label, options, onchange) {
   const buttons = new Map(
     options.map(([value, text]) => [value, button(text, () => onchange(value))])
@@ -2966,7 +2978,7 @@ var CLOSE = 1e-6;
 var LearnerPanel = class {
   /** @type {Record<string, Grid>} */
   #grids = {};
-  #verdict = node("p", { class: "cw-verdict", role: "status" });
+  #verdict = verdictLine();
   /** @type {Learner<Stages>} */
   #learner;
   /**
@@ -2978,10 +2990,11 @@ var LearnerPanel = class {
     for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
-      wait: (seconds) => this.#judge(
-        `No answer for ${count(seconds, "second")}: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.`
+      wait: (seconds) => this.#verdict.say(
+        "No answer yet: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.",
+        seconds
       ),
-      lost: () => this.#judge(
+      lost: () => this.#verdict.say(
         "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again. The stages above go on without it."
       )
     });
@@ -2990,7 +3003,7 @@ var LearnerPanel = class {
       "section",
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
-      this.#verdict,
+      this.#verdict.element,
       createLine(...Object.values(this.#grids).map(({ element }) => element))
     );
   }
@@ -3019,18 +3032,14 @@ var LearnerPanel = class {
       grid.element.hidden = !arrays[name];
       if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
     }
-    if (error) return this.#judge(error);
+    if (error) return this.#verdict.say(error);
     const sentences = results.flatMap((name) => {
       const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
       frame(this.#grids[name], cells);
       return cells.length ? [sentence] : [];
     });
     const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    this.#judge(sentences.join(" ") || equal);
-  }
-  /** @param {string} sentence */
-  #judge(sentence) {
-    if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
+    this.#verdict.say(sentences.join(" ") || equal);
   }
 };
 function createResult(name, scale) {

@@ -374,6 +374,18 @@ function statusLine(attributes = {}) {
     }
   };
 }
+function verdictLine() {
+  const words = node("span", { role: "status" });
+  const clock = node("span", { "aria-hidden": "true" });
+  return {
+    element: node("p", { class: "cw-verdict" }, words, clock),
+    /** @param {string} sentence */
+    say(sentence, seconds = 0) {
+      if (words.textContent !== sentence) words.textContent = sentence;
+      clock.textContent = seconds ? ` (${count(seconds, "second")})` : "";
+    }
+  };
+}
 function fold(title, text, id = null) {
   return node("details", { class: "cw-help" }, node("summary", {}, title), node("p", { id }, text));
 }
@@ -2413,7 +2425,8 @@ var Training = class {
     this.learner = new Learner(model, {
       result: (result) => this.#take(result),
       wait: (seconds) => on.onwait(
-        `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was stopped or restarted.`
+        "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+        seconds
       ),
       lost: () => on.onfail(
         "Your step cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again."
@@ -2478,23 +2491,23 @@ var Explorer = class {
     this.shown = outcome(this.task, this.history.current).shown;
     this.training = new Training(model, this.history, {
       onstep: () => {
-        this.#judge("");
+        this.verdict.say("");
         if (hasMotion()) this.#show(this.history.last);
       },
       ondone: () => {
-        this.#judge("");
+        this.verdict.say("");
         this.#rest(this.history.last);
       },
       onfail: (sentence) => {
         this.#stop();
-        this.#judge(sentence);
+        this.verdict.say(sentence);
       },
-      onwait: (sentence) => this.#judge(sentence)
+      onwait: (sentence, seconds) => this.verdict.say(sentence, seconds)
     });
     this.panels = this.#createPanels();
     this.bar = this.#createBar();
     this.status = statusLine();
-    this.verdict = node("p", { class: "cw-verdict", role: "status" });
+    this.verdict = verdictLine();
     this.words = node("div", { class: "cw-explanation te-explanation" });
     this.chart = createLossChart();
     this.losses = createLossTable(() => this.losses.set(this.history));
@@ -2568,7 +2581,7 @@ var Explorer = class {
       el,
       "Training, step by step",
       this.bar.element,
-      this.verdict,
+      this.verdict.element,
       this.status.element,
       node(
         "div",
@@ -2591,10 +2604,10 @@ var Explorer = class {
   // Moving through the steps
   #startTraining() {
     this.#stop();
-    this.#judge("");
+    this.verdict.say("");
     if (!this.history.hasRoomFor(RUN)) {
       const kept = `${count(this.history.last, "step")} are kept, and no more fit.`;
-      return this.#judge(`${kept} Go back with “From the start”.`);
+      return this.verdict.say(`${kept} Go back with “From the start”.`);
     }
     this.training.start();
     this.#showButtons();
@@ -2610,7 +2623,7 @@ var Explorer = class {
   }
   // Stops training and replay; what was shown last stays.
   #stop() {
-    if (this.training.isRunning) this.#judge("");
+    if (this.training.isRunning) this.verdict.say("");
     const wasMoving = this.training.isRunning || this.#replay.isRunning;
     this.training.stop();
     this.#replay.stop();
@@ -2659,10 +2672,6 @@ var Explorer = class {
     const { train, play } = this.bar;
     train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
     play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
-  }
-  /** @param {string} sentence */
-  #judge(sentence) {
-    this.verdict.textContent = sentence;
   }
   #say(lead = "") {
     const { history, queries, keys } = this;

@@ -2,8 +2,8 @@
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { Learner } from "../lib/learner.js";
-import { count, precise } from "../lib/numbers.js";
-import { node } from "../lib/page.js";
+import { precise } from "../lib/numbers.js";
+import { node, verdictLine } from "../lib/page.js";
 import { colourOf } from "./panels.js";
 
 /**
@@ -20,7 +20,7 @@ const CLOSE = 1e-6; // of the learner's result to the page's, relative to the la
 export class LearnerPanel {
   /** @type {Record<string, Grid>} */
   #grids = {};
-  #verdict = node("p", { class: "cw-verdict", role: "status" });
+  #verdict = verdictLine();
   /** @type {Learner<Stages>} */
   #learner;
 
@@ -34,12 +34,13 @@ export class LearnerPanel {
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>
-        this.#judge(
-          `No answer for ${count(seconds, "second")}: your function is still running, or the ` +
-            "kernel was stopped or restarted. The stages above go on without it.",
+        this.#verdict.say(
+          "No answer yet: your function is still running, or the kernel was stopped or restarted. " +
+            "The stages above go on without it.",
+          seconds,
         ),
       lost: () =>
-        this.#judge(
+        this.#verdict.say(
           "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
             "and this one again. The stages above go on without it.",
         ),
@@ -49,7 +50,7 @@ export class LearnerPanel {
       "section",
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
-      this.#verdict,
+      this.#verdict.element,
       createLine(...Object.values(this.#grids).map(({ element }) => element)),
     );
   }
@@ -83,20 +84,14 @@ export class LearnerPanel {
       grid.element.hidden = !arrays[name];
       if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
     }
-    if (error) return this.#judge(error);
+    if (error) return this.#verdict.say(error);
     const sentences = results.flatMap((name) => {
       const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
       frame(this.#grids[name], cells);
       return cells.length ? [sentence] : [];
     });
     const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    this.#judge(sentences.join(" ") || equal);
-  }
-
-  /** @param {string} sentence */
-  #judge(sentence) {
-    // The same words put there again would be read out again.
-    if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
+    this.#verdict.say(sentences.join(" ") || equal);
   }
 }
 

@@ -1,6 +1,5 @@
 // Training with the learner's own step, in the kernel.
 import { Learner } from "../lib/learner.js";
-import { count } from "../lib/numbers.js";
 import { stacked } from "./history.js";
 
 /**
@@ -16,7 +15,7 @@ export const RUN = 100; // steps of one training
  * @property {() => void} onstep some steps were taken, and more are to come
  * @property {() => void} ondone all steps were taken
  * @property {(sentence: string) => void} onfail the training has stopped
- * @property {(sentence: string) => void} onwait
+ * @property {(sentence: string, seconds: number) => void} onwait
  */
 
 /** A training that can be stopped; one at a time runs. */
@@ -37,8 +36,8 @@ export class Training {
       result: (result) => this.#take(result),
       wait: (seconds) =>
         on.onwait(
-          `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was ` +
-            "stopped or restarted.",
+          "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+          seconds,
         ),
       lost: () =>
         on.onfail(

@@ -50,7 +50,8 @@ class AttentionExplorer(Widget):
     "scores" it is `scores(Q, K)`. If it raises, returns something else or takes long, the widget
     says so in place.
 
-    `presets` are worked examples to start from.
+    `presets` are worked examples to start from: the page lists them, and a button loads the one
+    that is chosen.
 
     Raises ValueError, in a sentence, for shapes or labels that do not fit.
     """

@@ -524,12 +524,11 @@ function createPresetPicker(state, on) {
   if (!names.length) return null;
   const picker = node(
     "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => load(picker.value) },
-    node("option", { value: "" }, "choose …"),
+    { class: "cw-select", "aria-label": "Start from" },
     ...names.map((name) => node("option", { value: name }, name))
   );
+  const loads = { "aria-label": "Load the chosen start" };
   function load(name) {
-    if (!name) return;
     const listed2 = presets.find((preset) => preset.name === name);
     if (listed2) loadExample(state, listed2);
     else {
@@ -544,7 +543,12 @@ function createPresetPicker(state, on) {
     on.onload();
     on.announce(`Loaded: ${name}`);
   }
-  return labelled("Start from", picker);
+  return node(
+    "div",
+    { class: "cw-field" },
+    labelled("Start from", picker),
+    button("Load", () => load(picker.value), loads)
+  );
 }
 function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal }) {
   const given = Object.entries(matrices).map(([name, rows]) => [name, rows && fromRows(rows)]);

@@ -75,6 +75,16 @@ def test_progress_with_what_grading_has_recorded(folder, capsys):
     assert str(folder / "progress.json") in said
 
 
+def test_the_course_is_over_only_with_full_marks(folder):
+    def end(*states):
+        lines = [progress.Line(name, state, None) for name, state in zip("ab", states, strict=True)]
+        return progress.table_text(lines, folder).splitlines()[-1]
+
+    assert end(progress.FULL, progress.FULL) == "That was the whole course."
+    assert end(progress.STARTED, progress.NOT_STARTED) == "Next: b"
+    assert end(progress.FULL, progress.STARTED).startswith("You have begun every notebook.")
+
+
 def test_a_damaged_record_is_no_record(folder):
     (folder / "progress.json").write_text('{"last": {"00-start-here": 3}}')
     assert records.last_results(folder) == {}

@@ -110,6 +110,15 @@ def test_it_refuses_matrices_and_labels_that_do_not_fit():
         widgets.AttentionExplorer(["x"] * 65, np.zeros((65, 4)), W_Q, W_K, W_V)
 
 
+def test_there_is_a_memory_token_for_each_row_of_the_memory():
+    widget = cross()
+    with pytest.raises(TraitError, match="X_memory has 6 rows for 1 memory tokens"):
+        widget.memory_tokens = ["a"]
+    with widget.hold_trait_notifications():
+        widget.memory_tokens, widget.X_memory = ["a"], np.zeros((1, 4))
+    assert widget.X_memory.shape == (1, 4)
+
+
 def test_the_mask_is_a_bool_array_or_none():
     widget = explorer(mask=np.tri(3))
     assert widget.mask.dtype == bool
@@ -261,6 +270,11 @@ def test_an_error_is_said_in_the_words_of_the_checks():
         "5 and 4 (the left matrix needs as many columns as the right one has rows), in its line "
         "`scores = Q @ K`."
     )
+
+
+def test_an_input_that_is_no_number_is_not_changed_by_being_read():
+    error, _ = answer(explorer(attention=mean_attention), Q=Q * np.nan, K=K, V=V)
+    assert error == ""
 
 
 def test_a_function_without_a_mask_is_told_so():

@@ -125,6 +125,8 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     expect(words).to_contain_text("12 / √2 = 8.485")
     expect(words).to_contain_text("of the row of the")
     expect(grid(explorer, "Q").locator("tr.is-row th")).to_have_text("the")
+    rows = grid(explorer, "Q").locator("tr")
+    assert [row.get_attribute("aria-rowindex") for row in rows.all()] == ["1", "2", "3", "4"]
     expect(grid(explorer, "K").locator("tr.is-row th")).to_have_text("cat")
     grid(explorer, "output").locator("td.cw-cell").nth(2).hover()
     expect(words).to_contain_text("output[cat] = ")

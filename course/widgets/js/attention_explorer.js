@@ -304,7 +304,7 @@ class Explorer {
     queueMicrotask(() => {
       this.#isScheduled = false;
       // Our own come back too, and are no news.
-      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();
       this.#refresh();
     });

@@ -828,7 +828,7 @@ var State = class {
     };
   }
   /** Return true if Python has another matrix than the page. */
-  isBehindPython() {
+  differsFromPython() {
     const python = this.inPython();
     return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
   }
@@ -1179,6 +1179,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {
@@ -3526,7 +3527,7 @@ var Explorer = class {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();
       this.#refresh();
     });

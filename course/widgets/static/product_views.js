@@ -1225,6 +1225,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {
@@ -2270,7 +2271,7 @@ function createStepper({ count: count2, current, go, describe }) {
   function play() {
     if (current() === count2() - 1) go(0);
     timer = setInterval(() => {
-      go(current() + 1);
+      go(Math.min(current() + 1, count2() - 1));
       if (current() === count2() - 1) pause();
     }, PACE);
     playing.textContent = "Pause";

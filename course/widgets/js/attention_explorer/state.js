@@ -132,7 +132,7 @@ export class State {
   }
 
   /** Return true if Python has another matrix than the page. */
-  isBehindPython() {
+  differsFromPython() {
     const python = this.inPython();
     return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
   }

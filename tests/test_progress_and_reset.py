@@ -1,5 +1,6 @@
 """`python -m course progress` and `reset`, on a learner's folder without the grader."""
 
+import errno
 import json
 import shutil
 
@@ -155,3 +156,31 @@ def test_a_notebook_may_be_named_without_its_path(mine, monkeypatch):
         ("check", ["none.ipynb"]),
         ("check", ["--help"]),
     ]
+
+
+def test_a_full_disk_leaves_nothing_behind(mine, capsys, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    was = mine.read_bytes()
+    monkeypatch.setattr(reset.shutil, "copymode", full)
+    code, said = run(capsys, "reset", NAME)
+    assert code == 1
+    assert said == (
+        f"{mine} could not be written (No space left on device), so nothing was changed.\n"
+    )
+    assert mine.read_bytes() == was
+    assert copies(mine) == []
+
+
+def test_only_files_of_checks_are_notebooks(tmp_path, monkeypatch):
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("00-start-here.json", ".DS_Store", "notes.txt"):
+        (data / name).touch()
+    monkeypatch.setattr(records.resources, "files", lambda package: tmp_path)
+    assert records.assignments() == ["00-start-here"]
+
+
+def test_a_report_without_points_has_none():
+    assert records.LastResult(0, "", {"full": False}).points == "-"

@@ -307,4 +307,4 @@ def _statements_of(error: BaseException) -> list[ast.stmt]:
 
 def _is_in_a_function(trace: TracebackType) -> bool:
     frames = [frame for frame, _ in walk_tb(trace)]
-    return frames[-1].f_code.co_name not in ("<module>", "<cell line: 1>")
+    return not _is_cell(frames[-1])

@@ -12,6 +12,7 @@ from course import check
 from course.check import CheckFailed, NotAttempted
 from course.check.appearance import NOTED, PASSED, show
 from course.check.in_notebook import (
+    _is_in_a_function,
     explain_in_notebook,
     formulas_of,
     is_unreadable,
@@ -359,3 +360,12 @@ def test_a_name_that_a_cell_gave_before_its_error_keeps_that_value(shell):
     assert not is_unreadable("other")
     shell.run_cell("def softmax(x):\n    return x\n\nsoftmax(\n    undefined_name)")
     assert not is_unreadable("softmax")
+
+
+@pytest.mark.parametrize("name", ["<module>", "<cell line: 1>", "<cell line: 4>"])
+def test_the_lines_of_a_cell_are_in_no_function(name):
+    """An IPython of 8 names the code of a cell by the line that it begins in."""
+    code = compile("undefined_name", "<ipython-input-1-test>", "exec").replace(co_name=name)
+    with pytest.raises(NameError) as caught:
+        exec(code, {})
+    assert not _is_in_a_function(caught.tb)

@@ -238,7 +238,9 @@ def _lead_to_first_notebook(page: Path) -> None:
 
 def _say_what_is_missing(page: Path) -> None:
     """Let the page say why no cell runs where the host that Python comes from is out of reach."""
+    text = page.read_text("utf-8")
+    if text.count("</body>") != 1:
+        raise SiteError("This version of JupyterLite ends differently: look at its lab/index.html.")
     from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL  # installed by `make site`
 
-    text = page.read_text("utf-8")
     page.write_text(text.replace("</body>", f"{WITHOUT_PYTHON % PYODIDE_CDN_URL}</body>"), "utf-8")

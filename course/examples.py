@@ -34,7 +34,7 @@ class Example:
 
     `X` (n, d) holds one token in each row. Where queries come from another sequence
     (cross-attention), `X_query` (n_q, d) holds that sequence and `X` is the memory that keys and
-    values come from.
+    values come from. `W_Q` and `W_K` are (d, d_k), `W_V` is (d, d_v).
 
     `expected` maps the name of a step ("Q", "scores", "weights", "output", ...) to its numbers, and
     `digits` maps the same names to the format they are printed in: ".4f" is four digits after the

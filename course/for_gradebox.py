@@ -5,7 +5,6 @@ grader reads it.
 """
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -26,9 +25,6 @@ _ASPECTS = {
     "edges": "inputs at the edge of what is allowed, left unchanged",
     "errors": "inputs that must be refused with an error",
 }
-_CALL = re.compile(
-    r'check\.(?P<check>\w+)\((?P<answer>\(.+?\)|.+?)(?:, "(?P<aspect>\w+)")?(?:, unlike=.+)?\)'
-)
 
 
 def warm_up() -> None:
@@ -54,12 +50,25 @@ def guard() -> tuple[type, Callable[[], AbstractContextManager[None]]]:
 
 def about(source: str) -> tuple[str, str, str] | None:
     """Return the exercise, the aspect and what it asks for, from a test cell's visible check."""
-    call = _CALL.match(source)
-    if call is None:
+    try:
+        first = ast.parse(source).body[:1]
+    except (SyntaxError, ValueError):  # a magic; a null byte
         return None
-    if call["check"] in ("choice", "committed"):
-        return call["answer"].strip("()"), "", "the letter of the right answer"
-    return call["check"], call["aspect"] or "", _asks(call["check"], call["aspect"] or "")
+    match first:
+        case [
+            ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="check"), attr=exercise),
+                    args=[answer, *others],
+                )
+            )
+        ]:
+            if exercise in ("choice", "committed"):
+                return ast.unparse(answer).strip("()"), "", "the letter of the right answer"
+            second = others[0] if others else None
+            aspect = str(second.value) if isinstance(second, ast.Constant) else ""
+            return exercise, aspect, _asks(exercise, aspect)
+    return None
 
 
 def reasons(cell: str) -> Iterator[str]:

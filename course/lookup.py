@@ -86,9 +86,11 @@ def next_value(
 
     The errors (8, 1) are guess minus value; the last token has no next one, and the error 0.
     """
-    seen = np.where(mask, X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2]), -np.inf)  # scores
+    W_Q, W_K = W  # (9, d_k) each
+    scaled = X @ W_Q @ (X @ W_K).T / np.sqrt(W.shape[2])  # (8, 8)
+    seen = np.where(mask, scaled, -np.inf)
     weights = softmax(seen)
-    values = X @ reading_weights()
+    values = X @ reading_weights()  # (8, 1)
     errors = weights @ values - np.roll(values, -1, axis=0)
     errors[-1] = 0
     return weights, errors
@@ -99,7 +101,9 @@ def next_value_slopes(
 ) -> Array:
     """Return the slopes (2, 9, d_k) of the mean squared error of `next_value` for W."""
     weights, errors = next_value(X, W, mask, softmax)
-    grad_weights = 2 / 7 * errors @ (X @ reading_weights()).T
+    # The loss is the mean of seven squares, since the last token has no error: its slope for a
+    # guess is 2 / 7 times the error. The guesses are weights times values.
+    grad_weights = 2 / 7 * errors @ (X @ reading_weights()).T  # (8, 8)
     return _slopes_of_W(X, W, softmax_backward(weights, grad_weights))
 
 
@@ -112,7 +116,10 @@ def next_value_loss(W: Array, mask: NDArray[np.bool_], softmax: Function) -> flo
 
 def over_the_queries(X: Array, W: Array, softmax: Function) -> Array:
     """Return weights (4, 4) of which each column sums to 1, not each row."""
-    return softmax((X @ W[0] @ (X @ W[1]).T / np.sqrt(W.shape[2])).T).T
+    W_Q, W_K = W  # (9, d_k) each
+    by_query = X @ W_Q @ (X @ W_K).T / np.sqrt(W.shape[2])  # (4, 4)
+    by_key = softmax(by_query.T)
+    return by_key.T
 
 
 def over_the_queries_slopes(
@@ -125,8 +132,11 @@ def over_the_queries_slopes(
 
 
 def _slopes_of_W(X: Array, W: Array, grad_scaled: Array) -> Array:
-    of_products = grad_scaled / np.sqrt(W.shape[2])
-    return np.array([X.T @ of_products @ X @ W[1], X.T @ of_products.T @ X @ W[0]])
+    """Return the slopes (2, 9, d_k) for W that come of those for the scaled scores (n, n)."""
+    W_Q, W_K = W  # (9, d_k) each
+    of_products = grad_scaled / np.sqrt(W_Q.shape[1])  # (n, n)
+    # X is (n, 9): each of the two is (9, n) (n, n) (n, 9) (9, d_k).
+    return np.array([X.T @ of_products @ X @ W_K, X.T @ of_products.T @ X @ W_Q])
 
 
 def loss(answers: Callable[..., Array], *arguments: Any) -> float:

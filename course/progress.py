@@ -16,6 +16,11 @@ from course.records import (
 )
 
 NOT_STARTED, STARTED, FULL = "not started", "started", "full marks"
+THE_END = "That was the whole course."
+ALL_BEGUN = (
+    "You have begun every notebook. How many points they have is not known here: open each one and "
+    "run all cells. Where a check does not pass, that exercise is still to be done."
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,8 @@ def table_text(table: list[Line], folder: Path) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     shown = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     name = next_one(table)
-    shown += ["", f"Next: {name}" if name else "That was the whole course."]
+    is_over = all(line.state == FULL for line in table)
+    shown += ["", f"Next: {name}" if name else THE_END if is_over else ALL_BEGUN]
     if any(line.last for line in table):
         shown.append(f"Your gradings are kept in {folder / PROGRESS}, and sent to nobody.")
     return "\n".join(shown)

@@ -34,8 +34,11 @@ class LastResult:
 
     @property
     def points(self) -> str:
-        """The points got and the points there are, in words."""
-        return "{} of {}".format(*self.report["points"])
+        """The points got and the points there are, in words; "-" if the report has none."""
+        match self.report.get("points"):
+            case [got, most]:
+                return f"{got} of {most}"
+        return "-"
 
 
 def course_folder(start: Path) -> Path:
@@ -61,7 +64,8 @@ def last_results(folder: Path) -> dict[str, LastResult]:
 def assignments() -> list[str]:
     """Return the names of the course's notebooks, in their order."""
     data = resources.files("course.check") / "data"
-    return sorted(file.name.removesuffix(".json") for file in data.iterdir())
+    names = (file.name for file in data.iterdir())
+    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
 class Notebook:

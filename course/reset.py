@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -71,7 +72,13 @@ def reset(path: Path, exercise: str | None = None) -> str:
     if new == path.read_bytes():
         return f"{what} is as it was handed out. Nothing was changed."
     kept = keep(path)
-    _replace(path, new)
+    try:
+        _replace(path, new)
+    except OSError as error:
+        kept.unlink()
+        raise CannotReset(
+            f"{path} could not be written ({error.strerror}), so nothing was changed."
+        ) from None
     return f"{what} is as it was handed out again. Your version is {kept}. {RELOAD}"
 
 
@@ -86,6 +93,8 @@ def keep(path: Path) -> Path:
         except FileExistsError:
             continue
         except OSError as error:
+            with suppress(OSError):  # a part of it may be there
+                copy.unlink()
             raise CannotReset(
                 f"Your version could not be kept as {copy} ({error.strerror}), so nothing was "
                 "changed."
@@ -163,7 +172,11 @@ def _plain(name: str) -> str:
 def _replace(path: Path, content: bytes) -> None:
     """Write a file as a whole, or not at all."""
     handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    shutil.copymode(path, scratch)
-    os.replace(scratch, path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        shutil.copymode(path, scratch)
+        os.replace(scratch, path)
+    except BaseException:
+        os.unlink(scratch)
+        raise

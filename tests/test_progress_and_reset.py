@@ -1,5 +1,6 @@
 """`python -m course progress` and `reset`, on a learner's folder without the grader."""
 
+import errno
 import json
 import shutil
 
@@ -75,6 +76,16 @@ def test_progress_with_what_grading_has_recorded(folder, capsys):
     assert str(folder / "progress.json") in said
 
 
+def test_the_course_is_over_only_with_full_marks(folder):
+    def end(*states):
+        lines = [progress.Line(name, state, None) for name, state in zip("ab", states, strict=True)]
+        return progress.table_text(lines, folder).splitlines()[-1]
+
+    assert end(progress.FULL, progress.FULL) == "That was the whole course."
+    assert end(progress.STARTED, progress.NOT_STARTED) == "Next: b"
+    assert end(progress.FULL, progress.STARTED).startswith("You have begun every notebook.")
+
+
 def test_a_damaged_record_is_no_record(folder):
     (folder / "progress.json").write_text('{"last": {"00-start-here": 3}}')
     assert records.last_results(folder) == {}
@@ -145,3 +156,31 @@ def test_a_notebook_may_be_named_without_its_path(mine, monkeypatch):
         ("check", ["none.ipynb"]),
         ("check", ["--help"]),
     ]
+
+
+def test_a_full_disk_leaves_nothing_behind(mine, capsys, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    was = mine.read_bytes()
+    monkeypatch.setattr(reset.shutil, "copymode", full)
+    code, said = run(capsys, "reset", NAME)
+    assert code == 1
+    assert said == (
+        f"{mine} could not be written (No space left on device), so nothing was changed.\n"
+    )
+    assert mine.read_bytes() == was
+    assert copies(mine) == []
+
+
+def test_only_files_of_checks_are_notebooks(tmp_path, monkeypatch):
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("00-start-here.json", ".DS_Store", "notes.txt"):
+        (data / name).touch()
+    monkeypatch.setattr(records.resources, "files", lambda package: tmp_path)
+    assert records.assignments() == ["00-start-here"]
+
+
+def test_a_report_without_points_has_none():
+    assert records.LastResult(0, "", {"full": False}).points == "-"

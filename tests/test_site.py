@@ -122,3 +122,10 @@ def test_a_folder_with_something_else_is_left_alone(
     assert site.main([str(tmp_path / "site"), "--pyodide", str(tmp_path)]) == 1
     assert "is no Pyodide distribution" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_page_that_ends_otherwise_is_not_left_without_its_sentence(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("<html><body></BODY></html>")
+    with pytest.raises(site.SiteError, match="ends differently"):
+        site._say_what_is_missing(page)

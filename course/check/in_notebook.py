@@ -133,21 +133,45 @@ _DEFINED = re.compile(r"^(?:def +(\w+)|(\w+(?: *, *\w+)*) *=(?!=))", re.MULTILIN
 def _note_what_was_read(result: Any) -> None:
     """Keep the names that a cell defined, their formulas, and what an error kept it from."""
     cell = result.info.raw_cell or ""
-    with contextlib.suppress(SyntaxError, ValueError):  # a magic; a null byte
-        lines = ast.parse(cell).body
-        _note_formulas(lines)
-        _note_functions(lines, getattr(result.info, "cell_id", None) or "")
     error = result.error_before_exec or result.error_in_exec
     ended = 0.0 if isinstance(result.error_before_exec, SyntaxError) else _line_that_raised(error)
-    for found in _DEFINED.finditer(cell):
-        names = re.findall(r"\w+", found[1] or found[2])
-        if cell.count("\n", 0, found.start()) + 1 >= ended:
+    with contextlib.suppress(SyntaxError, ValueError):  # a magic; a null byte
+        lines = ast.parse(cell).body
+        _note_formulas(lines, ended)
+        done = [line for line in lines if _last_line(line) < ended]
+        _note_functions(done, getattr(result.info, "cell_id", None) or "")
+    for names, line in _definitions(cell):
+        if line >= ended:
             _unreadable.update(dict.fromkeys(names, meaning_of(error) if error else ""))
         else:
             for name in names:
                 _unreadable.pop(name, None)
                 _given.pop(name, None)
                 _given[name] = None
+
+
+def _definitions(cell: str) -> Iterator[tuple[list[str], int]]:
+    """Yield the names that each statement of a cell defines, with the statement's last line.
+
+    Of a cell that Python cannot parse, the first line, which is all that is known.
+    """
+    try:
+        lines = ast.parse(cell).body
+    except (SyntaxError, ValueError):
+        for found in _DEFINED.finditer(cell):
+            first = cell.count("\n", 0, found.start()) + 1
+            yield re.findall(r"\w+", found[1] or found[2]), first
+        return
+    for line in lines:
+        match line:
+            case ast.FunctionDef(name=name):
+                yield [name], _last_line(line)
+            case ast.Assign(targets=targets):
+                yield names_assigned(*targets), _last_line(line)
+
+
+def _last_line(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno
 
 
 def _note_functions(lines: list[ast.stmt], cell_id: str) -> None:
@@ -162,12 +186,15 @@ def _note_functions(lines: list[ast.stmt], cell_id: str) -> None:
         _renamed.pop(name, None)
 
 
-def _note_formulas(lines: list[ast.stmt]) -> None:
+def _note_formulas(lines: list[ast.stmt], ended: float) -> None:
+    """Keep the formulas of the lines before the one in which the cell ended."""
     for line in lines:
+        _compared.update(_names_compared([line]))
+        if _last_line(line) >= ended:
+            continue
         for name in names_assigned(line):
             _formulas.pop(name, None)
             _compared.discard(name)
-        _compared.update(_names_compared([line]))
         match line:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 _formulas[name] = value
@@ -280,4 +307,4 @@ def _statements_of(error: BaseException) -> list[ast.stmt]:
 
 def _is_in_a_function(trace: TracebackType) -> bool:
     frames = [frame for frame, _ in walk_tb(trace)]
-    return frames[-1].f_code.co_name not in ("<module>", "<cell line: 1>")
+    return not _is_cell(frames[-1])

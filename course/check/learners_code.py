@@ -1,4 +1,7 @@
-"""Facts read off the code of a learner's function, without calling it."""
+"""Facts read off the code of a learner's function.
+
+Only `entered_in` and `variables_in` watch it run; all else is read without calling it.
+"""
 
 import ast
 import dis

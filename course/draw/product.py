@@ -31,7 +31,7 @@ def product(
     at: int | tuple[int, int] = 0,
     names: Sequence[str] = ("A", "B", "C"),
 ) -> Figure:
-    """Draw C = A B for A (n, p) and B (p, m), with one step of a view highlighted.
+    """Draw C = A B for A (n, m) and B (m, p), with one step of a view highlighted.
 
     The views, and what `at` counts, from 0:
     "dots": entry (i, j) of C is row i of A dot column j of B; `at` is (i, j).

@@ -125,6 +125,8 @@ class Transformer:
 def transformer() -> Transformer:
     """Return all-MiniLM-L6-v2, read once a session.
 
+    From then on, numpy's matrix products run in one thread for the rest of the session.
+
     Raises WeightsMissing, an ImportError with the line to run, where its packages are missing.
     """
     importlib.invalidate_caches()  # they may have been installed a moment ago

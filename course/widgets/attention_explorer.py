@@ -50,7 +50,8 @@ class AttentionExplorer(Widget):
     "scores" it is `scores(Q, K)`. If it raises, returns something else or takes long, the widget
     says so in place.
 
-    `presets` are worked examples to start from.
+    `presets` are worked examples to start from: the page lists them, and a button loads the one
+    that is chosen.
 
     Raises ValueError, in a sentence, for shapes or labels that do not fit.
     """
@@ -164,11 +165,12 @@ class AttentionExplorer(Widget):
             explorer._example = example
         return explorer
 
-    @traitlets.validate("tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
+    @traitlets.validate("tokens", "memory_tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
     def _fit(self, proposal: Any) -> Any:
         """Refuse matrices that do not fit each other; several set at once are seen together."""
-        now = {name: getattr(self, name) for name in ("X", "X_memory", "W_Q", "W_K", "W_V", "mask")}
-        now |= {"tokens": self.tokens, proposal["trait"].name: proposal["value"]}
+        names = ("tokens", "memory_tokens", "X", "X_memory", "W_Q", "W_K", "W_V", "mask")
+        now = {name: getattr(self, name) for name in names}
+        now[proposal["trait"].name] = proposal["value"]
         misfit = _misfit(**now)
         if misfit:
             raise traitlets.TraitError(misfit)
@@ -210,7 +212,7 @@ class AttentionExplorer(Widget):
             options["mask"] = given["mask"].astype(bool)
         returned = self._function(*inputs, **options)
         for name, after in zip(_INPUTS[self._kind], inputs, strict=True):
-            if not np.array_equal(given[name], after):
+            if not np.array_equal(given[name], after, equal_nan=True):
                 raise Complaint(f"Your function changed its input {name}: work on a copy.")
         # Of what was sent: the traits may be ahead of it, or behind.
         n_q, n_k = _sizes(given)
@@ -335,6 +337,7 @@ def _takes_mask(function: Callable[..., Any]) -> bool:
 
 def _misfit(
     tokens: list[str],
+    memory_tokens: list[str],
     X: Any,
     X_memory: Any,
     W_Q: Any,
@@ -347,6 +350,8 @@ def _misfit(
         return ""
     if len(tokens) != len(X):
         return f"X has {len(X)} rows for {len(tokens)} tokens."
+    if X_memory is not None and len(memory_tokens) != len(X_memory):
+        return f"X_memory has {len(X_memory)} rows for {len(memory_tokens)} memory tokens."
     memory = X if X_memory is None else X_memory
     sources = {
         "W_Q": ("X", X, W_Q),

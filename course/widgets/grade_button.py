@@ -109,9 +109,12 @@ class GradeButton(Widget):
         return {**result, **saved}
 
     def _show_solution(self, name: str | None, exercise: str) -> None:
-        file = self._file(name)
         self.send({})  # the question has arrived; the answer takes a second or two
-        answer = grader.ask("solution", str(file), exercise) if file else _failed("Not found.")
+        try:
+            file = self._file(name)
+            answer = grader.ask("solution", str(file), exercise) if file else _failed("Not found.")
+        except Exception as error:  # nobody would see it in a thread, and the page wait on
+            answer = _failed(f"The solution could not be shown: {error}")
         self.send({"exercise": exercise, **answer})
 
     def _last_result(self) -> dict[str, Any]:

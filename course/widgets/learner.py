@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import linecache
-import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import traitlets
 from numpy.typing import NDArray
 
 from course.widgets.page import Widget
@@ -30,19 +29,10 @@ def answer(
     `run` gets them by name and returns matrices by name. What it raises becomes a sentence: the
     widget goes on.
     """
-    names, edited = request["names"], request.get("edited", ())
-    sent = list(zip(request["shapes"], buffers, strict=True))
-    given = {
-        name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
-        for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
-    }
-    # The function may look at the widget's own matrices: they come with the request.
-    for name, (shape, data) in zip(edited, sent[len(names) :], strict=True):
-        widget.set_state({name: {"shape": shape, "data": data}})
     error = ""
     results: Mapping[str, Array] = {}
     try:
-        results = run(given)
+        results = run(_received(widget, request, buffers))
     except Complaint as complaint:
         error = str(complaint)
     except Exception as raised:  # whatever the learner's function does, the widget goes on
@@ -57,6 +47,29 @@ def answer(
         },
         [memoryview(array.tobytes()) for array in arrays.values()],
     )
+
+
+def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> dict[str, Array]:
+    """Set the traits that came with a request, and return its matrices by name.
+
+    Raises Complaint for traits that do not fit.
+    """
+    names, edited = request["names"], request.get("edited", ())
+    sent = list(zip(request["shapes"], buffers, strict=True))
+    # The function may look at the widget's own traits. Those that were edited come with the
+    # request, and are set at once: one by one, matrices of other shapes would not fit the rest.
+    state = {
+        name: {"shape": shape, "data": data}
+        for name, (shape, data) in zip(edited, sent[len(names) :], strict=True)
+    }
+    try:
+        widget.set_state(state | request.get("settings", {}))
+    except traitlets.TraitError as refused:
+        raise Complaint(f"{refused} Your function was not called.") from None
+    return {
+        name: np.frombuffer(data, dtype="<f8").reshape(shape).copy()
+        for name, (shape, data) in zip(names, sent[: len(names)], strict=True)
+    }
 
 
 def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
@@ -84,14 +97,9 @@ def kind_of(value: Any) -> str:
 
 
 def in_words(error: Exception) -> str:
-    """Return the error, and the learner's own line that it came from, in a sentence."""
-    said = f"{type(error).__name__}: {error}".rstrip(": ")
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "ipykernel" in frame.filename or frame.filename.startswith("<")
-    ]
-    if not frames:
-        return f"{said[:300]}."
-    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
-    return f"{said[:300]} (in its line `{line}`)." if line else f"{said[:300]}."
+    """Return the error as a check says it, and the learner's own line that it came from."""
+    # A notebook has imported its checks long before; the widget by itself opens faster without.
+    from course.check.errors import describe_error, learners_line
+
+    line = learners_line(error)
+    return f"{describe_error(error)}{f', in its line `{line}`' if line else ''}."

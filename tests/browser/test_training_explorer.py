@@ -87,7 +87,7 @@ def test_training_explorer(lab, page, tmp_path):
     train.click()
     verdict = explorer.locator(".cw-verdict")
     expect(verdict).to_contain_text("Training stopped at step 1. Your function raised ValueError")
-    expect(verdict).to_contain_text("not today (in its line `raise ValueError(mistake)`)")
+    expect(verdict).to_contain_text("not today, in its line `raise ValueError(mistake)`.")
     in_python(page, "python", "mistake = None")
     train.click()
     expect(said).to_contain_text("Step 101: loss", timeout=20_000)

@@ -1,5 +1,6 @@
 """The outputs that a notebook shows of a check, and of a NameError for an exercise's name."""
 
+import ast
 import re
 
 import IPython
@@ -11,7 +12,9 @@ from course import check
 from course.check import CheckFailed, NotAttempted
 from course.check.appearance import NOTED, PASSED, show
 from course.check.in_notebook import (
+    _is_in_a_function,
     explain_in_notebook,
+    formulas_of,
     is_unreadable,
     name_compared,
     renamed,
@@ -330,3 +333,39 @@ def test_a_wrong_function_is_told_where_the_formula_of_an_answer_calls_it(shell)
     with pytest.raises(CheckFailed) as caught:  # its value is of the older function
         check.scaled_output_row(shell.user_ns["scaled_output_row"])
     assert caught.value.mistake.startswith("That is the row without any division.")
+
+
+def test_a_statement_of_several_lines_that_raised_has_not_given_its_name(shell):
+    shell.run_cell("weights = 1\nalso = 2")
+    shell.run_cell("also = 3\nweights = [\n    [0.5, undefined_name],\n]\nafter = 4")
+    assert is_unreadable("weights")
+    assert is_unreadable("after")
+    assert not is_unreadable("also")
+    assert [ast.unparse(each) for each in formulas_of("weights")] == ["1"]
+    assert [ast.unparse(each) for each in formulas_of("also")] == ["3"]
+    assert formulas_of("after") == []
+    shell.run_cell("weights = [\n    [0.5, 1.0],\n]\nafter = 4")
+    assert not is_unreadable("weights")
+    assert not is_unreadable("after")
+
+
+def test_a_name_that_a_cell_gave_before_its_error_keeps_that_value(shell):
+    shell.run_cell("twice = 1\ntwice = undefined_name")
+    assert is_unreadable("twice")
+    shell.run_cell("twice = undefined_name")
+    shell.run_cell("%time twice = 1")
+    assert formulas_of("twice")  # of the first cell
+    shell.run_cell("twice, other = (\n    1,\n    2,\n)")
+    assert not is_unreadable("twice")
+    assert not is_unreadable("other")
+    shell.run_cell("def softmax(x):\n    return x\n\nsoftmax(\n    undefined_name)")
+    assert not is_unreadable("softmax")
+
+
+@pytest.mark.parametrize("name", ["<module>", "<cell line: 1>", "<cell line: 4>"])
+def test_the_lines_of_a_cell_are_in_no_function(name):
+    """An IPython of 8 names the code of a cell by the line that it begins in."""
+    code = compile("undefined_name", "<ipython-input-1-test>", "exec").replace(co_name=name)
+    with pytest.raises(NameError) as caught:
+        exec(code, {})
+    assert not _is_in_a_function(caught.tb)

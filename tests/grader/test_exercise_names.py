@@ -17,7 +17,14 @@ from course.for_gradebox import about
             "attention",
             "large",
         ),
+        ('check.softmax(answer_of("softmax"), "large")', "softmax", "large"),
+        ('check.softmax(\n    softmax,\n    "large",\n)', "softmax", "large"),
     ],
 )
 def test_an_exercise_is_called_by_its_answers_without_brackets(line, name, aspect):
     assert about(line)[:2] == (name, aspect)
+
+
+@pytest.mark.parametrize("source", ["", "assert softmax(2) == 1", "%time x", "x = check.dot(dot)"])
+def test_a_cell_without_a_check_is_called_by_nothing(source):
+    assert about(source) is None

@@ -234,3 +234,18 @@ test("matrices that came one below the other are taken apart", () => {
     ],
   ]);
 });
+
+test("an output is said to be of nothing only where every weight is 0", () => {
+  const output = fromRows([[7]]);
+  const said = (...weights) =>
+    explain
+      .mixture(fromRows([weights]), output, 0, "b", ["a", "b", "c"])
+      .map((part) => [part].flat()[0])
+      .join("");
+  expect(said(0, 0, 0)).toBe("output[b] = 0: b attends to nothing.");
+  expect(said(0.7, 0.3, 0)).toBe("output[b] = 0.70·v(a) + 0.30·v(b) + … = [7]");
+  expect(said(0.00012344, 0.0048, 0.00001)).toBe(
+    "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",
+  );
+  expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) + … = [7]");
+});

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from check.cells import run
 from traitlets import TraitError
 
 from course import examples, widgets
@@ -24,14 +25,23 @@ def cross(**options):
     return explorer(mode="cross", **memory, **options)
 
 
-def answer(widget, **given):
-    """Return what the widget sends when the page asks for the learner's function on `given`."""
+def answer(widget, edited=None, settings=None, **given):
+    """Return what the widget sends when the page asks for the learner's function on `given`.
+
+    `edited` matrices and `settings` come with it.
+    """
     sent = []
     widget.send = lambda content, buffers=None: sent.append((content, buffers))
-    request = {"id": 1, "names": list(given), "shapes": [a.shape for a in given.values()]}
-    widget._answer(
-        widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in given.values()]
-    )
+    edited = edited or {}
+    arrays = [*given.values(), *edited.values()]
+    request = {
+        "id": 1,
+        "names": list(given),
+        "edited": list(edited),
+        "shapes": [a.shape for a in arrays],
+        "settings": settings or {},
+    }
+    widget._answer(widget, request, [memoryview(np.asarray(a, "<f8").tobytes()) for a in arrays])
     ((content, buffers),) = sent
     assert content["id"] == 1
     arrays = {
@@ -98,6 +108,15 @@ def test_it_refuses_matrices_and_labels_that_do_not_fit():
         widgets.AttentionExplorer(TOKENS, X, W_Q, W_K[:, :4], W_V)
     with pytest.raises(ValueError, match="at most 64"):
         widgets.AttentionExplorer(["x"] * 65, np.zeros((65, 4)), W_Q, W_K, W_V)
+
+
+def test_there_is_a_memory_token_for_each_row_of_the_memory():
+    widget = cross()
+    with pytest.raises(TraitError, match="X_memory has 6 rows for 1 memory tokens"):
+        widget.memory_tokens = ["a"]
+    with widget.hold_trait_notifications():
+        widget.memory_tokens, widget.X_memory = ["a"], np.zeros((1, 4))
+    assert widget.X_memory.shape == (1, 4)
 
 
 def test_the_mask_is_a_bool_array_or_none():
@@ -214,6 +233,48 @@ def test_what_goes_wrong_is_said_in_place(function, sentence):
     error, arrays = answer(explorer(attention=function), Q=Q, K=K, V=V)
     assert arrays == {}
     assert re.search(sentence, error), error
+
+
+def test_what_was_edited_comes_with_the_request_and_is_taken_together():
+    def look(Q, K, V):
+        seen.append((widget.tokens, widget.X.shape, widget.W_Q.shape, widget.mask))
+        return mean_attention(Q, K, V)
+
+    seen = []
+    widget = explorer(attention=look, mask=np.tri(3))
+    small = np.eye(2)
+    edited = {name: small for name in ("X", "W_Q", "W_K", "W_V")}
+    settings = {"tokens": ["a", "b"], "memory_tokens": ["a", "b"], "mask": None}
+    error, _ = answer(widget, edited, settings, Q=small, K=small, V=small)
+    assert error == ""
+    assert seen == [(["a", "b"], (2, 2), (2, 2), None)]
+
+
+def test_an_edit_that_does_not_fit_is_answered():
+    """The page would wait for an answer, and say that the function is still running."""
+    widget = explorer(attention=lambda Q, K, V: pytest.fail("it was called"))
+    error, arrays = answer(widget, {"W_Q": np.zeros((3, 5))}, Q=Q, K=K, V=V)
+    assert arrays == {}
+    assert error == (
+        "W_Q (3, 5) must have as many rows as X (3, 4) has columns. Your function was not called."
+    )
+    np.testing.assert_array_equal(widget.W_Q, W_Q)
+
+
+def test_an_error_is_said_in_the_words_of_the_checks():
+    code = "def attention(Q, K, V):\n    scores = Q @ K\n    return scores @ V, scores\n"
+    function = run({}, code)["attention"]
+    error, _ = answer(explorer(attention=function), Q=Q, K=K, V=V)
+    assert error == (
+        "Your function raised ValueError: the inner sizes of a matrix product do not meet: "
+        "5 and 4 (the left matrix needs as many columns as the right one has rows), in its line "
+        "`scores = Q @ K`."
+    )
+
+
+def test_an_input_that_is_no_number_is_not_changed_by_being_read():
+    error, _ = answer(explorer(attention=mean_attention), Q=Q * np.nan, K=K, V=V)
+    assert error == ""
 
 
 def test_a_function_without_a_mask_is_told_so():

@@ -190,3 +190,18 @@ def test_a_notebook_never_imports_the_grader(folder):
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+
+
+def test_a_solution_that_cannot_be_had_is_said(button, monkeypatch):
+    """In a thread, nobody would see what was raised."""
+
+    def fail(*request):
+        raise OSError("no room")
+
+    monkeypatch.setattr(module.grader, "ask", fail)
+    button._on_message(button, {"do": "solution", "name": None, "exercise": "attend"}, [])
+    assert button.sent[-1] == {
+        "exercise": "attend",
+        "status": "not graded",
+        "headline": "The solution could not be shown: no room",
+    }

@@ -50,7 +50,7 @@ class Explorer {
     const helpId = newId("help");
     this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
-      onload: () => this.#refresh(),
+      onload: () => this.#refresh({ edited: [...MATRICES, ...SETTINGS] }),
       onswitch: () => this.#switch(),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0),
@@ -127,7 +127,7 @@ class Explorer {
     this.#compute();
     if (changes.mask) this.panels.update();
     // Before the traits, which take their time; a function that reads them finds what was edited.
-    this.learner?.ask(changes);
+    this.learner?.ask(Object.keys(changes));
     this.model.save_changes();
   }
 
@@ -163,8 +163,11 @@ class Explorer {
     this.#shownFor = state.settings;
   }
 
-  /** Paint everything anew: shapes or labels may have changed. */
-  #refresh({ first = false } = {}) {
+  /**
+   * Paint everything anew: shapes or labels may have changed.
+   * @param {{first?: boolean, edited?: string[]}} how edited: traits that Python may not know yet
+   */
+  #refresh({ first = false, edited = [] } = {}) {
     const { state, panels } = this;
     state.compute();
     this.changes.forget();
@@ -183,7 +186,7 @@ class Explorer {
     if (!this.#exists(this.#pointed)) this.#pointed = firstPlace(state);
     this.#mark();
     this.#explain();
-    this.learner?.ask();
+    this.learner?.ask(edited);
     this.#shownFor = state.settings;
   }
 
@@ -301,7 +304,7 @@ class Explorer {
     queueMicrotask(() => {
       this.#isScheduled = false;
       // Our own come back too, and are no news.
-      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();
       this.#refresh();
     });

@@ -6,7 +6,7 @@ import { dotInNumbers, share } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
 import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/matrix.js";
 import { count, number } from "./lib/numbers.js";
-import { button, fold, node, root, slider, statusLine } from "./lib/page.js";
+import { button, fold, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import { History, outcome } from "./training_explorer/history.js";
@@ -64,23 +64,23 @@ class Explorer {
     this.shown = outcome(this.task, this.history.current).shown;
     this.training = new Training(model, this.history, {
       onstep: () => {
-        this.#judge("");
+        this.verdict.say("");
         if (hasMotion()) this.#show(this.history.last);
       },
       ondone: () => {
-        this.#judge("");
+        this.verdict.say("");
         this.#rest(this.history.last);
       },
       onfail: (sentence) => {
         this.#stop();
-        this.#judge(sentence);
+        this.verdict.say(sentence);
       },
-      onwait: (sentence) => this.#judge(sentence),
+      onwait: (sentence, seconds) => this.verdict.say(sentence, seconds),
     });
     this.panels = this.#createPanels();
     this.bar = this.#createBar();
     this.status = statusLine();
-    this.verdict = node("p", { class: "cw-verdict", role: "status" });
+    this.verdict = verdictLine();
     this.words = node("div", { class: "cw-explanation te-explanation" });
     this.chart = createLossChart();
     this.losses = createLossTable(() => this.losses.set(this.history));
@@ -166,7 +166,7 @@ class Explorer {
       el,
       "Training, step by step",
       this.bar.element,
-      this.verdict,
+      this.verdict.element,
       this.status.element,
       node(
         "div",
@@ -191,10 +191,10 @@ class Explorer {
 
   #startTraining() {
     this.#stop();
-    this.#judge("");
+    this.verdict.say("");
     if (!this.history.hasRoomFor(RUN)) {
       const kept = `${count(this.history.last, "step")} are kept, and no more fit.`;
-      return this.#judge(`${kept} Go back with “From the start”.`);
+      return this.verdict.say(`${kept} Go back with “From the start”.`);
     }
     this.training.start();
     this.#showButtons();
@@ -212,6 +212,7 @@ class Explorer {
 
   // Stops training and replay; what was shown last stays.
   #stop() {
+    if (this.training.isRunning) this.verdict.say(""); // nothing is waited for any more
     const wasMoving = this.training.isRunning || this.#replay.isRunning;
     this.training.stop();
     this.#replay.stop();
@@ -266,11 +267,6 @@ class Explorer {
     const { train, play } = this.bar;
     train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
     play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
-  }
-
-  /** @param {string} sentence */
-  #judge(sentence) {
-    this.verdict.textContent = sentence;
   }
 
   #say(lead = "") {

@@ -37,8 +37,11 @@ function decode(sent) {
 function encode(m) {
   return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
 }
+function hasShapeOf(a, b) {
+  return a.rows === b.rows && a.columns === b.columns;
+}
 function same(a, b) {
-  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+  return hasShapeOf(a, b) && a.data.every((x, k) => Object.is(x, b.data[k]));
 }
 function map(m, change) {
   return matrix(m.rows, m.columns, m.data.map(change));
@@ -365,6 +368,18 @@ function statusLine(attributes = {}) {
     }
   };
 }
+function verdictLine() {
+  const words = node("span", { role: "status" });
+  const clock = node("span", { "aria-hidden": "true" });
+  return {
+    element: node("p", { class: "cw-verdict" }, words, clock),
+    /** @param {string} sentence */
+    say(sentence, seconds = 0) {
+      if (words.textContent !== sentence) words.textContent = sentence;
+      clock.textContent = seconds ? ` (${count(seconds, "second")})` : "";
+    }
+  };
+}
 function choice(label, options, onchange) {
   const buttons = new Map(
     options.map(([value, text]) => [value, button(text, () => onchange(value))])
@@ -509,12 +524,11 @@ function createPresetPicker(state, on) {
   if (!names.length) return null;
   const picker = node(
     "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => load(picker.value) },
-    node("option", { value: "" }, "choose …"),
+    { class: "cw-select", "aria-label": "Start from" },
     ...names.map((name) => node("option", { value: name }, name))
   );
+  const loads = { "aria-label": "Load the chosen start" };
   function load(name) {
-    if (!name) return;
     const listed2 = presets.find((preset) => preset.name === name);
     if (listed2) loadExample(state, listed2);
     else {
@@ -529,7 +543,12 @@ function createPresetPicker(state, on) {
     on.onload();
     on.announce(`Loaded: ${name}`);
   }
-  return labelled("Start from", picker);
+  return node(
+    "div",
+    { class: "cw-field" },
+    labelled("Start from", picker),
+    button("Load", () => load(picker.value), loads)
+  );
 }
 function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal }) {
   const given = Object.entries(matrices).map(([name, rows]) => [name, rows && fromRows(rows)]);
@@ -573,7 +592,7 @@ function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
     const { mask, ...inputs } = state.matrices;
     const blocks = Object.entries(inputs).flatMap(
-      ([name, value]) => value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : []
+      ([name, value]) => value ? [asCode(state.nameOf(name), toRows(value))] : []
     );
     if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
     const widget = (
@@ -590,6 +609,7 @@ function twice(text) {
 
 // course/widgets/js/lib/explain.js
 var MOST_TERMS = 8;
+var WRITTEN = 5e-3;
 function dotInNumbers(a, b, fromA, fromB, made2) {
   const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
   const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
@@ -602,10 +622,10 @@ function term(text, role) {
 function joined(terms) {
   return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
 }
-function projection(name, W_name, X, W, i, j, of) {
+function projection(name, X_name, W_name, X, W, i, j, of) {
   return [
     term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of X · `,
+    ` = row ${of} of ${X_name} · `,
     term(`column ${j} of ${W_name}`, name),
     " = ",
     ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
@@ -653,11 +673,13 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   ];
 }
 function mixture(weights, output, i, q, keyLabels) {
-  const parts = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight >= 5e-3).sort((a, b) => b.weight - a.weight);
+  const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const large = all.filter(({ weight }) => weight >= WRITTEN);
+  const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
-    term(weight.toFixed(2), "weights"),
+    term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
     "·",
     term(`v(${label})`, "V")
   ]);
@@ -668,7 +690,7 @@ function mixture(weights, output, i, q, keyLabels) {
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
 }
 function consequence(name, before, after, rowLabels, columnLabels) {
-  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
     const away = Math.abs(x - before.data[k]);
@@ -774,6 +796,17 @@ var State = class {
   get memory() {
     return this.matrices.X_memory ?? this.matrices.X;
   }
+  /** @returns {"X" | "X_memory"} */
+  get memoryName() {
+    return this.isCross ? "X_memory" : "X";
+  }
+  /**
+   * Return what a matrix or stage is called on the page: beside X_memory, X is X_query.
+   * @param {string} stage
+   */
+  nameOf(stage) {
+    return stage === "X" && this.isCross ? "X_query" : stage;
+  }
   /** The mask, with a one in every place where none is set. */
   get openMask() {
     return this.matrices.mask ?? map(this.shown.scores, () => 1);
@@ -795,7 +828,7 @@ var State = class {
     };
   }
   /** Return true if Python has another matrix than the page. */
-  isBehindPython() {
+  differsFromPython() {
     const python = this.inPython();
     return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
   }
@@ -893,21 +926,18 @@ function explanation(state, { stage, row, column }) {
   const { weights, output } = state.shown;
   if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
   if (stage === "Q" || stage === "K" || stage === "V") {
-    const X = stage === "Q" ? state.matrices.X : state.memory;
+    const [X, from] = stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
     const W = state.matrices[`W_${stage}`];
-    return [projection(stage, `W_${stage}`, X, W, row, column, label)];
+    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
   }
-  if (stage.startsWith("X")) return [ofToken(stage, label)];
+  if (stage.startsWith("X")) return [ofToken(state, stage, label)];
   return [ofColumn(stage, column)];
 }
-function ofToken(stage, label) {
+function ofToken(state, stage, label) {
+  const made2 = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
   return [
-    `Row ${label} of ${stage} is the vector of the token ${label}; every row of `,
-    ["Q", "Q"],
-    ", ",
-    ["K", "K"],
-    " and ",
-    ["V", "V"],
+    `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
+    ...state.isCross ? made2[stage] : [...made2.X, ", ", ...made2.X_memory],
     " is made of one such row."
   ];
 }
@@ -930,7 +960,7 @@ function ofPair(state, row, column) {
 }
 function inShort(state, { stage, row, column }) {
   const rowLabel = state.rowLabels(stage)?.[row];
-  if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${state.nameOf(stage)}.`;
   if (stage.startsWith("W_")) return "";
   if (stage === "mask") return mayAttend(state, row, column);
   const value = state.matrixOf(stage);
@@ -1149,6 +1179,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {
@@ -1615,30 +1646,43 @@ var Learner = class {
     model.on("msg:custom", this.received);
   }
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
   /**
    * Ask for what comes of some inputs.
    * @param {Inputs} inputs
    * @param {Own} own
-   * @param {Record<string, Matrix>} edited traits that Python does not know yet
+   * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
-  run(inputs, own, edited = {}) {
+  run(inputs, own, edited = []) {
+    const request = [inputs, own, [.../* @__PURE__ */ new Set([...this.#next?.[2] ?? [], ...edited])]];
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
-    if (waits) this.#next = [inputs, own, {}];
-    else this.#send([inputs, own, edited]);
+    this.#next = waits ? request : null;
+    if (!waits) this.#send(request);
   }
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const matrices = traits.filter(([, value]) => value?.data);
+    const sent = [
+      ...given.map(([, value]) => encode(value)),
+      ...matrices.map(([, value]) => value)
+    ];
     const content = {
       id: asked.id,
       names: given.map(([name]) => name),
-      edited: Object.keys(edited),
-      shapes: sent.map(({ shape }) => shape)
+      edited: matrices.map(([name]) => name),
+      shapes: sent.map(({ shape }) => shape),
+      settings: Object.fromEntries(traits.filter(([, value]) => !value?.data))
     };
     this.#waiting = asked;
     clearInterval(this.#clock);
@@ -2401,7 +2445,7 @@ var Editor = class {
     return this.#edited.value;
   }
   /**
-   * Show a value from outside: Python's, or a preset's.
+   * Show a value from outside: Python's, or a preset's. Undo and Reset never change the shape.
    * @param {Matrix} next
    * @param {string[] | null} rows
    * @param {string[] | null} columns
@@ -2409,13 +2453,15 @@ var Editor = class {
    */
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
-    if (first) {
-      this.#target.initial = next;
-      edited.undoStack.clear();
-    } else if (!same(next, edited.value)) {
-      edited.undoStack.replace(edited.value);
+    const fits2 = hasShapeOf(next, edited.value);
+    if (!same(next, edited.value)) {
       this.#typing.stop();
       this.#message.hide();
+      if (fits2 && !first) edited.undoStack.replace(edited.value);
+    }
+    if (first || !fits2) {
+      this.#target.initial = next;
+      edited.undoStack.clear();
     }
     edited.value = next;
     this.#fitOwnScale(next);
@@ -2771,8 +2817,6 @@ var Panels = class {
     this.state = state;
     this.helpId = helpId;
     this.on = on;
-    this.X = state.isCross ? "X_query" : "X";
-    this.X_memory = state.isCross ? "X_memory" : "X";
     this.toolbar = new Toolbar(on.say);
     this.lines = [this.#createInputs(), ...this.#createStages()];
     this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
@@ -2843,9 +2887,10 @@ var Panels = class {
     return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
   }
   #createStages() {
-    const Q = this.#stage("Q", `${this.X} W_Q`);
-    const K = this.#stage("K", `${this.X_memory} W_K`);
-    const V = this.#stage("V", `${this.X_memory} W_V`);
+    const { state } = this;
+    const Q = this.#stage("Q", `${state.nameOf("X")} W_Q`);
+    const K = this.#stage("K", `${state.memoryName} W_K`);
+    const V = this.#stage("V", `${state.memoryName} W_V`);
     const scores = this.#stage("scores");
     const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
     if (this.state.upToScores) return [createLine(...products, V)];
@@ -2875,7 +2920,7 @@ var Panels = class {
   /** @param {EditorName} name */
   #input(name) {
     const editor = new Editor({
-      name: name === "X" ? this.X : name,
+      name: this.state.nameOf(name),
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
       step: this.state.model.get("step"),
       scale: this.scale,
@@ -2938,7 +2983,7 @@ var CLOSE = 1e-6;
 var LearnerPanel = class {
   /** @type {Record<string, Grid>} */
   #grids = {};
-  #verdict = node("p", { class: "cw-verdict", role: "status" });
+  #verdict = verdictLine();
   /** @type {Learner<Stages>} */
   #learner;
   /**
@@ -2950,10 +2995,11 @@ var LearnerPanel = class {
     for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
-      wait: (seconds) => this.#judge(
-        `No answer for ${count(seconds, "second")}: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.`
+      wait: (seconds) => this.#verdict.say(
+        "No answer yet: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.",
+        seconds
       ),
-      lost: () => this.#judge(
+      lost: () => this.#verdict.say(
         "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again. The stages above go on without it."
       )
     });
@@ -2962,21 +3008,21 @@ var LearnerPanel = class {
       "section",
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
-      this.#verdict,
+      this.#verdict.element,
       createLine(...Object.values(this.#grids).map(({ element }) => element))
     );
   }
   /**
    * Ask for a result of what is shown.
-   * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+   * @param {readonly string[]} edited traits that Python may not know yet
    */
-  ask(edited = {}) {
+  ask(edited = []) {
     const { matrices, shown, model, upToScores } = this.state;
     const inputs = { ...matrices, ...shown };
     const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
     if (!upToScores) sent.mask = matrices.mask;
     const own = this.state.run({ isScaled: true, overQueries: false });
-    this.#learner.run(sent, own, Object.fromEntries(present(edited)));
+    this.#learner.run(sent, own, edited);
   }
   stop() {
     this.#learner.stop();
@@ -2991,18 +3037,14 @@ var LearnerPanel = class {
       grid.element.hidden = !arrays[name];
       if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
     }
-    if (error) return this.#judge(error);
+    if (error) return this.#verdict.say(error);
     const sentences = results.flatMap((name) => {
       const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
       frame(this.#grids[name], cells);
       return cells.length ? [sentence] : [];
     });
     const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    this.#judge(sentences.join(" ") || equal);
-  }
-  /** @param {string} sentence */
-  #judge(sentence) {
-    if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
+    this.#verdict.say(sentences.join(" ") || equal);
   }
 };
 function createResult(name, scale) {
@@ -3039,14 +3081,13 @@ function frame(grid, cells) {
 function related(state, place) {
   const { stage, row, column } = place;
   const self = { [stage]: { row, column, cell: [row, column] } };
-  const memory = state.isCross ? "X_memory" : "X";
   if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
   switch (stage) {
     case "Q":
       return { ...self, X: { row }, W_Q: { column } };
     case "K":
     case "V":
-      return { ...self, [memory]: { row }, [`W_${stage}`]: { column } };
+      return { ...self, [state.memoryName]: { row }, [`W_${stage}`]: { column } };
     case "output":
       return { ...self, weights: { row }, V: { column, shares: shares(state, row) } };
     case "X":
@@ -3254,7 +3295,7 @@ var Explorer = class {
     const helpId = newId("help");
     this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
-      onload: () => this.#refresh(),
+      onload: () => this.#refresh({ edited: [...MATRICES, ...SETTINGS] }),
       onswitch: () => this.#switch(),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0)
@@ -3326,7 +3367,7 @@ var Explorer = class {
     this.state.set(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    this.learner?.ask(changes);
+    this.learner?.ask(Object.keys(changes));
     this.model.save_changes();
   }
   /**
@@ -3358,8 +3399,11 @@ var Explorer = class {
     this.#explainSoon();
     this.#shownFor = state.settings;
   }
-  /** Paint everything anew: shapes or labels may have changed. */
-  #refresh({ first = false } = {}) {
+  /**
+   * Paint everything anew: shapes or labels may have changed.
+   * @param {{first?: boolean, edited?: string[]}} how edited: traits that Python may not know yet
+   */
+  #refresh({ first = false, edited = [] } = {}) {
     const { state, panels } = this;
     state.compute();
     this.changes.forget();
@@ -3378,7 +3422,7 @@ var Explorer = class {
     if (!this.#exists(this.#pointed)) this.#pointed = firstPlace(state);
     this.#mark();
     this.#explain();
-    this.learner?.ask();
+    this.learner?.ask(edited);
     this.#shownFor = state.settings;
   }
   #fitScale() {
@@ -3483,7 +3527,7 @@ var Explorer = class {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      if (!this.state.isBehindPython() && this.state.settings === this.#shownFor) return;
+      if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();
       this.#refresh();
     });

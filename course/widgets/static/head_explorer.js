@@ -497,6 +497,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {

@@ -28,8 +28,11 @@ function decode(sent) {
 function encode(m) {
   return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
 }
+function hasShapeOf(a, b) {
+  return a.rows === b.rows && a.columns === b.columns;
+}
 function same(a, b) {
-  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+  return hasShapeOf(a, b) && a.data.every((x, k) => Object.is(x, b.data[k]));
 }
 function map(m, change) {
   return matrix(m.rows, m.columns, m.data.map(change));
@@ -1161,6 +1164,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {
@@ -1682,7 +1686,7 @@ var Editor = class {
     return this.#edited.value;
   }
   /**
-   * Show a value from outside: Python's, or a preset's.
+   * Show a value from outside: Python's, or a preset's. Undo and Reset never change the shape.
    * @param {Matrix} next
    * @param {string[] | null} rows
    * @param {string[] | null} columns
@@ -1690,13 +1694,15 @@ var Editor = class {
    */
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
-    if (first) {
-      this.#target.initial = next;
-      edited.undoStack.clear();
-    } else if (!same(next, edited.value)) {
-      edited.undoStack.replace(edited.value);
+    const fits2 = hasShapeOf(next, edited.value);
+    if (!same(next, edited.value)) {
       this.#typing.stop();
       this.#message.hide();
+      if (fits2 && !first) edited.undoStack.replace(edited.value);
+    }
+    if (first || !fits2) {
+      this.#target.initial = next;
+      edited.undoStack.clear();
     }
     edited.value = next;
     this.#fitOwnScale(next);

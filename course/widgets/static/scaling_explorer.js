@@ -101,9 +101,9 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-function stepped(value, step, count) {
+function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count).toFixed(Math.min(places, 12))) + 0;
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
 }
 function placesOf(value) {
   const [digits, power = "0"] = String(value).split("e");
@@ -433,9 +433,9 @@ function tick(x) {
 function outline(bins) {
   const most = Math.max(...bins);
   let path = "";
-  bins.forEach((count, i) => {
-    const height = (TALL - 2) * (count / most);
-    if (count) path += `M${i * UNIT} ${TALL}v${-height}h${UNIT - 0.5}v${height}z`;
+  bins.forEach((count2, i) => {
+    const height = (TALL - 2) * (count2 / most);
+    if (count2) path += `M${i * UNIT} ${TALL}v${-height}h${UNIT - 0.5}v${height}z`;
   });
   return path;
 }
@@ -536,12 +536,12 @@ function standardNormal(seed) {
 }
 function cumulativeScores(seed, nKeys) {
   const draw = standardNormal(seed);
-  const count = ROWS * nKeys;
-  const sums = new Float32Array(LONGEST * count);
+  const count2 = ROWS * nKeys;
+  const sums = new Float32Array(LONGEST * count2);
   for (let d = 0; d < LONGEST; d++)
-    for (let row = 0, at = d * count; row < ROWS; row++) {
+    for (let row = 0, at = d * count2; row < ROWS; row++) {
       const q = draw();
-      for (let k = 0; k < nKeys; k++, at++) sums[at] = (d ? sums[at - count] : 0) + q * draw();
+      for (let k = 0; k < nKeys; k++, at++) sums[at] = (d ? sums[at - count2] : 0) + q * draw();
     }
   return sums;
 }
@@ -731,8 +731,8 @@ var Explorer = class {
       this.#sums = cumulativeScores(seed, nKeys);
       this.example.build(nKeys);
     }
-    const count = ROWS * nKeys;
-    const scores = this.#sums.subarray((d_k - 1) * count, d_k * count);
+    const count2 = ROWS * nKeys;
+    const scores = this.#sums.subarray((d_k - 1) * count2, d_k * count2);
     return matrix(ROWS, nKeys, Float64Array.from(scores));
   }
   #paint() {

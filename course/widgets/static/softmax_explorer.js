@@ -114,9 +114,9 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-function stepped(value, step, count) {
+function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
-  return Number((value + step * count).toFixed(Math.min(places, 12))) + 0;
+  return Number((value + step * count2).toFixed(Math.min(places, 12))) + 0;
 }
 function placesOf(value) {
   const [digits, power = "0"] = String(value).split("e");

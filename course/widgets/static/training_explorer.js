@@ -34,8 +34,11 @@ function decode(sent) {
 function encode(m) {
   return { shape: [m.rows, m.columns], data: new DataView(m.data.slice().buffer) };
 }
+function hasShapeOf(a, b) {
+  return a.rows === b.rows && a.columns === b.columns;
+}
 function same(a, b) {
-  return a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]));
+  return hasShapeOf(a, b) && a.data.every((x, k) => Object.is(x, b.data[k]));
 }
 function map(m, change) {
   return matrix(m.rows, m.columns, m.data.map(change));
@@ -368,6 +371,18 @@ function statusLine(attributes = {}) {
       };
       if (wait) timer = setTimeout(show, wait);
       else show();
+    }
+  };
+}
+function verdictLine() {
+  const words = node("span", { role: "status" });
+  const clock = node("span", { "aria-hidden": "true" });
+  return {
+    element: node("p", { class: "cw-verdict" }, words, clock),
+    /** @param {string} sentence */
+    say(sentence, seconds = 0) {
+      if (words.textContent !== sentence) words.textContent = sentence;
+      clock.textContent = seconds ? ` (${count(seconds, "second")})` : "";
     }
   };
 }
@@ -1230,6 +1245,7 @@ var Cells = class {
   label(rowLabels, columnLabels) {
     const { top, left, isAll } = this.part;
     const [head, ...lines] = this.table.rows;
+    head.setAttribute("aria-rowindex", "1");
     const heads = [...head.cells].slice(1);
     for (const [j, th] of heads.entries()) th.children[0].textContent = columnLabels[left + j];
     for (const [i, line] of lines.entries()) {
@@ -1761,7 +1777,7 @@ var Editor = class {
     return this.#edited.value;
   }
   /**
-   * Show a value from outside: Python's, or a preset's.
+   * Show a value from outside: Python's, or a preset's. Undo and Reset never change the shape.
    * @param {Matrix} next
    * @param {string[] | null} rows
    * @param {string[] | null} columns
@@ -1769,13 +1785,15 @@ var Editor = class {
    */
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
-    if (first) {
-      this.#target.initial = next;
-      edited.undoStack.clear();
-    } else if (!same(next, edited.value)) {
-      edited.undoStack.replace(edited.value);
+    const fits2 = hasShapeOf(next, edited.value);
+    if (!same(next, edited.value)) {
       this.#typing.stop();
       this.#message.hide();
+      if (fits2 && !first) edited.undoStack.replace(edited.value);
+    }
+    if (first || !fits2) {
+      this.#target.initial = next;
+      edited.undoStack.clear();
     }
     edited.value = next;
     this.#fitOwnScale(next);
@@ -2315,30 +2333,43 @@ var Learner = class {
     model.on("msg:custom", this.received);
   }
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
   /**
    * Ask for what comes of some inputs.
    * @param {Inputs} inputs
    * @param {Own} own
-   * @param {Record<string, Matrix>} edited traits that Python does not know yet
+   * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
-  run(inputs, own, edited = {}) {
+  run(inputs, own, edited = []) {
+    const request = [inputs, own, [.../* @__PURE__ */ new Set([...this.#next?.[2] ?? [], ...edited])]];
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
-    if (waits) this.#next = [inputs, own, {}];
-    else this.#send([inputs, own, edited]);
+    this.#next = waits ? request : null;
+    if (!waits) this.#send(request);
   }
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const matrices = traits.filter(([, value]) => value?.data);
+    const sent = [
+      ...given.map(([, value]) => encode(value)),
+      ...matrices.map(([, value]) => value)
+    ];
     const content = {
       id: asked.id,
       names: given.map(([name]) => name),
-      edited: Object.keys(edited),
-      shapes: sent.map(({ shape }) => shape)
+      edited: matrices.map(([name]) => name),
+      shapes: sent.map(({ shape }) => shape),
+      settings: Object.fromEntries(traits.filter(([, value]) => !value?.data))
     };
     this.#waiting = asked;
     clearInterval(this.#clock);
@@ -2384,8 +2415,6 @@ var Training = class {
   /** @type {number | null} */
   #until = null;
   // the step at which it stops; null: it has stopped
-  #number = 0;
-  // counts trainings, so that a late answer to an earlier one is told apart
   /**
    * @param {Model<any>} model
    * @param {History} history which steps are added to
@@ -2395,9 +2424,10 @@ var Training = class {
     this.history = history;
     this.on = on;
     this.learner = new Learner(model, {
-      result: (result, number2) => this.#take(result, number2),
+      result: (result) => this.#take(result),
       wait: (seconds) => on.onwait(
-        `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was stopped or restarted.`
+        "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+        seconds
       ),
       lost: () => on.onfail(
         "Your step cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again."
@@ -2409,29 +2439,26 @@ var Training = class {
   }
   /** Begin a training of RUN steps; `ask` asks for the first. */
   start() {
-    this.#number += 1;
     this.#until = this.history.last + RUN;
   }
   /** Ask for the next steps. */
   ask() {
     const { W_Q, W_K } = this.history.steps[this.history.last];
-    this.learner.run({ W_Q, W_K }, this.#number);
+    this.learner.run({ W_Q, W_K }, null);
   }
   stop() {
     this.#until = null;
+    this.learner.drop();
   }
   /** Stop, and listen no more. */
   close() {
     this.stop();
     this.learner.stop();
   }
-  /**
-   * @param {Result} result
-   * @param {number} number of the training that asked
-   */
-  #take({ error, arrays }, number2) {
+  /** @param {Result} result */
+  #take({ error, arrays }) {
     const { history, on } = this;
-    if (number2 !== this.#number || this.#until === null) return;
+    if (this.#until === null) return;
     if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
@@ -2465,23 +2492,23 @@ var Explorer = class {
     this.shown = outcome(this.task, this.history.current).shown;
     this.training = new Training(model, this.history, {
       onstep: () => {
-        this.#judge("");
+        this.verdict.say("");
         if (hasMotion()) this.#show(this.history.last);
       },
       ondone: () => {
-        this.#judge("");
+        this.verdict.say("");
         this.#rest(this.history.last);
       },
       onfail: (sentence) => {
         this.#stop();
-        this.#judge(sentence);
+        this.verdict.say(sentence);
       },
-      onwait: (sentence) => this.#judge(sentence)
+      onwait: (sentence, seconds) => this.verdict.say(sentence, seconds)
     });
     this.panels = this.#createPanels();
     this.bar = this.#createBar();
     this.status = statusLine();
-    this.verdict = node("p", { class: "cw-verdict", role: "status" });
+    this.verdict = verdictLine();
     this.words = node("div", { class: "cw-explanation te-explanation" });
     this.chart = createLossChart();
     this.losses = createLossTable(() => this.losses.set(this.history));
@@ -2555,7 +2582,7 @@ var Explorer = class {
       el,
       "Training, step by step",
       this.bar.element,
-      this.verdict,
+      this.verdict.element,
       this.status.element,
       node(
         "div",
@@ -2578,10 +2605,10 @@ var Explorer = class {
   // Moving through the steps
   #startTraining() {
     this.#stop();
-    this.#judge("");
+    this.verdict.say("");
     if (!this.history.hasRoomFor(RUN)) {
       const kept = `${count(this.history.last, "step")} are kept, and no more fit.`;
-      return this.#judge(`${kept} Go back with “From the start”.`);
+      return this.verdict.say(`${kept} Go back with “From the start”.`);
     }
     this.training.start();
     this.#showButtons();
@@ -2597,6 +2624,7 @@ var Explorer = class {
   }
   // Stops training and replay; what was shown last stays.
   #stop() {
+    if (this.training.isRunning) this.verdict.say("");
     const wasMoving = this.training.isRunning || this.#replay.isRunning;
     this.training.stop();
     this.#replay.stop();
@@ -2645,10 +2673,6 @@ var Explorer = class {
     const { train, play } = this.bar;
     train.textContent = this.training.isRunning ? "Stop" : `Train ${RUN} steps`;
     play.textContent = this.#replay.isRunning ? "Stop playing" : "Play";
-  }
-  /** @param {string} sentence */
-  #judge(sentence) {
-    this.verdict.textContent = sentence;
   }
   #say(lead = "") {
     const { history, queries, keys } = this;

@@ -88,16 +88,16 @@ function createPresetPicker(state, on) {
   const names = presets.map(({ name }) => name);
   if (!state.upToScores && !state.isCross) names.push(...Object.keys(builtIn(2)));
   if (!names.length) return null;
+  // Arrow keys on the list go from option to option: it only chooses, and the button loads.
   const picker = node(
     "select",
-    { class: "cw-select", "aria-label": "Start from", onchange: () => load(picker.value) },
-    node("option", { value: "" }, "choose …"),
+    { class: "cw-select", "aria-label": "Start from" },
     ...names.map((name) => node("option", { value: name }, name)),
   );
+  const loads = { "aria-label": "Load the chosen start" };
 
   /** @param {string} name */
   function load(name) {
-    if (!name) return;
     const listed = presets.find((preset) => preset.name === name);
     if (listed) loadExample(state, listed);
     else {
@@ -112,7 +112,12 @@ function createPresetPicker(state, on) {
     on.announce(`Loaded: ${name}`);
   }
 
-  return labelled("Start from", picker);
+  return node(
+    "div",
+    { class: "cw-field" },
+    labelled("Start from", picker),
+    button("Load", () => load(picker.value), loads),
+  );
 }
 
 /**
@@ -183,7 +188,7 @@ function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
     const { mask, ...inputs } = state.matrices;
     const blocks = Object.entries(inputs).flatMap(([name, value]) =>
-      value ? [asCode(name === "X" && state.isCross ? "X_query" : name, toRows(value))] : [],
+      value ? [asCode(state.nameOf(name), toRows(value))] : [],
     );
     if (mask) blocks.push(`${asCode("mask", toRows(mask))}.astype(bool)`);
     const widget = /** @type {HTMLElement} */ (copy.closest(".course-widget"));

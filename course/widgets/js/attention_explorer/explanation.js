@@ -20,27 +20,27 @@ export function explanation(state, { stage, row, column }) {
   const { weights, output } = state.shown;
   if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
   if (stage === "Q" || stage === "K" || stage === "V") {
-    const X = stage === "Q" ? state.matrices.X : state.memory;
+    const [X, from] =
+      stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
     const W = state.matrices[`W_${stage}`];
-    return [projection(stage, `W_${stage}`, X, W, row, column, label)];
+    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
   }
-  if (stage.startsWith("X")) return [ofToken(stage, label)];
+  if (stage.startsWith("X")) return [ofToken(state, stage, label)];
   return [ofColumn(stage, column)];
 }
 
 /**
+ * @param {State} state
  * @param {string} stage
  * @param {string} label
  * @returns {Part[]}
  */
-function ofToken(stage, label) {
+function ofToken(state, stage, label) {
+  /** @type {Record<string, Part[]>} */
+  const made = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
   return [
-    `Row ${label} of ${stage} is the vector of the token ${label}; every row of `,
-    ["Q", "Q"],
-    ", ",
-    ["K", "K"],
-    " and ",
-    ["V", "V"],
+    `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
+    ...(state.isCross ? made[stage] : [...made.X, ", ", ...made.X_memory]),
     " is made of one such row.",
   ];
 }
@@ -85,7 +85,7 @@ function ofPair(state, row, column) {
  */
 export function inShort(state, { stage, row, column }) {
   const rowLabel = state.rowLabels(stage)?.[row];
-  if (stage.startsWith("X")) return `Row ${rowLabel} of ${stage}.`;
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${state.nameOf(stage)}.`;
   if (stage.startsWith("W_")) return "";
   if (stage === "mask") return mayAttend(state, row, column);
   const value = state.matrixOf(stage);

@@ -1,9 +1,9 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
-import { Learner, present } from "../lib/learner.js";
-import { count, precise } from "../lib/numbers.js";
-import { node } from "../lib/page.js";
+import { Learner } from "../lib/learner.js";
+import { precise } from "../lib/numbers.js";
+import { node, verdictLine } from "../lib/page.js";
 import { colourOf } from "./panels.js";
 
 /**
@@ -20,7 +20,7 @@ const CLOSE = 1e-6; // of the learner's result to the page's, relative to the la
 export class LearnerPanel {
   /** @type {Record<string, Grid>} */
   #grids = {};
-  #verdict = node("p", { class: "cw-verdict", role: "status" });
+  #verdict = verdictLine();
   /** @type {Learner<Stages>} */
   #learner;
 
@@ -34,12 +34,13 @@ export class LearnerPanel {
     this.#learner = new Learner(state.model, {
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>
-        this.#judge(
-          `No answer for ${count(seconds, "second")}: your function is still running, or the ` +
-            "kernel was stopped or restarted. The stages above go on without it.",
+        this.#verdict.say(
+          "No answer yet: your function is still running, or the kernel was stopped or restarted. " +
+            "The stages above go on without it.",
+          seconds,
         ),
       lost: () =>
-        this.#judge(
+        this.#verdict.say(
           "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above " +
             "and this one again. The stages above go on without it.",
         ),
@@ -49,16 +50,16 @@ export class LearnerPanel {
       "section",
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
-      this.#verdict,
+      this.#verdict.element,
       createLine(...Object.values(this.#grids).map(({ element }) => element)),
     );
   }
 
   /**
    * Ask for a result of what is shown.
-   * @param {Record<string, Matrix | null | undefined>} edited what Python does not know yet
+   * @param {readonly string[]} edited traits that Python may not know yet
    */
-  ask(edited = {}) {
+  ask(edited = []) {
     const { matrices, shown, model, upToScores } = this.state;
     /** @type {Record<string, Matrix | null>} */
     const inputs = { ...matrices, ...shown };
@@ -66,7 +67,7 @@ export class LearnerPanel {
     if (!upToScores) sent.mask = matrices.mask;
     // What the page itself makes of it: scaled, over the keys, whatever the switches say.
     const own = this.state.run({ isScaled: true, overQueries: false });
-    this.#learner.run(sent, own, Object.fromEntries(present(edited)));
+    this.#learner.run(sent, own, edited);
   }
 
   stop() {
@@ -83,20 +84,14 @@ export class LearnerPanel {
       grid.element.hidden = !arrays[name];
       if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
     }
-    if (error) return this.#judge(error);
+    if (error) return this.#verdict.say(error);
     const sentences = results.flatMap((name) => {
       const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
       frame(this.#grids[name], cells);
       return cells.length ? [sentence] : [];
     });
     const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    this.#judge(sentences.join(" ") || equal);
-  }
-
-  /** @param {string} sentence */
-  #judge(sentence) {
-    // The same words put there again would be read out again.
-    if (this.#verdict.textContent !== sentence) this.#verdict.textContent = sentence;
+    this.#verdict.say(sentences.join(" ") || equal);
   }
 }
 

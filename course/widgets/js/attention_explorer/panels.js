@@ -48,8 +48,6 @@ export class Panels {
     this.state = state;
     this.helpId = helpId;
     this.on = on;
-    this.X = state.isCross ? "X_query" : "X"; // their names on the page
-    this.X_memory = state.isCross ? "X_memory" : "X";
     this.toolbar = new Toolbar(on.say);
     this.lines = [this.#createInputs(), ...this.#createStages()];
     this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
@@ -129,9 +127,10 @@ export class Panels {
   }
 
   #createStages() {
-    const Q = this.#stage("Q", `${this.X} W_Q`);
-    const K = this.#stage("K", `${this.X_memory} W_K`);
-    const V = this.#stage("V", `${this.X_memory} W_V`);
+    const { state } = this;
+    const Q = this.#stage("Q", `${state.nameOf("X")} W_Q`);
+    const K = this.#stage("K", `${state.memoryName} W_K`);
+    const V = this.#stage("V", `${state.memoryName} W_V`);
     const scores = this.#stage("scores");
     const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
     if (this.state.upToScores) return [createLine(...products, V)];
@@ -162,7 +161,7 @@ export class Panels {
   /** @param {EditorName} name */
   #input(name) {
     const editor = new Editor({
-      name: name === "X" ? this.X : name,
+      name: this.state.nameOf(name),
       colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
       step: this.state.model.get("step"),
       scale: this.scale,

@@ -17,14 +17,13 @@ export function related(state, place) {
   const { stage, row, column } = place;
   /** @type {Record<string, Marks>} */
   const self = { [stage]: { row, column, cell: [row, column] } };
-  const memory = state.isCross ? "X_memory" : "X";
   if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
   switch (stage) {
     case "Q":
       return { ...self, X: { row }, W_Q: { column } };
     case "K":
     case "V":
-      return { ...self, [memory]: { row }, [`W_${stage}`]: { column } };
+      return { ...self, [state.memoryName]: { row }, [`W_${stage}`]: { column } };
     case "output":
       return { ...self, weights: { row }, V: { column, shares: shares(state, row) } };
     case "X":

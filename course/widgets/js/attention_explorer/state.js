@@ -95,6 +95,19 @@ export class State {
     return this.matrices.X_memory ?? this.matrices.X;
   }
 
+  /** @returns {"X" | "X_memory"} */
+  get memoryName() {
+    return this.isCross ? "X_memory" : "X";
+  }
+
+  /**
+   * Return what a matrix or stage is called on the page: beside X_memory, X is X_query.
+   * @param {string} stage
+   */
+  nameOf(stage) {
+    return stage === "X" && this.isCross ? "X_query" : stage;
+  }
+
   /** The mask, with a one in every place where none is set. */
   get openMask() {
     return this.matrices.mask ?? map(this.shown.scores, () => 1);
@@ -119,7 +132,7 @@ export class State {
   }
 
   /** Return true if Python has another matrix than the page. */
-  isBehindPython() {
+  differsFromPython() {
     const python = this.inPython();
     return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
   }

@@ -7,7 +7,7 @@ import { Pointing } from "./editor/pointing.js";
 import { Toolbar } from "./editor/toolbar.js";
 import { Typing } from "./editor/typing.js";
 import { Grid } from "./grid.js";
-import { same } from "./matrix.js";
+import { hasShapeOf, same } from "./matrix.js";
 import { fieldText, parseNumber } from "./numbers.js";
 import { node } from "./page.js";
 import { Scale } from "./scale.js";
@@ -93,7 +93,7 @@ export class Editor {
   }
 
   /**
-   * Show a value from outside: Python's, or a preset's.
+   * Show a value from outside: Python's, or a preset's. Undo and Reset never change the shape.
    * @param {Matrix} next
    * @param {string[] | null} rows
    * @param {string[] | null} columns
@@ -101,13 +101,16 @@ export class Editor {
    */
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
-    if (first) {
-      this.#target.initial = next;
-      edited.undoStack.clear();
-    } else if (!same(next, edited.value)) {
-      edited.undoStack.replace(edited.value);
+    const fits = hasShapeOf(next, edited.value);
+    if (!same(next, edited.value)) {
       this.#typing.stop();
       this.#message.hide();
+      if (fits && !first) edited.undoStack.replace(edited.value);
+    }
+    // A matrix of another shape would not fit what stands beside it now: it cannot be gone back to.
+    if (first || !fits) {
+      this.#target.initial = next;
+      edited.undoStack.clear();
     }
     edited.value = next;
     this.#fitOwnScale(next);

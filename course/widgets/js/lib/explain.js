@@ -1,6 +1,6 @@
 // What a cell of a stage is made of, written out in numbers. Each function returns one sentence, its
 // terms in the colours of the matrices that they come from.
-import { columnOf, entry, rowOf } from "./matrix.js";
+import { columnOf, entry, hasShapeOf, rowOf } from "./matrix.js";
 import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
 
 /**
@@ -9,6 +9,7 @@ import { decimals, number, operand, plainNumber, precise } from "./numbers.js";
  */
 
 const MOST_TERMS = 8;
+const WRITTEN = 0.005; // the least weight that two decimals show
 
 /**
  * Return "1·2 + 0.5·(−1) = 1.5".
@@ -48,6 +49,7 @@ function joined(terms) {
 /**
  * Explain one entry of X W.
  * @param {string} name of the product
+ * @param {string} X_name
  * @param {string} W_name
  * @param {Matrix} X
  * @param {Matrix} W
@@ -56,10 +58,10 @@ function joined(terms) {
  * @param {string} of the row's label
  * @returns {Part[]}
  */
-export function projection(name, W_name, X, W, i, j, of) {
+export function projection(name, X_name, W_name, X, W, i, j, of) {
   return [
     term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of X · `,
+    ` = row ${of} of ${X_name} · `,
     term(`column ${j} of ${W_name}`, name),
     " = ",
     ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name),
@@ -153,16 +155,18 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
  * @returns {Part[]}
  */
 export function mixture(weights, output, i, q, keyLabels) {
-  const parts = rowOf(weights, i)
+  const all = rowOf(weights, i)
     .map((weight, j) => ({ weight, label: keyLabels[j] }))
-    .filter(({ weight }) => weight >= 0.005)
+    .filter(({ weight }) => weight !== 0)
     .sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!parts.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const large = all.filter(({ weight }) => weight >= WRITTEN);
+  const parts = large.length ? large : all.slice(0, 2);
   const shown = parts
     .slice(0, MOST_TERMS)
     .map(({ weight, label }) => [
-      term(weight.toFixed(2), "weights"),
+      term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
       "·",
       term(`v(${label})`, "V"),
     ]);
@@ -183,7 +187,7 @@ export function mixture(weights, output, i, q, keyLabels) {
  * @param {string[]} columnLabels
  */
 export function consequence(name, before, after, rowLabels, columnLabels) {
-  if (before.rows !== after.rows || before.columns !== after.columns) return "";
+  if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
     const away = Math.abs(x - before.data[k]);

@@ -18,7 +18,7 @@ const GIVEN_UP = 60 * PATIENCE; // ms until newer inputs are sent though nothing
 
 /**
  * @template Own
- * @typedef {[inputs: Inputs, own: Own, edited: Record<string, Matrix>]} Request
+ * @typedef {[inputs: Inputs, own: Own, edited: string[]]} Request
  */
 
 /**
@@ -48,34 +48,49 @@ export class Learner {
   }
 
   stop() {
-    clearInterval(this.#clock);
+    this.drop();
     this.model.off("msg:custom", this.received);
+  }
+
+  /** Wait for nothing any more: an answer that is still to come is not listened to. */
+  drop() {
+    clearInterval(this.#clock);
+    this.#waiting = null;
+    this.#next = null;
   }
 
   /**
    * Ask for what comes of some inputs.
    * @param {Inputs} inputs
    * @param {Own} own
-   * @param {Record<string, Matrix>} edited traits that Python does not know yet
+   * @param {readonly string[]} edited traits that go with it: by themselves they may come later
    */
-  run(inputs, own, edited = {}) {
+  run(inputs, own, edited = []) {
+    /** @type {Request<Own>} */
+    const request = [inputs, own, [...new Set([...(this.#next?.[2] ?? []), ...edited])]];
     // A kernel that was restarted never answers: after a while the newest inputs are sent anew.
-    // What waits is sent when the traits have long arrived.
     const waits = this.#waiting !== null && Date.now() - this.#waiting.since < GIVEN_UP;
-    if (waits) this.#next = [inputs, own, {}];
-    else this.#send([inputs, own, edited]);
+    this.#next = waits ? request : null;
+    if (!waits) this.#send(request);
   }
 
   /** @param {Request<Own>} request */
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const sent = [...given, ...Object.entries(edited)].map(([, value]) => encode(value));
+    // The traits as they are now: they may have changed again since they were edited.
+    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const matrices = traits.filter(([, value]) => value?.data);
+    const sent = [
+      ...given.map(([, value]) => encode(value)),
+      ...matrices.map(([, value]) => value),
+    ];
     const content = {
       id: asked.id,
       names: given.map(([name]) => name),
-      edited: Object.keys(edited),
+      edited: matrices.map(([name]) => name),
       shapes: sent.map(({ shape }) => shape),
+      settings: Object.fromEntries(traits.filter(([, value]) => !value?.data)),
     };
     this.#waiting = asked;
     clearInterval(this.#clock);

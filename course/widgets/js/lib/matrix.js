@@ -97,14 +97,20 @@ export function encode(m) {
 }
 
 /**
+ * @param {Matrix} a
+ * @param {Matrix} b
+ */
+export function hasShapeOf(a, b) {
+  return a.rows === b.rows && a.columns === b.columns;
+}
+
+/**
  * Return true if the shapes and all entries are the same, to the bit.
  * @param {Matrix} a
  * @param {Matrix} b
  */
 export function same(a, b) {
-  return (
-    a.rows === b.rows && a.columns === b.columns && a.data.every((x, k) => Object.is(x, b.data[k]))
-  );
+  return hasShapeOf(a, b) && a.data.every((x, k) => Object.is(x, b.data[k]));
 }
 
 /**

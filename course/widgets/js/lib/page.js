@@ -1,6 +1,7 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
 import "./widgets.css";
 import { isModified, keepKeys } from "./keys.js";
+import { count } from "./numbers.js";
 
 /**
  * @typedef {{[Name in keyof HTMLElementEventMap as `on${Name}`]?: (event: HTMLElementEventMap[Name]) => void}} Handlers
@@ -174,6 +175,24 @@ export function statusLine(attributes = {}) {
       };
       if (wait) timer = setTimeout(show, wait);
       else show();
+    },
+  };
+}
+
+/**
+ * A judgement that screen readers announce when it changes. While an answer is awaited, the seconds
+ * are counted beside it, to be seen only: announced each second, they would drown all else.
+ */
+export function verdictLine() {
+  const words = node("span", { role: "status" });
+  const clock = node("span", { "aria-hidden": "true" });
+  return {
+    element: node("p", { class: "cw-verdict" }, words, clock),
+    /** @param {string} sentence */
+    say(sentence, seconds = 0) {
+      // The same words put there again would be read out again.
+      if (words.textContent !== sentence) words.textContent = sentence;
+      clock.textContent = seconds ? ` (${count(seconds, "second")})` : "";
     },
   };
 }

@@ -59,7 +59,7 @@ export function createStepper({ count, current, go, describe }) {
   function play() {
     if (current() === count() - 1) go(0);
     timer = setInterval(() => {
-      go(current() + 1);
+      go(Math.min(current() + 1, count() - 1)); // with one step there is no next
       if (current() === count() - 1) pause();
     }, PACE);
     playing.textContent = "Pause";

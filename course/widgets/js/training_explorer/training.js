@@ -1,6 +1,5 @@
 // Training with the learner's own step, in the kernel.
 import { Learner } from "../lib/learner.js";
-import { count } from "../lib/numbers.js";
 import { stacked } from "./history.js";
 
 /**
@@ -16,14 +15,13 @@ export const RUN = 100; // steps of one training
  * @property {() => void} onstep some steps were taken, and more are to come
  * @property {() => void} ondone all steps were taken
  * @property {(sentence: string) => void} onfail the training has stopped
- * @property {(sentence: string) => void} onwait
+ * @property {(sentence: string, seconds: number) => void} onwait
  */
 
 /** A training that can be stopped; one at a time runs. */
 export class Training {
   /** @type {number | null} */
   #until = null; // the step at which it stops; null: it has stopped
-  #number = 0; // counts trainings, so that a late answer to an earlier one is told apart
 
   /**
    * @param {Model<any>} model
@@ -33,13 +31,13 @@ export class Training {
   constructor(model, history, on) {
     this.history = history;
     this.on = on;
-    /** @type {Learner<number>} */
+    /** @type {Learner<null>} */
     this.learner = new Learner(model, {
-      result: (result, number) => this.#take(result, number),
+      result: (result) => this.#take(result),
       wait: (seconds) =>
         on.onwait(
-          `No answer for ${count(seconds, "second")}: your step is still running, or the kernel was ` +
-            "stopped or restarted.",
+          "No answer yet: your step is still running, or the kernel was stopped or restarted.",
+          seconds,
         ),
       lost: () =>
         on.onfail(
@@ -55,18 +53,18 @@ export class Training {
 
   /** Begin a training of RUN steps; `ask` asks for the first. */
   start() {
-    this.#number += 1;
     this.#until = this.history.last + RUN;
   }
 
   /** Ask for the next steps. */
   ask() {
     const { W_Q, W_K } = this.history.steps[this.history.last];
-    this.learner.run({ W_Q, W_K }, this.#number);
+    this.learner.run({ W_Q, W_K }, null);
   }
 
   stop() {
     this.#until = null;
+    this.learner.drop();
   }
 
   /** Stop, and listen no more. */
@@ -75,13 +73,10 @@ export class Training {
     this.learner.stop();
   }
 
-  /**
-   * @param {Result} result
-   * @param {number} number of the training that asked
-   */
-  #take({ error, arrays }, number) {
+  /** @param {Result} result */
+  #take({ error, arrays }) {
     const { history, on } = this;
-    if (number !== this.#number || this.#until === null) return;
+    if (this.#until === null) return;
     if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];

@@ -1,0 +1,45 @@
+// What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
+import { expect, test } from "vitest";
+import { explanation, inShort } from "../../course/widgets/js/attention_explorer/explanation.js";
+import { State } from "../../course/widgets/js/attention_explorer/state.js";
+import { encode, fromRows } from "../../course/widgets/js/lib/matrix.js";
+import { plain } from "../../course/widgets/js/lib/words.js";
+import { fakeModel } from "./model.js";
+
+const I = encode(
+  fromRows([
+    [1, 0],
+    [0, 1],
+  ]),
+);
+
+function stateOf(traits) {
+  const words = { tokens: ["I", "AI"], memory_tokens: ["I", "AI"] };
+  const matrices = { X: I, X_memory: null, W_Q: I, W_K: I, W_V: I, mask: null };
+  const settings = { mode: "attention", scaled: true, axis: "keys", mask_kind: "none" };
+  return new State(fakeModel({ ...words, ...matrices, ...settings, ...traits }));
+}
+
+const said = (state, stage) =>
+  explanation(state, { stage, row: 1, column: 0 })
+    .map((parts) => plain(parts))
+    .join(" ");
+
+test("each sequence is called what its panel is called, and makes its own matrices", () => {
+  const own = stateOf({});
+  expect(said(own, "X")).toBe(
+    "Row AI of X is the vector of the token AI; every row of Q, K and V is made of one such row.",
+  );
+  expect(said(own, "K")).toContain("= row AI of X · column 0 of W_K");
+  const cross = stateOf({ mode: "cross", X_memory: I, memory_tokens: ["he", "she"] });
+  expect(said(cross, "X")).toBe(
+    "Row AI of X_query is the vector of the token AI; every row of Q is made of one such row.",
+  );
+  expect(said(cross, "X_memory")).toBe(
+    "Row she of X_memory is the vector of the token she; every row of K and V is made of one " +
+      "such row.",
+  );
+  expect(said(cross, "Q")).toContain("= row AI of X_query · column 0 of W_Q");
+  expect(said(cross, "V")).toContain("= row she of X_memory · column 0 of W_V");
+  expect(inShort(cross, { stage: "X", row: 0, column: 0 })).toBe("Row I of X_query.");
+});

@@ -1,0 +1,43 @@
+// Playing the steps of ProductViews, on a page of which only the buttons are there.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStepper } from "../../course/widgets/js/product_views/stepper.js";
+
+class Element {
+  children = [];
+  classList = { add() {} };
+  append(...children) {
+    this.children.push(...children);
+  }
+  setAttribute() {}
+  addEventListener(event, listener) {
+    this[`on${event}`] = listener;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { createElement: () => new Element() });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+// The steps that are gone to while all are played.
+function played(count) {
+  const gone = [0];
+  const { element } = createStepper({
+    count: () => count,
+    current: () => gone.at(-1),
+    go: (step) => gone.push(step),
+    describe: String,
+  });
+  element.children[2].onclick();
+  vi.advanceTimersByTime(10_000);
+  return gone;
+}
+
+test("playing goes to the last step and no further", () => {
+  expect(played(3)).toEqual([0, 1, 2]);
+  expect(new Set(played(1))).toEqual(new Set([0]));
+});

@@ -14,9 +14,9 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 
 from gradebox.engine import FAILED, UNCHANGED, Engine, InThisProcess, find_submissions
+from gradebox.fallback import settle
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
-from gradebox.trial import settle
 
 
 class SubmissionExporter(NotebookExporter):

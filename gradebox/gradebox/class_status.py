@@ -30,6 +30,7 @@ from gradebox.collect_in_time import (
 )
 from gradebox.deadlines import Deadlines, read_deadlines
 from gradebox.engine import Engine, find_submissions
+from gradebox.fallback import settle_as_kept
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.html_pages import page, points
@@ -44,7 +45,6 @@ from gradebox.inbound import (
 )
 from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
-from gradebox.trial import settle_as_kept
 
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
 _LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128

@@ -15,7 +15,7 @@ from gradebox import failures
 from gradebox.exercises import graded_cells
 from gradebox.failures import Failure, failure_of
 from gradebox.kernel.names import defined, names_read
-from gradebox.preprocessors import points_got
+from gradebox.points import points_got
 
 STUB = "NotImplementedError"
 # Of a line with a call in it, these come of what the call gave back, as a rule.

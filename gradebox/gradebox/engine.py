@@ -57,6 +57,7 @@ MACHINERY = (
     "admission.py",
     "exercises.py",
     "follow_through.py",
+    "points.py",
     "preprocessors.py",
     "grade_submission.py",
 )

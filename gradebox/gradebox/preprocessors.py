@@ -6,8 +6,7 @@ graded.
 """
 
 import ast
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from nbformat import NotebookNode
@@ -16,8 +15,8 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions, NbGraderPre
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Dict
 
-# a number of numpy's as it shows itself: np.float64(2.0)
-_NUMBER_OF_NUMPY = re.compile(r"np\.(?:float|int|uint)\d+\((.*)\)")
+from gradebox.points import as_number, result_text
+
 YOUR_TURN = 'raise NotImplementedError("your turn")'
 
 
@@ -133,41 +132,13 @@ class CheckPoints(NbGraderPreprocessor):
             for output in cell.outputs:
                 number = as_number(output)
                 if number is not None:
-                    output.data["text/plain"] = _result(output)
+                    output.data["text/plain"] = result_text(output)
                 points = points or number or 0.0
             if not 0 <= points <= most:
                 text = f"The test came to {points:g} points, which is not from 0 to {most:g}."
                 error = new_output("error", ename="PointsError", evalue=text)
                 cell.outputs.insert(0, error)  # before the result, or it would not count
         return cell, resources
-
-
-def points_got(cell: NotebookNode) -> float:
-    """Return the points of a test cell that was run, as they are once these steps have looked."""
-    if any(output.output_type == "error" for output in cell.outputs):
-        return 0.0
-    most = float(cell.metadata.nbgrader.points)
-    results = (output for output in cell.outputs if output.output_type == "execute_result")
-    number = next(map(as_number, results), None)
-    points = most if number is None else number
-    return points if 0 <= points <= most else 0.0
-
-
-def as_number(output: Mapping[str, Any]) -> float | None:
-    """Return the number that is taken for the points."""
-    if output["output_type"] != "execute_result":
-        return None
-    try:
-        return float(_result(output))
-    except ValueError:
-        return None
-
-
-def _result(output: Mapping[str, Any]) -> str:
-    """Return a result as text, a number of numpy's as Python writes it."""
-    text = "".join(output["data"].get("text/plain", ""))
-    number = _NUMBER_OF_NUMPY.fullmatch(text)
-    return number[1] if number else text
 
 
 class DropWarnings(NbGraderPreprocessor):

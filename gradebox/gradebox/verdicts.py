@@ -16,7 +16,7 @@ from gradebox import failures, plugins
 from gradebox.earlier_mistakes import Mistaken, reached
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
-from gradebox.preprocessors import as_number
+from gradebox.points import as_number
 
 MAX_FRAMES = 4
 

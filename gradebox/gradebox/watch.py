@@ -32,6 +32,7 @@ from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import read_deadlines, read_file
 from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
+from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
@@ -40,7 +41,6 @@ from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import one_line
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
-from gradebox.trial import settle
 from gradebox.wrong_settings import wrong_settings
 
 SUBMISSIONS = sa.Table(

@@ -17,7 +17,7 @@ OURS = {
     "Admission": "gradebox.admission",
     "FeedbackExporter": "gradebox.feedback.exporter",
     "Check": "gradebox.learner.patience",
-    "Trial": "gradebox.trial",
+    "Trial": "gradebox.fallback",
     "Watch": "gradebox.watch",
     "Execute": "nbgrader.preprocessors.execute",  # its timeout is ours, too
 }

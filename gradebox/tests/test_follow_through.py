@@ -12,7 +12,7 @@ from gradebox.follow_through import declared
 from gradebox.hidden import Region
 from gradebox.kernel.forkserver import ForkServer
 from gradebox.kernel.session import Settings, execute
-from gradebox.preprocessors import points_got
+from gradebox.points import points_got
 from gradebox.verdicts import Kind, verdict
 from grading import ROOT, hand_in, marked_cell
 from nbformat.v4 import new_code_cell, new_notebook

@@ -14,7 +14,8 @@ from gradebox.engine import FAILED, Engine
 from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor, configured
-from gradebox.preprocessors import CheckPoints, DropWarnings, points_got
+from gradebox.points import points_got
+from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.wrong_settings import wrong_settings
 from grading import TINY, marked_cell, source_notebook, tiny_course
 from jupyter_client.kernelspec import NoSuchKernel

@@ -17,7 +17,7 @@ from gradebox.originals import original_in
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
 
-from gradebox import plugins, trial
+from gradebox import fallback, plugins, trial
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def course_graded(tmp_path_factory):
         converter = converter_for(root, "ps1")
         engine = Engine(converter, Store(converter, say=lambda text: None))
         original = engine.store.original
-        trial.settle(engine, InThisProcess, said.append)
+        fallback.settle(engine, InThisProcess, said.append)
         run(engine)
         yield engine, original, said
         engine.store.close()
@@ -155,7 +155,7 @@ def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):
 def test_who_only_looks_sees_what_was_graded_as_unchanged(engine):
     submissions = find_submissions(engine.course)
     assert engine.changed(submissions) == {"ada"}
-    trial.settle_as_kept(engine)
+    fallback.settle_as_kept(engine)
     assert engine.changed(submissions) == set()
 
 
@@ -163,44 +163,44 @@ def test_a_learner_alone_has_the_same_tests_run_together(tried, odd, monkeypatch
     monkeypatch.chdir(odd)
     converter = converter_for(odd, "ps1")
     original = original_in(converter, "ps1")
-    cells = trial.as_kept(converter, original, ["odd"]).notebooks["odd"].cells
+    cells = fallback.as_kept(converter, original, ["odd"]).notebooks["odd"].cells
     together = {name for name, cell in cells.items() if "course_grading" in cell.metadata}
     assert together >= {"shared-is", "shared-dir", "figure-kind", "double-values"}
     converter.config.Trial.fallback = "none"
-    assert trial.as_kept(converter, original, ["odd"]) is original
+    assert fallback.as_kept(converter, original, ["odd"]) is original
 
 
 def test_a_trial_holds_until_the_source_changes(engine):
-    trial.settle(engine, no_pool, print)
+    fallback.settle(engine, no_pool, print)
     assert run(engine) == [UNCHANGED]
     changed = copy.deepcopy(engine.store.original)
     changed.notebooks["odd"].cells["free"].source = "assert 1"
     engine.grade_as(changed)
     with pytest.raises(AssertionError, match="nothing is to be graded"):
-        trial.settle(engine, no_pool, print)
+        fallback.settle(engine, no_pool, print)
 
 
 def test_a_course_can_refuse_or_go_without(engine, monkeypatch):
     config = engine.converter.config
     config.Trial.fallback = "refuse"
     with pytest.raises(CannotGrade, match=r"fails these tests of ps1 apart from it: .*shared-is"):
-        trial.settle(engine, no_pool, print)
-    monkeypatch.setattr(trial.Kept, "of", lambda root, name: trial.Kept(Path("nowhere")))
+        fallback.settle(engine, no_pool, print)
+    monkeypatch.setattr(fallback.Kept, "of", lambda root, name: fallback.Kept(Path("nowhere")))
     with pytest.raises(CannotGrade, match="Run `gradebox try ps1`"):
-        trial.settle(engine, no_pool, print)
-    for fallback, tests in (("none", "separate"), ("refuse", "together")):
-        config.Trial.fallback, config.Executor.tests = fallback, tests
-        trial.settle(engine, no_pool, print)
+        fallback.settle(engine, no_pool, print)
+    for way, tests in (("none", "separate"), ("refuse", "together")):
+        config.Trial.fallback, config.Executor.tests = way, tests
+        fallback.settle(engine, no_pool, print)
 
 
 def test_what_is_not_in_source_is_said(engine):
     Path("source", "ps1", "odd.ipynb").unlink()
     said = []
-    trial.settle(engine, no_pool, said.append)
+    fallback.settle(engine, no_pool, said.append)
     assert said == ["ps1 was not tried: its solution, odd.ipynb, is not in source/."]
     engine.converter.config.Trial.fallback = "refuse"
     with pytest.raises(CannotGrade, match="is not in source"):
-        trial.settle(engine, no_pool, said.append)
+        fallback.settle(engine, no_pool, said.append)
 
 
 def test_answers_that_a_courses_package_brings_are_found(tmp_path, engine, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from gradebox.failures import followed_of
 from gradebox.follow_through import declared
 from gradebox.kernel.session import Settings, execute
-from gradebox.preprocessors import points_got
+from gradebox.points import points_got
 from grading import source_notebook
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook

@@ -40,6 +40,7 @@ from gradebox.engine import (
     SubmissionOutcome,
     find_submissions,
 )
+from gradebox.fallback import settle
 from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
@@ -48,7 +49,6 @@ from gradebox.plain_text import one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
-from gradebox.trial import settle
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at

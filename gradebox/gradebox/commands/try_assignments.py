@@ -19,6 +19,7 @@ from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED, processors
 from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.fallback import Kept
 from gradebox.folder import assignments, find_root
 from gradebox.grade_submission import CannotGrade
 from gradebox.kernel.executor import configured
@@ -34,7 +35,6 @@ from gradebox.trial import (
     NOT_FULL,
     SOLUTION,
     Finding,
-    Kept,
     Material,
     NotebookTrial,
     try_notebooks,

@@ -52,7 +52,7 @@ from gradebox.kernel.notebook_process import (
 )
 from gradebox.kernel.prepared import prepare
 from gradebox.kernel.skipped_cells import SAID, cells_to_skip
-from gradebox.preprocessors import points_got
+from gradebox.points import points_got
 from gradebox.sandbox import Limits, SandboxUnavailable
 from gradebox.scratch import temporary_folder
 

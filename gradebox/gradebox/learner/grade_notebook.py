@@ -27,6 +27,7 @@ from gradebox.assignments import why_not_gradable
 from gradebox.earlier_mistakes import Mistaken, called_mistakes
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
+from gradebox.fallback import as_kept, kept_path
 from gradebox.grade_submission import (
     NO_DATABASE,
     GradingResult,
@@ -52,7 +53,6 @@ from gradebox.originals import Original, OriginalNotebook, original_in
 from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
 from gradebox.student_files import TooLarge, Unsafe, read_file
-from gradebox.trial import as_kept, kept_path
 from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 
 LEARNER = "you"

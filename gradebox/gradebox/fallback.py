@@ -1,0 +1,168 @@
+"""Run tests together with the answers where a right answer fails them apart from it.
+
+A trial names such tests. Its result is kept in the course's folder; `grade` reads it, or makes it
+with the solution alone, and runs the cells that it names together with the answers, as
+`"course_grading": {"tests": "together"}` in their metadata would.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from nbgrader.converters import Autograde
+from traitlets import Enum
+from traitlets.config import Configurable
+
+from gradebox.engine import Engine
+from gradebox.grade_submission import CannotGrade
+from gradebox.kernel.executor import configured, said_in
+from gradebox.language import other_kernel
+from gradebox.originals import Original
+from gradebox.trial import (
+    APART,
+    NOT_FULL,
+    Finding,
+    Material,
+    NotebookTrial,
+    OpenPool,
+    run_together,
+    try_notebooks,
+)
+
+Say = Callable[[str], object]
+
+
+class Trial(Configurable):
+    """The use that grading makes of trials, as `c.Trial` in `nbgrader_config.py`."""
+
+    fallback = Enum(
+        ["together", "refuse", "none"],
+        "together",
+        help="What `grade` does, with tests apart, about test cells that the solution fails there: "
+        "run them together with the answers; grade nobody until `gradebox try` finds none; or "
+        "nothing, and it makes no trial either.",
+    ).tag(config=True)
+
+
+def kept_path(root: Path, assignment: str) -> Path:
+    """Return where an assignment's trials are kept, in the course's folder."""
+    return root / ".gradebox" / "trials" / f"{assignment}.json"
+
+
+@dataclass
+class Kept:
+    """The trials of an assignment that are kept in the course's folder."""
+
+    path: Path
+    notebooks: dict[str, NotebookTrial] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, root: Path, assignment: str) -> "Kept":
+        """Read them; what cannot be read is not there."""
+        kept = cls(kept_path(root, assignment))
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+            for name, said in json.loads(kept.path.read_bytes()).items():
+                findings = tuple(Finding(**each) for each in said.pop("findings"))
+                kept.notebooks[name] = NotebookTrial(**said, findings=findings)
+        return kept
+
+    def missing(self, material: Material, notebooks: Iterable[str]) -> list[str]:
+        """Return those of the notebooks that were not tried as they are now."""
+        return [
+            name
+            for name in notebooks
+            if name not in self.notebooks or self.notebooks[name].key != material.key(name)
+        ]
+
+    def add(self, trials: Mapping[str, NotebookTrial]) -> None:
+        """Keep trials, if the folder can be written; else the next grading makes them again."""
+        self.notebooks |= trials
+        content = json.dumps({name: asdict(each) for name, each in self.notebooks.items()})
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new = self.path.with_suffix(f".{os.getpid()}")
+            new.write_text(content, encoding="utf-8")
+            new.replace(self.path)
+
+
+def settle(engine: Engine, open_pool: OpenPool, say: Say) -> None:
+    """Let the tests that fail a right answer apart run together with the answers.
+
+    The kept trial names them. Where there is none of the assignment as it is, it is made, with the
+    solution alone. Raises CannotGrade where the course's configuration wants that.
+    """
+    fallback = Trial(config=engine.converter.config).fallback
+    notebooks = _that_run_apart(engine.converter, engine.store.original, engine.wanted)
+    if fallback == "none" or not notebooks:
+        return
+    name = engine.course.assignment_id
+    material = Material.of(engine.converter, engine.store.original)
+    unknown = [each for each in notebooks if each not in material.sources]
+    if unknown:
+        why = f"{name} was not tried: its solution, {unknown[0]}.ipynb, is not in source/."
+        if fallback == "refuse":
+            raise CannotGrade(f"{why} Nothing was graded.")
+        say(why)
+    kept = Kept.of(Path(engine.course.root), name)
+    notebooks = [each for each in notebooks if each in material.sources]
+    missing = kept.missing(material, notebooks)
+    if missing and fallback == "refuse":
+        raise CannotGrade(
+            f"{', '.join(missing)} of {name} was not tried with tests apart since it or a setting "
+            f"changed. Nothing was graded. Run `gradebox try {name}`."
+        )
+    if missing:
+        say(f"Grading the solution of {name} first, since its tests run apart from the answers.")
+        kept.add(try_notebooks(material, missing, open_pool))
+        if wrong := _named(kept, missing, NOT_FULL):
+            say(f"The solution itself fails these tests of {name}: {wrong}.")
+    if fallback == "refuse" and (cells := _named(kept, notebooks, APART)):
+        raise CannotGrade(
+            f"A right answer fails these tests of {name} apart from it: {cells}. Nothing was "
+            f"graded. `gradebox try {name}` says what to change."
+        )
+    engine.grade_as(_fall_back(engine.store.original, kept, notebooks))
+
+
+def settle_as_kept(engine: Engine) -> None:
+    """Have the engine see the assignment as `settle` would, as far as the kept trial says."""
+    engine.grade_as(as_kept(engine.converter, engine.store.original, engine.wanted))
+
+
+def as_kept(converter: Autograde, original: Original, wanted: Iterable[str]) -> Original:
+    """Return an assignment with what the kept trial has run together, if `grade` would fall back.
+
+    wanted: the notebooks that are to be graded
+    """
+    notebooks = _that_run_apart(converter, original, wanted)
+    if Trial(config=converter.config).fallback != "together" or not notebooks:
+        return original
+    material = Material.of(converter, original)
+    kept = Kept.of(Path(converter.coursedir.root), original.name)
+    notebooks = [each for each in notebooks if each in material.sources]
+    missing = kept.missing(material, notebooks)
+    return _fall_back(original, kept, [each for each in notebooks if each not in missing])
+
+
+def _fall_back(original: Original, kept: Kept, notebooks: Iterable[str]) -> Original:
+    cells = {each: kept.notebooks[each].apart for each in notebooks}
+    return run_together(original, cells) if any(cells.values()) else original
+
+
+def _named(kept: Kept, notebooks: Iterable[str], kind: str) -> str:
+    """Return the cells with a finding of a kind, in words."""
+    findings = (each for name in notebooks for each in kept.notebooks[name].findings)
+    return ", ".join(each.cell for each in findings if each.kind == kind)
+
+
+def _that_run_apart(converter: Autograde, original: Original, wanted: Iterable[str]) -> list[str]:
+    tests = configured(converter.config).tests
+    metadata = {name: original.notebooks[name].metadata for name in wanted}
+    return [
+        name
+        for name, each in metadata.items()
+        if (said_in(each) or tests) == "separate" and not other_kernel(each)
+    ]

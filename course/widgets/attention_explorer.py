@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.examples import Example
-from course.widgets.learner import Complaint, answer, as_result, kind_of
+from course.widgets.learners_function import Complaint, answer, as_result, kind_of
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
 

@@ -70,7 +70,7 @@ def test_twenty_cells_of_openers_take_no_time(view):
 
 @BOTH
 def test_a_page_of_markdown_has_an_end(view, monkeypatch):
-    monkeypatch.setattr("gradebox.feedback.budget.MAX_SECONDS", 0.2)
+    monkeypatch.setattr("gradebox.feedback.page_budget.MAX_SECONDS", 0.2)
     cells = [new_markdown_cell("$a$" * 1_000) for _ in range(60)]
     began = time.thread_time()
     page = view(*cells, new_markdown_cell("the last"))
@@ -81,12 +81,12 @@ def test_a_page_of_markdown_has_an_end(view, monkeypatch):
 
 @BOTH
 def test_a_page_of_outputs_and_code_has_an_end(view, monkeypatch):
-    monkeypatch.setattr("gradebox.feedback.budget.MAX_OUTPUTS", 100)
+    monkeypatch.setattr("gradebox.feedback.page_budget.MAX_OUTPUTS", 100)
     tiny = [new_output("display_data", {"text/plain": f"tiny {n}"}) for n in range(30)]
     page = view(*[new_code_cell("x = 1", outputs=tiny) for _ in range(9)])
     assert len(re.findall(r"tiny \d", page)) == 100
     assert "The page is full: this" in page
-    monkeypatch.setattr("gradebox.feedback.budget.MAX_PAGE", 100_000)
+    monkeypatch.setattr("gradebox.feedback.page_budget.MAX_PAGE", 100_000)
     page = view(*[new_code_cell("'" + "y" * 15_000 + "'") for _ in range(20)])
     assert 90_000 < page.count("y") < 200_000
 

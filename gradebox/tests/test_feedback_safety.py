@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 import nbformat
 import pytest
 from gradebox.feedback import sanitise
-from gradebox.feedback.budget import MAX_PAGE
 from gradebox.feedback.exporter import SafeOutputs
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.page_budget import MAX_PAGE
 from gradebox.hidden import Region
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 

@@ -17,7 +17,7 @@ from fabricated import absent
 from gradebox.class_status import as_html, read_status, write_csv
 from gradebox.classroom import Classroom
 from gradebox.commands import status as command
-from gradebox.status_table import as_text
+from gradebox.status_in_terminal import as_text
 from gradebox.student_files import student_folder
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory

@@ -3,7 +3,7 @@
 import { headsOf, weightInWords } from "./head_explorer/heads.js";
 import { createPicker } from "./head_explorer/picker.js";
 import { createStrip } from "./head_explorer/split.js";
-import { sequential } from "./lib/colours.js";
+import { sequential } from "./lib/colour_maps.js";
 import { Grid } from "./lib/grid.js";
 import { createLegend } from "./lib/legend.js";
 import { fold, node, root, statusLine, tick } from "./lib/page.js";

@@ -1,5 +1,5 @@
 // The part of RowPicker that nobody sees: its controls are ipywidgets' own, and keep their keys, too.
-import { keepKeys } from "./lib/keys.js";
+import { keepKeys } from "./lib/keep_keys.js";
 import "./lib/widgets.css";
 import "./row_picker.css";
 

@@ -1,6 +1,6 @@
 // Generated from course/widgets/js by `make widgets`: edit that, not this file.
 
-// course/widgets/js/lib/keys.js
+// course/widgets/js/lib/keep_keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
 var UNDOES = /^[zy]$/i;

@@ -22,7 +22,7 @@ from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
 from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import gradebook_trouble_in_words
-from gradebox.status_table import as_text
+from gradebox.status_in_terminal import as_text
 
 SECONDS = 5  # between two looks, with --watch
 

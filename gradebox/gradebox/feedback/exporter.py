@@ -14,9 +14,9 @@ from traitlets import Bool
 
 from gradebox.class_results import IS_PENDING, grades
 from gradebox.deadlines import in_words, read_deadlines
-from gradebox.feedback.budget import Budget
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
 from gradebox.hidden import Region
 from gradebox.plain_text import one_line

@@ -11,8 +11,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from gradebox.earlier_mistakes import called_mistakes
-from gradebox.feedback.budget import Budget
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.html_pages import page

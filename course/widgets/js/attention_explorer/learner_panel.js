@@ -1,14 +1,14 @@
 // What the learner's function makes of the same inputs, beside the page's own result.
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
-import { Learner } from "../lib/learner.js";
+import { Learner } from "../lib/learners_function.js";
 import { precise } from "../lib/numbers.js";
 import { node, verdictLine } from "../lib/page.js";
 import { colourOf } from "./panels.js";
 
 /**
  * @import { Stages } from "../lib/attention.js"
- * @import { Result } from "../lib/learner.js"
+ * @import { Result } from "../lib/learners_function.js"
  * @import { Matrix } from "../lib/matrix.js"
  * @import { Scale } from "../lib/scale.js"
  * @import { State } from "./state.js"

@@ -1,5 +1,5 @@
 // Buttons in a row of which one is chosen; in the tab order they are one, arrow keys choose.
-import { isModified } from "../lib/keys.js";
+import { isModified } from "../lib/keep_keys.js";
 import { node } from "../lib/page.js";
 
 /**

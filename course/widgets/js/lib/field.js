@@ -1,5 +1,5 @@
 // A number field that keeps the last good value, and the line that says why.
-import { isModified } from "./keys.js";
+import { isModified } from "./keep_keys.js";
 import { fieldText, number, readField, stepped } from "./numbers.js";
 import { newId, node } from "./page.js";
 

@@ -1,6 +1,7 @@
 // A matrix as a table: coloured cells with numbers in them, or number fields. One cell of it is in
 // the tab order; arrow keys go from cell to cell. A large matrix shows a part of itself in the table,
 // and the whole as a picture with the part framed.
+import { stepFrom } from "./grid/arrow_keys.js";
 import { Cells } from "./grid/cells.js";
 import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
@@ -273,30 +274,4 @@ function createHeading({ name, colour, formula }, shape) {
     formula && node("span", { class: "cw-formula" }, ...typeset(`= ${formula}`)),
     shape,
   );
-}
-
-/**
- * Return where a key goes from a cell; null for other keys.
- * @param {Place} place
- * @param {KeyboardEvent} event
- * @param {Matrix} matrix
- */
-function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, { rows, columns }) {
-  if (altKey || metaKey || shiftKey) return null;
-  const [lastRow, lastColumn] = [rows - 1, columns - 1];
-  /** @type {Record<string, [row: number, column: number]>} */
-  const ways = {
-    ArrowUp: [row - 1, column],
-    ArrowDown: [row + 1, column],
-    ArrowLeft: [row, column - 1],
-    ArrowRight: [row, column + 1],
-    Home: [ctrlKey ? 0 : row, 0],
-    End: [ctrlKey ? lastRow : row, lastColumn],
-  };
-  if (!(key in ways)) return null;
-  const [toRow, toColumn] = ways[key];
-  return {
-    row: Math.min(Math.max(toRow, 0), lastRow),
-    column: Math.min(Math.max(toColumn, 0), lastColumn),
-  };
 }

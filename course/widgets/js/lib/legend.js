@@ -1,5 +1,5 @@
 // The colour scale of a heatmap, with its two ends in numbers.
-import { diverging, sequential } from "./colours.js";
+import { diverging, sequential } from "./colour_maps.js";
 import { goesFar, halfwayOf } from "./grid/look.js";
 import { decimals, number } from "./numbers.js";
 import { node } from "./page.js";

@@ -1,6 +1,6 @@
 // A slider over numbers of very different sizes, with a field for the exact one.
 import { NumberField } from "./field.js";
-import { isModified } from "./keys.js";
+import { isModified } from "./keep_keys.js";
 import { node, slider } from "./page.js";
 
 /**

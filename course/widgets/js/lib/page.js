@@ -1,6 +1,6 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
 import "./widgets.css";
-import { isModified, keepKeys } from "./keys.js";
+import { isModified, keepKeys } from "./keep_keys.js";
 import { count } from "./numbers.js";
 
 /**

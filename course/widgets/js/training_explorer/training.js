@@ -1,9 +1,9 @@
 // Training with the learner's own step, in the kernel.
-import { Learner } from "../lib/learner.js";
+import { Learner } from "../lib/learners_function.js";
 import { stacked } from "./history.js";
 
 /**
- * @import { Result } from "../lib/learner.js"
+ * @import { Result } from "../lib/learners_function.js"
  * @import { Model } from "../lib/sync.js"
  * @import { History } from "./history.js"
  */

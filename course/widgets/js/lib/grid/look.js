@@ -1,5 +1,5 @@
 // How an entry looks in each kind of matrix: its colours and its text.
-import { diverging, sequential } from "../colours.js";
+import { diverging, sequential } from "../colour_maps.js";
 import { reach } from "../matrix.js";
 import { number } from "../numbers.js";
 

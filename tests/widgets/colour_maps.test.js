@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diverging, sequential } from "../../course/widgets/js/lib/colours.js";
+import { diverging, sequential } from "../../course/widgets/js/lib/colour_maps.js";
 import { cases } from "./cases.js";
 
 const channels = (fill) => [1, 3, 5].map((at) => parseInt(fill.slice(at, at + 2), 16));

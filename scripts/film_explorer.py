@@ -48,6 +48,11 @@ RENDER = """async ([code, css, traits]) => {
     widget.render({model, el: document.getElementById('widget')});
 }"""
 
+# Whether anything is outlined: what an edit has changed, for a moment.
+IS_OUTLINED = """() => [...document.querySelectorAll('canvas.cw-outlines')].some(canvas =>
+    canvas.width && canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value, k) => k % 4 === 3 && value))"""
+
 
 def main(argv: list[str] | None = None) -> int:
     """Film the widget and write the file; 1 where it is too large."""
@@ -93,9 +98,9 @@ def film(page: Page) -> Iterator[Frame]:
     yield picture(page), 900
     for key in ["Alt+ArrowUp"] * 4 + ["Alt+ArrowDown"] * 8 + ["Alt+ArrowUp"] * 4:
         page.keyboard.press(key)
-        page.locator(".cw-changed text").first.wait_for()
+        page.wait_for_function(f"({IS_OUTLINED})()")
         yield picture(page), 350
-        page.locator(".cw-changed text").first.wait_for(state="detached")
+        page.wait_for_function(f"!({IS_OUTLINED})()")
         yield picture(page), 250
     yield picture(page), 1200
 

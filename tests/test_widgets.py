@@ -203,7 +203,7 @@ def test_softmax_explorers_can_be_linked(explorer):
         (
             "scores",
             [1, 2, 1e5],
-            r"scores\[2\] is 100000; the numbers must be from -10,000 to 10,000",
+            r"scores\[2\] is 100000; entries must be from -10,000 to 10,000",
         ),
         ("scores", [1, 2, np.inf], r"scores is infinite at \[2\]"),
         ("temperature", 0, "temperature must be a number from 0.05 to 20, not 0"),
@@ -224,7 +224,7 @@ def test_softmax_explorer_refuses_and_keeps_the_old(explorer, name, value, sente
         (([[1, 2]],), "scores must be a list of numbers"),
         (([],), "scores is empty"),
         (([1, np.nan],), r"scores has a NaN at \[1\]"),
-        (([1, -10001],), r"scores\[1\] is -10001; the numbers must be from -10,000"),
+        (([1, -10001],), r"scores\[1\] is -10001; entries must be from -10,000"),
         (([1, 2], ["a"]), "There are 1 labels for 2 of them"),
         (([1, 2], None, 21), "temperature must be a number from 0.05 to 20, not 21"),
     ],
@@ -268,7 +268,7 @@ def test_scaling_explorer_starts_where_it_is_told():
         ("d_k", 513, "from 1 to 512, not 513"),
         ("d_k", 2.5, "d_k must be a whole number from 1 to 512, not 2.5"),
         ("n_keys", 1, "n_keys must be a whole number from 2 to 16, not 1"),
-        ("seed", -1, "seed must be a whole number from 0 to 2147483647, not -1"),
+        ("seed", -1, "seed must be a whole number from 0 to 2,147,483,647, not -1"),
     ],
 )
 def test_scaling_explorer_refuses_with_a_sentence(name, value, sentence):

@@ -14,7 +14,7 @@ from course.draw.style import CELL, FONT, INK, RGB, SMALL_CELL, diverging, seque
 from course.draw.values import Array, as_array, as_labels, decimals, number, numbers, precise
 
 MOST_WITH_NUMBERS = 14  # columns at the usual cell size that a page has room for
-MOST = 64
+MAX_SIZE = 64
 
 _TILT = 45  # degrees, of column labels too long for their column
 
@@ -42,9 +42,9 @@ def heatmap(
         raise ValueError(f"kind must be 'weights' or 'signed', not {kind!r}.")
     matrix = as_array(values, "The heatmap's values", 2, allow_minus_inf=kind == "signed")
     n_rows, n_columns = matrix.shape
-    if max(matrix.shape) > MOST:
+    if max(matrix.shape) > MAX_SIZE:
         raise ValueError(
-            f"A heatmap shows at most {MOST} rows and columns; these values are {matrix.shape}."
+            f"A heatmap shows at most {MAX_SIZE} rows and columns; these values are {matrix.shape}."
         )
     if kind == "weights" and (matrix.min() < -1e-9 or matrix.max() > 1 + 1e-9):
         outside = matrix.min() if matrix.min() < -1e-9 else matrix.max()

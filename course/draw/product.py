@@ -17,7 +17,7 @@ from course.draw.values import Array, as_array, decimals, number, numbers, preci
 View = Literal["dots", "rows", "columns", "outers"]
 VIEWS: tuple[View, ...] = get_args(View)
 
-MOST = 6  # rows or columns of a matrix; three of them stand side by side
+MAX_SIZE = 6  # rows or columns of a matrix; three of them stand side by side
 
 _GUTTER = 36  # px left of a matrix, for the row indices or the factors of its rows
 _HEAD = 46  # px above a matrix, for its name and the column indices
@@ -51,9 +51,9 @@ def product(
             f"of {names[0]} ({left.shape[1]}) must be as many as the rows of {names[1]} "
             f"({right.shape[0]})."
         )
-    if max(left.shape + right.shape) > MOST:
+    if max(left.shape + right.shape) > MAX_SIZE:
         raise ValueError(
-            f"A product is drawn for at most {MOST} rows and columns; "
+            f"A product is drawn for at most {MAX_SIZE} rows and columns; "
             f"these are {left.shape} and {right.shape}."
         )
     if view not in VIEWS:

@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.widgets.page import Widget, picture
-from course.widgets.vector import Vector, too_large
+from course.widgets.ranges import entry_outside, whole_number_outside
+from course.widgets.vector import Vector
 
-MOST = 12  # scores
+MAX_SCORES = 12
 LIMIT = 10_000.0  # a score or a value is between -LIMIT and LIMIT
 FEWEST_TOKENS, MOST_TOKENS = 16, 131_072
 
@@ -51,13 +52,15 @@ class BlockExplorer(Widget):
         **kwargs: Any,
     ) -> None:
         array, numbers = as_array(scores, "scores", 1), as_array(values, "values", 1)
-        if len(array) > MOST:
-            raise ValueError(f"There may be up to {MOST} scores; here are {len(array)}.")
+        if len(array) > MAX_SCORES:
+            raise ValueError(f"There may be up to {MAX_SCORES} scores; here are {len(array)}.")
         if len(numbers) != len(array):
             raise ValueError(f"{len(array)} scores need as many values; here are {len(numbers)}.")
-        problem = too_large(array, "scores", LIMIT) or too_large(numbers, "values", LIMIT)
+        problem = entry_outside("scores", array, -LIMIT, LIMIT)
+        problem = problem or entry_outside("values", numbers, -LIMIT, LIMIT)
+        ranges = _ranges(len(array))
         for name, value in (("block_size", block_size), ("step", step), ("n", n)):
-            problem = problem or _outside(name, value, len(array))
+            problem = problem or whole_number_outside(name, value, *ranges[name])
         if problem:
             raise ValueError(problem)
         names = labels if labels is not None else [f"key {i}" for i in range(len(array))]
@@ -74,8 +77,9 @@ class BlockExplorer(Widget):
     @traitlets.validate("block_size", "step", "n")
     def _in_range(self, proposal: Any) -> int:
         # While the widget is made the traits arrive in any order; `__init__` has looked at them.
-        count = MOST if self.scores is None else len(self.scores)
-        problem = _outside(proposal["trait"].name, proposal["value"], count)
+        count = MAX_SCORES if self.scores is None else len(self.scores)
+        name = proposal["trait"].name
+        problem = whole_number_outside(name, proposal["value"], *_ranges(count)[name])
         if problem:
             raise traitlets.TraitError(problem)
         return int(proposal["value"])
@@ -113,13 +117,6 @@ class BlockExplorer(Widget):
         )
 
 
-def _outside(name: str, value: Any, count: int) -> str:
-    """Return what is wrong with a value, in a sentence; nothing if it will do."""
-    least, most = {
-        "block_size": (1, count),
-        "step": (0, count),
-        "n": (FEWEST_TOKENS, MOST_TOKENS),
-    }[name]
-    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-        return ""
-    return f"{name} must be a whole number from {least} to {most:,}, not {value!r}."
+def _ranges(count: int) -> dict[str, tuple[int, int]]:
+    """Return the least and the most of each setting, where there are `count` scores."""
+    return {"block_size": (1, count), "step": (0, count), "n": (FEWEST_TOKENS, MOST_TOKENS)}

@@ -13,6 +13,7 @@ from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.widgets.matrix import Matrix
 from course.widgets.page import Widget, picture
+from course.widgets.ranges import entry_outside
 
 
 class MatrixEditor(Widget):
@@ -53,9 +54,8 @@ class MatrixEditor(Widget):
             raise ValueError(f"step must be a number above 0, not {step!r}.")
         if min is not None and max is not None and min > max:
             raise ValueError(f"min ({min}) must not be above max ({max}).")
-        outside = _outside(matrix, min, max)
-        if outside:
-            raise ValueError(f"{label}{outside}")
+        if outside := _outside(label, matrix, min, max):
+            raise ValueError(outside)
         super().__init__(
             value=matrix,
             rows=as_labels(rows, n, "row labels") if rows is not None else None,
@@ -71,9 +71,9 @@ class MatrixEditor(Widget):
     def _in_range(self, proposal: Any) -> Any:
         now = {"value": self.value, "min": self.min, "max": self.max}
         now[proposal["trait"].name] = proposal["value"]
-        outside = _outside(now["value"], now["min"], now["max"])
+        outside = _outside(self.label or "value", now["value"], now["min"], now["max"])
         if outside:
-            raise traitlets.TraitError(f"{self.label or 'value'}{outside}")
+            raise traitlets.TraitError(outside)
         return proposal["value"]
 
     @traitlets.validate("step")
@@ -90,12 +90,7 @@ class MatrixEditor(Widget):
         return f"<MatrixEditor of {self.label} {self.value.shape}>"
 
 
-def _outside(matrix: Any, least: float | None, most: float | None) -> str:
-    """Where an entry is out of range, as the end of a sentence; nothing if none is."""
+def _outside(name: str, matrix: Any, least: float | None, most: float | None) -> str:
+    """Return which entry is out of range, in a sentence; None is no limit."""
     low = -np.inf if least is None else least
-    high = np.inf if most is None else most
-    bad = np.argwhere((matrix < low) | (matrix > high))
-    if not len(bad):
-        return ""
-    i, j = map(int, bad[0])
-    return f"[{i}, {j}] is {matrix[i, j]:g}; entries must be from {low:g} to {high:g}."
+    return entry_outside(name, matrix, low, np.inf if most is None else most)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
@@ -13,8 +12,9 @@ from course.draw.product import VIEWS, View
 from course.draw.values import as_array
 from course.widgets.matrix import Matrix
 from course.widgets.page import Widget, picture
+from course.widgets.ranges import entry_outside
 
-MOST = 6  # rows or columns; three matrices stand beside each other
+MAX_SIZE = 6  # rows or columns; three matrices stand beside each other
 LIMIT = 99.0  # an entry is between -LIMIT and LIMIT, so that it fits into its cell
 
 
@@ -48,13 +48,13 @@ class ProductViews(Widget):
                 f"A {left.shape} and B {right.shape} have no product: the columns of A "
                 f"({left.shape[1]}) must be as many as the rows of B ({right.shape[0]})."
             )
-        if max(left.shape + right.shape) > MOST:
+        if max(left.shape + right.shape) > MAX_SIZE:
             raise ValueError(
-                f"A and B may have up to {MOST} rows and columns; "
+                f"A and B may have up to {MAX_SIZE} rows and columns; "
                 f"here are {left.shape} and {right.shape}."
             )
         for name, matrix in (("A", left), ("B", right)):
-            outside = _outside(name, matrix)
+            outside = entry_outside(name, matrix, -LIMIT, LIMIT)
             if outside:
                 raise ValueError(outside)
         if view not in VIEWS:
@@ -66,7 +66,7 @@ class ProductViews(Widget):
 
     @traitlets.validate("A", "B")
     def _in_range(self, proposal: Any) -> Any:
-        outside = _outside(proposal["trait"].name, proposal["value"])
+        outside = entry_outside(proposal["trait"].name, proposal["value"], -LIMIT, LIMIT)
         if outside:
             raise traitlets.TraitError(outside)
         return proposal["value"]
@@ -101,13 +101,3 @@ def _count(view: str, A: Any, B: Any) -> int:
     """How many steps a view has."""
     (n, m), p = A.shape, B.shape[1]
     return int({"dots": n * p, "rows": n, "columns": p, "outers": m}[view])
-
-
-def _outside(name: str, matrix: Any) -> str:
-    """A sentence about the first entry that is out of range; nothing if none is."""
-    bad = np.argwhere(np.abs(matrix) > LIMIT)
-    if not len(bad):
-        return ""
-    i, j = map(int, bad[0])
-    entry = f"{matrix[i, j]:g}"
-    return f"{name}[{i}, {j}] is {entry}; entries must be from -{LIMIT:g} to {LIMIT:g}."

@@ -9,13 +9,10 @@ import traitlets
 
 from course.draw.figure import Table
 from course.widgets.page import Widget, picture
+from course.widgets.ranges import whole_number_outside
 
-# For each number: what it is called, its least and its most.
-_RANGES = {
-    "d_k": ("d_k", 1, 512),
-    "n_keys": ("n_keys", 2, 16),
-    "seed": ("seed", 0, 2**31 - 1),
-}
+# For each number its least and its most.
+RANGES = {"d_k": (1, 512), "n_keys": (2, 16), "seed": (0, 2**31 - 1)}
 # Shown where no browser draws it: the largest of eight weights on average, without and with the
 # root. Measured once, in 300 rows of random scores; nothing in Python computes weights here.
 _LARGEST = {4: (0.54, 0.35), 16: (0.76, 0.37), 64: (0.88, 0.37), 256: (0.93, 0.37)}
@@ -40,14 +37,15 @@ class ScalingExplorer(Widget):
 
     def __init__(self, d_k: int = 64, n_keys: int = 8, seed: int = 0, **kwargs: Any) -> None:
         for name, value in (("d_k", d_k), ("n_keys", n_keys), ("seed", seed)):
-            problem = _outside(name, value)
+            problem = whole_number_outside(name, value, *RANGES[name])
             if problem:
                 raise ValueError(problem)
         super().__init__(d_k=d_k, n_keys=n_keys, seed=seed, **kwargs)
 
     @traitlets.validate("d_k", "n_keys", "seed")
     def _in_range(self, proposal: Any) -> int:
-        problem = _outside(proposal["trait"].name, proposal["value"])
+        name = proposal["trait"].name
+        problem = whole_number_outside(name, proposal["value"], *RANGES[name])
         if problem:
             raise traitlets.TraitError(problem)
         return int(proposal["value"])
@@ -61,11 +59,3 @@ class ScalingExplorer(Widget):
     def __repr__(self) -> str:
         """Describe what is shown."""
         return f"<ScalingExplorer of d_k = {self.d_k}, {self.n_keys} keys, seed {self.seed}>"
-
-
-def _outside(name: str, value: Any) -> str:
-    """Return what is wrong with a value, in a sentence; nothing if it will do."""
-    label, least, most = _RANGES[name]
-    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-        return ""
-    return f"{label} must be a whole number from {least} to {most}, not {value!r}."

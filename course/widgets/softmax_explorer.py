@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.widgets.page import Widget, picture
-from course.widgets.vector import Vector, too_large
+from course.widgets.ranges import entry_outside
+from course.widgets.vector import Vector
 
-MOST = 12  # scores
+MAX_SCORES = 12
 LIMIT = 10_000.0  # a score is between -LIMIT and LIMIT
 COLDEST, HOTTEST = 0.05, 20.0
 
@@ -45,9 +46,9 @@ class SoftmaxExplorer(Widget):
         **kwargs: Any,
     ) -> None:
         array = as_array(scores, "scores", 1)
-        if len(array) > MOST:
-            raise ValueError(f"There may be up to {MOST} scores; here are {len(array)}.")
-        problem = too_large(array, "scores", LIMIT) or _no_temperature(temperature)
+        if len(array) > MAX_SCORES:
+            raise ValueError(f"There may be up to {MAX_SCORES} scores; here are {len(array)}.")
+        problem = entry_outside("scores", array, -LIMIT, LIMIT) or _no_temperature(temperature)
         if problem:
             raise ValueError(problem)
         names = labels if labels is not None else [f"key {i}" for i in range(len(array))]

@@ -9,6 +9,7 @@ import traitlets
 
 from course.draw.values import as_array
 from course.widgets.matrix import Value, fixed
+from course.widgets.ranges import entry_outside
 
 
 class Vector(traitlets.TraitType[Any, Any]):
@@ -40,21 +41,10 @@ class Vector(traitlets.TraitType[Any, Any]):
             raise traitlets.TraitError(
                 f"{self.label} has {len(old)} numbers and keeps as many; these are {len(array)}."
             )
-        outside = too_large(array, self.label, self.limit)
+        outside = entry_outside(self.label, array, -self.limit, self.limit)
         if outside:
             raise traitlets.TraitError(outside)
         return fixed(array)
-
-
-def too_large(array: Any, name: str, limit: float) -> str:
-    """A sentence about the first number beyond `limit` on either side; nothing if none is."""
-    bad = np.flatnonzero(np.abs(array) > limit)
-    if not len(bad):
-        return ""
-    return (
-        f"{name}[{bad[0]}] is {array[bad[0]]:g}; the numbers must be "
-        f"from -{limit:,g} to {limit:,g}."
-    )
 
 
 def _to_page(value: Any, _: Any) -> list[float] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from course import widgets
-from course.widgets import page
+from course.widgets import block_explorer, page, scaling_explorer, softmax_explorer
 from scripts.environment import NODE_PINS, ROOT, ensure_node_tools, lacks_node
 from widgets.make_cases import write
 
@@ -82,3 +82,23 @@ def test_the_lock_file_names_no_place():
     lock = (ROOT / NODE_PINS).read_text()
     assert '"resolved"' not in lock
     assert '"integrity"' in lock
+
+
+@pytest.mark.parametrize(
+    ("file", "written"),
+    [
+        ("softmax_explorer/table.js", f"LIMIT = {softmax_explorer.LIMIT:.0f};"),
+        (
+            "softmax_explorer.js",
+            f"= [{softmax_explorer.COLDEST:g}, {softmax_explorer.HOTTEST:g}]; // temperature",
+        ),
+        (
+            "block_explorer/memory.js",
+            f"= [{block_explorer.FEWEST_TOKENS}, {block_explorer.MOST_TOKENS}]; // tokens",
+        ),
+        ("scaling_explorer/random_scores.js", f"LONGEST = {scaling_explorer.RANGES['d_k'][1]};"),
+    ],
+)
+def test_a_limit_is_the_same_in_both_languages(file, written):
+    """Otherwise the page would send what Python refuses."""
+    assert written in (ROOT / "course/widgets/js" / file).read_text(encoding="utf-8")

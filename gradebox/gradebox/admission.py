@@ -26,6 +26,7 @@ from nbformat import NotebookNode
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
+from gradebox.flags import Flag
 from gradebox.kernel.executor import configured
 from gradebox.language import (
     in_words,
@@ -43,32 +44,12 @@ from gradebox.timestamps import TIMESTAMP
 TELLING_TAGS = frozenset({"skip-execution", "raises-exception"})
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 DATA = ("csv", "tsv", "txt", "dat", "json", "md", "png", "jpg", "jpeg", "gif", "npy", "npz")
-MAX_SENTENCE = 1_000  # characters
 MAX_NAME = 80  # characters of a name that are shown
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Refused(Exception):
     """Something that cannot be graded; the message completes "was not graded: ..."."""
-
-
-@dataclass(frozen=True)
-class Flag:
-    """Something about a submission that a person may want to look at."""
-
-    kind: str  # one word for each kind, for counting
-    text: str
-    cell: str = ""  # the grade_id of the cell it is about, if it is about one
-
-    @property
-    def sentence(self) -> str:
-        """Say what it is about and what it is, on one line."""
-        return one_line(f"{self.cell}: {self.text}" if self.cell else self.text, MAX_SENTENCE)
-
-    @property
-    def is_suspicious(self) -> bool:
-        """Return True if it takes intent, or an odd accident, to make this happen."""
-        return self.kind in {"link", "changed", "tagged", "forged", "secret"}
 
 
 class Admission(LoggingConfigurable):

@@ -24,7 +24,6 @@ from nbgrader.exchange.default import ExchangeCollect
 from sqlalchemy import select
 from traitlets.config import Config
 
-from gradebox.admission import MAX_SENTENCE
 from gradebox.collect import Collect
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
@@ -32,7 +31,7 @@ from gradebox.folder import no_such_name
 from gradebox.grade_submission import CannotGrade
 from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
 from gradebox.lock import Lock
-from gradebox.plain_text import one_line
+from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.replace_folder import partial, recover, replace
 from gradebox.student_files import Unsafe, student_folder
 from gradebox.timestamps import TIMESTAMP, read_time, time_in

@@ -22,14 +22,8 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from gradebox import plugins
-from gradebox.admission import (
-    MAX_SENTENCE,
-    Admission,
-    Flag,
-    Folder,
-    Refused,
-    read_folder,
-)
+from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.flags import Flag
 from gradebox.grade_submission import (
     CannotGrade,
     GradingResult,
@@ -45,7 +39,7 @@ from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.originals import Original
-from gradebox.plain_text import one_line
+from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.sandbox import SandboxUnavailable
 from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
 from gradebox.wrong_settings import wrong_settings

@@ -6,7 +6,7 @@ process, another one, or one on another machine.
 
 import errno
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,9 @@ from nbgrader.utils import setenv
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from gradebox.admission import Admission, Flag, Folder, Refused, admit_notebook
+from gradebox.admission import Admission, Folder, Refused, admit_notebook
 from gradebox.failures import KEY
+from gradebox.flags import Flag
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.notebook_text import notebook_text
@@ -222,7 +223,7 @@ def _grade_notebook(
         raise Refused("its kernel stopped answering, and could not be interrupted") from None
     finally:  # the steps change the notebook in place, so that it tells even of a dead kernel
         record = notebook.metadata.setdefault(KEY, record)
-        flags += (Flag(f["kind"], f["text"], f["cell"]) for f in record.get("flags", ()))
+        flags += (Flag(**flag) for flag in record.get("flags", ()))
     noted = [*submission.folder.flags, *flags]
-    record["flags"] = [{"kind": f.kind, "cell": f.cell, "text": f.text} for f in noted]
+    record["flags"] = [asdict(flag) for flag in noted]
     return notebook_text(notebook)

@@ -14,11 +14,10 @@ from typing import Any
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from gradebox.admission import MAX_SENTENCE
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TIMED_OUT, failure_of
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
-from gradebox.plain_text import one_line
+from gradebox.plain_text import MAX_SENTENCE, one_line
 
 APART, TIME, TIMESTAMP = "apart", "time", "timestamp"  # kinds of flags
 MOST_NAMED = 20

@@ -5,6 +5,7 @@ import unicodedata
 from nbconvert.filters import strip_ansi
 
 MAX_LINE = 400  # characters: enough for a sentence, not for a page
+MAX_SENTENCE = 1_000  # characters of a sentence that names a person, a file and a reason
 
 # Characters that draw nothing themselves, but move, colour, hide or reorder what stands around
 # them: control (Cc), format (Cf, direction marks among them), surrogates, private use, unassigned,

@@ -27,7 +27,7 @@ from traitlets import Float, Integer
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
-from gradebox.admission import MAX_SENTENCE, Admission
+from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import read_deadlines, read_file
@@ -39,7 +39,7 @@ from gradebox.gradebook_store import Store
 from gradebox.html_pages import page
 from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is_whole, read_inbound
 from gradebox.lock import Busy, Lock
-from gradebox.plain_text import one_line
+from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
 from gradebox.wrong_settings import wrong_settings
 

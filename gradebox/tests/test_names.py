@@ -13,12 +13,12 @@ import unicodedata
 import nbformat
 import pytest
 from engine_course import submit
-from gradebox.admission import Flag
 from gradebox.classroom import Classroom
 from gradebox.collect import Collect
 from gradebox.commands import grade, report
 from gradebox.engine import SubmissionOutcome, refusal
 from gradebox.exports import CsvExport
+from gradebox.flags import Flag
 from gradebox.logs import in_plain_text
 from gradebox.spreadsheet import as_text
 from grading import TINY, tiny_course

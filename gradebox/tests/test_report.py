@@ -13,13 +13,13 @@ import pytest
 from engine_course import converter
 from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
-from gradebox.admission import Flag
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
 from gradebox.commands.grade_class import Outcomes, _table
 from gradebox.engine import SubmissionOutcome
+from gradebox.flags import Flag
 from gradebox.gradebook_store import Store
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.timestamps import UNREADABLE

@@ -28,7 +28,6 @@ from rich.table import Table
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
-from gradebox.admission import MAX_SENTENCE
 from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.configuration import find_alembic
 from gradebox.engine import (
@@ -45,7 +44,7 @@ from gradebox.folder import find_root, load_config, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, names
-from gradebox.plain_text import one_line
+from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE

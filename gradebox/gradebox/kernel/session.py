@@ -34,6 +34,7 @@ from gradebox.failures import (
     note_failure,
     note_followed,
 )
+from gradebox.flags import Flag
 from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.kernel_command import KernelCommand
@@ -70,15 +71,6 @@ TIMEOUT = {
 }
 
 
-@dataclass(frozen=True)
-class SessionFlag:
-    """Something for a person to look at: its kind, the cell's name or number, and a sentence."""
-
-    kind: str  # "time", "died", "output", "forged", "solution" or "apart"
-    cell: str
-    text: str
-
-
 @dataclass
 class Executed:
     """The events of running a notebook. Its outputs are in the notebook itself."""
@@ -86,7 +78,7 @@ class Executed:
     tests: TestsMode
     seconds: float = 0.0
     layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # {process: in force}
-    flags: list[SessionFlag] = field(default_factory=list)
+    flags: list[Flag] = field(default_factory=list)
     died: str = ""  # how the student's process ended, if it did by itself
     language_info: dict[str, Any] = field(default_factory=dict)  # as another kernel says it
 
@@ -495,7 +487,7 @@ class _Session:
         return any(flag.kind == kind for flag in self._executed.flags)
 
     def _flag(self, kind: str, index: int, cell: NotebookNode, text: str) -> None:
-        self._executed.flags.append(SessionFlag(kind, _grade_id(cell) or str(index), text))
+        self._executed.flags.append(Flag(kind, text, _grade_id(cell) or str(index)))
 
     def _fail(self, cell: NotebookNode, name: str, text: str) -> None:
         cell.outputs.append(new_output("error", ename=name, evalue=text, traceback=[text]))

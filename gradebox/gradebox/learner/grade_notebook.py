@@ -22,12 +22,13 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Flag, Folder, admit_notebook
+from gradebox.admission import Admission, Folder, admit_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.earlier_mistakes import Mistaken, called_mistakes
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
 from gradebox.fallback import as_kept, kept_path
+from gradebox.flags import Flag
 from gradebox.grade_submission import (
     NO_DATABASE,
     GradingResult,

@@ -11,7 +11,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from gradebox.admission import Flag
+from gradebox.flags import Flag
 from gradebox.hidden import is_test
 from gradebox.kernel.session import NOT_INTERRUPTED
 from gradebox.plain_text import one_line

@@ -1,0 +1,26 @@
+"""What a person may want to look at in a submission; see `gradebox.noticed` for how it is told."""
+
+from dataclasses import dataclass
+
+from gradebox.plain_text import MAX_SENTENCE, one_line
+
+SUSPICIOUS = frozenset({"link", "changed", "tagged", "forged", "secret"})
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something about a submission, from its files or from running it."""
+
+    kind: str  # one word or two for each kind, for counting
+    text: str
+    cell: str = ""  # the grade_id or the number of the cell it is about, if it is about one
+
+    @property
+    def sentence(self) -> str:
+        """Say what it is about and what it is, on one line."""
+        return one_line(f"{self.cell}: {self.text}" if self.cell else self.text, MAX_SENTENCE)
+
+    @property
+    def is_suspicious(self) -> bool:
+        """Return True if it takes intent, or an odd accident, to make this happen."""
+        return self.kind in SUSPICIOUS

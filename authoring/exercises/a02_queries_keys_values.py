@@ -291,6 +291,10 @@ class project(Exercise):
             """The queries were divided by a square root. Nothing is scaled in this notebook."""
             return X @ W_Q / math.sqrt(W_Q.shape[1]), X @ W_K, X @ W_V
 
+        def scaled_keys(X, W_Q, W_K, W_V):
+            """The keys were divided by the root of d_k. That comes in notebook 4, not here."""
+            return X @ W_Q, X @ W_K / math.sqrt(W_K.shape[1]), X @ W_V
+
         def tokens_normalised(X, W_Q, W_K, W_V):
             """The tokens were brought to length 1 first. They are to stay as they are."""
             X = X / np.linalg.norm(X, axis=1, keepdims=True)
@@ -695,7 +699,9 @@ class scores(Exercise):
             return np.array([Q[0] @ K.T for _ in Q])
 
         def last_query_only(Q, K):
-            """Only the last query's scores came through. Collect a row in each turn."""
+            """Only one query's scores came back, the last one's. In a loop, collect a row in each
+            turn.
+            """
             for query in Q:
                 row = [query @ key for key in K]
             return np.array(row)
@@ -802,6 +808,10 @@ class scores(Exercise):
         def the_type_of_K(Q, K):
             """With whole-number keys the scores were cut to whole numbers. Keep them floats."""
             return (Q @ K.T).astype(K.dtype)
+
+        def not_multiplied(Q, K):
+            """The two stand side by side, with a comma between: they were not multiplied."""
+            return (Q, K.T)
 
         def flattened(Q, K):
             """For one query or one key the table was flattened. It stays (n_q, n_k)."""
@@ -1070,6 +1080,19 @@ class project_columns(Exercise):
         def scaled_queries(X, W_Q, W_K, W_V):
             """The queries were divided by a square root. Nothing is scaled in this notebook."""
             return W_Q @ X / math.sqrt(W_Q.shape[0]), W_K @ X, W_V @ X
+
+        def scaled_keys(X, W_Q, W_K, W_V):
+            """The keys were divided by the root of d_k. That comes in notebook 4, not here."""
+            return W_Q @ X, W_K @ X / math.sqrt(W_K.shape[0]), W_V @ X
+
+        def whichever_order_fits(X, W_Q, W_K, W_V):
+            """For square matrices this is X @ W: numpy gives no error, and the order is still
+            W @ X.
+            """
+            try:
+                return X @ W_Q, X @ W_K, X @ W_V
+            except ValueError:
+                return W_Q @ X, W_K @ X, W_V @ X
 
         def the_type_of_X(X, W_Q, W_K, W_V):
             """With a whole-number X the results were cut to whole numbers. Keep them floats."""
@@ -1423,14 +1446,14 @@ class friends_score(Exercise):
     variables = ("friends_score",)
     first_step = (
         "In the friend's table, which two numbers stand in the column of love? "
-        "Multiply the first by 2 and the second by 1, then add."
+        "Multiply the first by 1 and the second by 0, then add."
     )
-    cases = (Case("the score of AI for love"),)
+    cases = (Case("the score of I for love"),)
 
     class wrong:
         def the_right_one():
-            """2 is the score with K.T. In the friend's table, love is column 1: twice its first
-            number, plus its second.
+            """2 is the score with K.T, and column 2 of the friend's table gives it, too: AI's.
+            Love is column 1: once its first number, plus 0 times its second.
             """
             return 2
 
@@ -1438,32 +1461,28 @@ class friends_score(Exercise):
             """0 is what column 0 gives, which stands for I: Python counts from 0."""
             return 0
 
-        def the_right_one_for_I():
-            """Love is column 1 of the friend's table: twice its first number, plus its second."""
-            return 1
-
         def the_key():
             """Take the dot product of the query with the column that stands for love."""
-            return [1, 1]
+            return [1, 2]
 
         def as_text():
-            return "3"
+            return "1"
 
         def the_whole_row():
             """That is the whole row. Take the score for love."""
-            return [0, 3, 3]
+            return [0, 1, 2]
 
         def all_added():
             """All four numbers were added. Multiply the two pairs first."""
-            return 5
+            return 4
 
         def sums_multiplied():
             """The sums were multiplied. Multiply the two pairs, and add."""
-            return 6
+            return 3
 
     class right:
         def computed():
-            return np.array([2, 1]) @ np.array([[0, 1, 1], [0, 1, 1]])[:, 1]
+            return np.array([1, 0]) @ np.array([[0, 1, 2], [0, 2, 1]])[:, 1]
 
         def a_float():
-            return 3.0
+            return 1.0

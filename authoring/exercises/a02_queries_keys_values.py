@@ -1446,43 +1446,47 @@ class friends_score(Exercise):
     variables = ("friends_score",)
     first_step = (
         "In the friend's table, which two numbers stand in the column of love? "
-        "Multiply the first by 1 and the second by 0, then add."
+        "Multiply the first by 2 and the second by 1, then add."
     )
-    cases = (Case("the score of I for love"),)
+    cases = (Case("the score of AI for love"),)
 
     class wrong:
         def the_right_one():
-            """2 is the score with K.T, and column 2 of the friend's table gives it, too: AI's.
-            Love is column 1: once its first number, plus 0 times its second.
+            """6 is the score with K.T. In the friend's table, love is column 1: twice its first
+            number, plus its second.
             """
-            return 2
+            return 6
 
         def the_first_column():
             """0 is what column 0 gives, which stands for I: Python counts from 0."""
             return 0
 
+        def the_last_column():
+            """7 is what column 2 gives, which stands for AI. Love is column 1, counted from 0."""
+            return 7
+
+        def the_right_one_for_I():
+            """Love is column 1 of the friend's table: twice its first number, plus its second."""
+            return 1
+
         def the_key():
             """Take the dot product of the query with the column that stands for love."""
-            return [1, 2]
+            return [1, 3]
 
         def as_text():
-            return "1"
+            return "5"
 
         def the_whole_row():
             """That is the whole row. Take the score for love."""
-            return [0, 1, 2]
-
-        def all_added():
-            """All four numbers were added. Multiply the two pairs first."""
-            return 4
+            return [0, 5, 7]
 
         def sums_multiplied():
             """The sums were multiplied. Multiply the two pairs, and add."""
-            return 3
+            return 12
 
     class right:
         def computed():
-            return np.array([1, 0]) @ np.array([[0, 1, 2], [0, 2, 1]])[:, 1]
+            return np.array([2, 1]) @ np.array([[0, 1, 3], [0, 3, 1]])[:, 1]
 
         def a_float():
-            return 1.0
+            return 5.0

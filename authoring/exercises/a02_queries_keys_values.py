@@ -724,7 +724,7 @@ class scores(Exercise):
             return np.array([[query @ key for query in Q] for key in K])
 
         def wrong_bound(Q, K):
-            """The loop over the keys ran to the number of queries. There are n_k keys."""
+            """The loop over the keys ran as often as there are queries. There are n_k keys."""
             table = np.zeros((len(Q), len(Q)))
             for i in range(len(Q)):
                 for j in range(min(len(Q), len(K))):

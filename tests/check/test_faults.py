@@ -1614,12 +1614,30 @@ def table(Q, K):
         ("(3, 5)", 3, 5, ""),  # right in this case
     ],
 )
-def test_typed_sizes(sizes, rows, columns, says):
+def test_typed_sizes_of_a_table_that_loops_fill(sizes, rows, columns, says):
     function = answer(TABLE.format(sizes=sizes, rows=rows, columns=columns))
     value = function(np.ones((3, 2)), np.ones((5, 2)))
     found = sizes_fixed(function, value, np.ones((3, 5)))
     assert found.startswith(says)
     assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "is_told"),
+    [("3", "3", True), ("len(Q)", "3", True), ("3", "len(K)", False), ("len(Q)", "len(Q)", False)],
+)
+def test_typed_sizes_of_a_list_in_brackets(rows, columns, is_told):
+    code = (
+        f"def f(Q, K):\n    return np.array([[1 for j in range({columns})] for i in range({rows})])"
+    )
+    function = answer(code)
+    value = function(np.ones((3, 2)), np.ones((5, 2)))
+    says = sizes_fixed(function, value, np.ones((3, 5)))
+    assert says == (
+        "`range(3)` fixes how often the loop runs. Take the number from the arguments."
+        if is_told
+        else ""
+    )
 
 
 @pytest.mark.parametrize(

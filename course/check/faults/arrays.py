@@ -73,6 +73,8 @@ def sizes_fixed(answer: Any, value: Any, expected: Any) -> str:
     tree = tree_of(answer)
     definitions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     definition = next(definitions, None)
+    if sentence := _rounds_fixed(tree, value, expected):
+        return sentence
     for name in _new_zeros(definition) if definition is not None else ():
         if names_assigned(tree).count(name) != 1:
             continue
@@ -97,6 +99,33 @@ def sizes_fixed(answer: Any, value: Any, expected: Any) -> str:
                         f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the number "
                         "from the arguments."
                     )
+    return ""
+
+
+def _rounds_fixed(tree: ast.AST, value: np.ndarray, expected: np.ndarray) -> str:
+    """Return a sentence on `[... for j in range(3)]`, a typed size of what comes back; or ""."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Return(value=rows):
+                pass
+            case _:
+                continue
+        match rows:
+            case ast.Call(func=ast.Attribute(attr="array"), args=[inside]):
+                rows = inside
+        if value.ndim != expected.ndim:
+            continue
+        for size, wanted in zip(value.shape, expected.shape, strict=True):
+            match rows:
+                case ast.ListComp(generators=[ast.comprehension(iter=counted)]):
+                    if 1 < _typed_range(counted) == size != wanted:
+                        return (
+                            f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the "
+                            "number from the arguments."
+                        )
+                    rows = rows.elt
+                case _:
+                    break
     return ""
 
 

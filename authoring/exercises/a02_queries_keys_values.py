@@ -291,6 +291,10 @@ class project(Exercise):
             """The queries were divided by a square root. Nothing is scaled in this notebook."""
             return X @ W_Q / math.sqrt(W_Q.shape[1]), X @ W_K, X @ W_V
 
+        def scaled_keys(X, W_Q, W_K, W_V):
+            """The keys were divided by the root of d_k. That comes in notebook 4, not here."""
+            return X @ W_Q, X @ W_K / math.sqrt(W_K.shape[1]), X @ W_V
+
         def tokens_normalised(X, W_Q, W_K, W_V):
             """The tokens were brought to length 1 first. They are to stay as they are."""
             X = X / np.linalg.norm(X, axis=1, keepdims=True)
@@ -695,7 +699,9 @@ class scores(Exercise):
             return np.array([Q[0] @ K.T for _ in Q])
 
         def last_query_only(Q, K):
-            """Only the last query's scores came through. Collect a row in each turn."""
+            """Only one query's scores came back, the last one's. In a loop, collect a row in each
+            turn.
+            """
             for query in Q:
                 row = [query @ key for key in K]
             return np.array(row)
@@ -718,7 +724,7 @@ class scores(Exercise):
             return np.array([[query @ key for query in Q] for key in K])
 
         def wrong_bound(Q, K):
-            """The loop over the keys ran to the number of queries. There are n_k keys."""
+            """The loop over the keys ran as often as there are queries. There are n_k keys."""
             table = np.zeros((len(Q), len(Q)))
             for i in range(len(Q)):
                 for j in range(min(len(Q), len(K))):
@@ -802,6 +808,10 @@ class scores(Exercise):
         def the_type_of_K(Q, K):
             """With whole-number keys the scores were cut to whole numbers. Keep them floats."""
             return (Q @ K.T).astype(K.dtype)
+
+        def not_multiplied(Q, K):
+            """The two stand side by side, with a comma between: they were not multiplied."""
+            return (Q, K.T)
 
         def flattened(Q, K):
             """For one query or one key the table was flattened. It stays (n_q, n_k)."""
@@ -1070,6 +1080,19 @@ class project_columns(Exercise):
         def scaled_queries(X, W_Q, W_K, W_V):
             """The queries were divided by a square root. Nothing is scaled in this notebook."""
             return W_Q @ X / math.sqrt(W_Q.shape[0]), W_K @ X, W_V @ X
+
+        def scaled_keys(X, W_Q, W_K, W_V):
+            """The keys were divided by the root of d_k. That comes in notebook 4, not here."""
+            return W_Q @ X, W_K @ X / math.sqrt(W_K.shape[0]), W_V @ X
+
+        def whichever_order_fits(X, W_Q, W_K, W_V):
+            """For square matrices this is X @ W: numpy gives no error, and the order is still
+            W @ X.
+            """
+            try:
+                return X @ W_Q, X @ W_K, X @ W_V
+            except ValueError:
+                return W_Q @ X, W_K @ X, W_V @ X
 
         def the_type_of_X(X, W_Q, W_K, W_V):
             """With a whole-number X the results were cut to whole numbers. Keep them floats."""
@@ -1429,14 +1452,18 @@ class friends_score(Exercise):
 
     class wrong:
         def the_right_one():
-            """2 is the score with K.T. In the friend's table, love is column 1: twice its first
+            """6 is the score with K.T. In the friend's table, love is column 1: twice its first
             number, plus its second.
             """
-            return 2
+            return 6
 
         def the_first_column():
             """0 is what column 0 gives, which stands for I: Python counts from 0."""
             return 0
+
+        def the_last_column():
+            """7 is what column 2 gives, which stands for AI. Love is column 1, counted from 0."""
+            return 7
 
         def the_right_one_for_I():
             """Love is column 1 of the friend's table: twice its first number, plus its second."""
@@ -1444,26 +1471,22 @@ class friends_score(Exercise):
 
         def the_key():
             """Take the dot product of the query with the column that stands for love."""
-            return [1, 1]
+            return [1, 3]
 
         def as_text():
-            return "3"
+            return "5"
 
         def the_whole_row():
             """That is the whole row. Take the score for love."""
-            return [0, 3, 3]
-
-        def all_added():
-            """All four numbers were added. Multiply the two pairs first."""
-            return 5
+            return [0, 5, 7]
 
         def sums_multiplied():
             """The sums were multiplied. Multiply the two pairs, and add."""
-            return 6
+            return 12
 
     class right:
         def computed():
-            return np.array([2, 1]) @ np.array([[0, 1, 1], [0, 1, 1]])[:, 1]
+            return np.array([2, 1]) @ np.array([[0, 1, 3], [0, 3, 1]])[:, 1]
 
         def a_float():
-            return 3.0
+            return 5.0

@@ -49,6 +49,8 @@ LOW = (
     np.array([[1.0, 2.0]]),
     np.array([True, True, False]),
 )
+# Scaled scores of 1 and 2, and a hidden 2000: it must not take all the weight.
+HIGH = (LOW[0], np.array([[1.0], [2.0], [2000.0]]) * 3**0.5, *LOW[2:])
 LARGE = tuple(30 * array for array in INPUTS[:2]) + tuple(4 * array for array in INPUTS[2:])
 
 
@@ -178,6 +180,11 @@ class crunch(Exercise):
             """Annotations with a negative score were hidden. Each of them keeps a share."""
             scores = annotations @ query
             weights = masked_softmax(scores, scores > 0)
+            return weights @ annotations, weights
+
+        def weights_sorted(query, annotations):
+            """The weights were sorted. Weight j belongs to annotation j."""
+            weights = np.sort(masked_softmax(annotations @ query))
             return weights @ annotations, weights
 
         def mixed_queries(query, annotations):
@@ -344,6 +351,7 @@ class cross_attention(Exercise):
         Case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
         Case("padding after 3 of 4 tokens", *SQUARE, np.arange(4) < 3, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
+        Case("a hidden score that is larger by about 2000", *HIGH, aspect="masks"),
         Case(
             "one token each, whole numbers",
             np.array([[2]]),
@@ -689,6 +697,80 @@ class cross_attention(Exercise):
             weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
             if mask is not None:
                 weights = weights * mask
+            return weights @ (X_memory @ W_V), weights
+
+        def masked_after_and_shared_out(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A large hidden score took all the weight before the mask came, and 0/0 was left. Mask
+            the scores.
+            """
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                weights = weights * mask
+                weights = np.nan_to_num(weights / weights.sum(axis=1, keepdims=True))
+            return weights @ (X_memory @ W_V), weights
+
+        def masked_after_and_shared_out_without_0(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A large hidden score took all the weight before the mask came, and 0/0 was left. Mask
+            the scores.
+            """
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                weights = weights * mask
+                weights = weights / weights.sum(axis=1, keepdims=True)
+            return weights @ (X_memory @ W_V), weights
+
+        def values_hidden(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was put on the values. It says what each query may attend to: mask the
+            scores.
+            """
+            V = X_memory @ W_V
+            weights = masked_softmax(X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]))
+            if mask is not None:
+                V = V * mask[:, None]
+            return weights @ V, weights
+
+        def values_hidden_as_well(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The mask was put on the values. It says what each query may attend to: mask the
+            scores.
+            """
+            V = X_memory @ W_V
+            weights = masked_softmax(
+                X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1]), mask
+            )
+            if mask is not None:
+                V = V * mask[:, None]
+            return weights @ V, weights
+
+        def values_divided(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The values were divided by the root of d_v. Only the scores are divided."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V) / np.sqrt(W_V.shape[1]), weights
+
+        def weights_sorted(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights of each row were sorted. Column j belongs to memory token j."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = np.sort(masked_softmax(scores, mask))
+            return weights @ (X_memory @ W_V), weights
+
+        def weights_sorted_without_a_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The weights of each row were sorted. Column j belongs to memory token j."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = np.sort(masked_softmax(scores))
+            return weights @ (X_memory @ W_V), weights
+
+        def first_row_of_the_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """The first row of the mask was used for every query. Each query has its own."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            if np.ndim(mask) == 2:
+                mask = mask[0]
+            weights = masked_softmax(scores, mask)
+            return weights @ (X_memory @ W_V), weights
+
+        def one_row_or_entry_of_the_mask(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """`mask[0]` is one row of a mask, or one entry. Use the whole mask."""
+            scores = X_query @ W_Q @ (X_memory @ W_K).T / np.sqrt(W_K.shape[1])
+            weights = masked_softmax(scores, None if mask is None else mask[0])
             return weights @ (X_memory @ W_V), weights
 
         def zero_scores(X_query, X_memory, W_Q, W_K, W_V, mask=None):
@@ -1050,6 +1132,13 @@ class align(Exercise):
             ["sea", "the"],
             aspect="edges",
         ),
+        Case(
+            "a pair that occurs twice",
+            [[0, 1], [1, 0], [0, 1]],
+            ["la", "mer", "la"],
+            ["sea", "the"],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -1130,6 +1219,15 @@ class align(Exercise):
             """A token that occurs twice came back once, or with the other one's partner."""
             pairs = {q: memory_tokens[b] for q, b in zip(query_tokens, weights.argmax(axis=1))}
             return list(pairs.items())
+
+        def repeated_pairs_left_out(weights, query_tokens, memory_tokens):
+            """A pair that occurs twice was left out. Every query token has its own."""
+            pairs = []
+            for i, token in enumerate(query_tokens):
+                pair = (token, memory_tokens[weights[i].argmax()])
+                if pair not in pairs:
+                    pairs.append(pair)
+            return pairs
 
         def one_for_all(weights, query_tokens, memory_tokens):
             """One memory token was taken for all. Look at each row by itself."""
@@ -1310,6 +1408,14 @@ class right_number(Exercise):
         def the_first():
             """That is the key's first number. The third is asked for."""
             return 14.4
+
+        def second_of_the_query():
+            """That is a number of the query. The key's is asked for."""
+            return 2.1
+
+        def first_of_the_query():
+            """That is a number of the query. The key's is asked for."""
+            return 6.4
 
         def its_position():
             """That is the position of the number, counted from 0. Its value is asked for."""
@@ -1601,6 +1707,14 @@ class slipped_score(Exercise):
         def the_right_key():
             """That is a number of the key. The score that follows from it is asked for."""
             return 8
+
+        def first_number_of_the_key():
+            """8.1 meets 8.6, the third number of the query, and not a number of the key."""
+            return 109.8 + 14.4 * 8.1
+
+        def second_number_of_the_key():
+            """8.1 meets 8.6, the third number of the query, and not a number of the key."""
+            return 109.8 + 8.4 * 8.1
 
         def third_not_multiplied():
             """8.1 was added as it is. It meets 8.6, the third number of the query."""

@@ -371,6 +371,10 @@ def meaning_of(error: BaseException) -> str:
     if isinstance(error, NameError) and str(error.name).lower() in ("inf", "nan"):
         return f"it is numpy's, and has its name in front: `np.{str(error.name).lower()}`"
     words = said(error)
+    if words.startswith("the inner sizes of a matrix product") and (two := _two_vectors(error)):
+        return two
+    if "from dtype('float64') to dtype('int" in words and (into := _into_an_argument(error)):
+        return into
     if words.startswith("only integer scalar arrays") and _JOINS.search(learners_line(error)):
         return _IN_BRACKETS  # numpy takes the second array for an axis
     if words.startswith("only integer scalar arrays") and _COUNTS.search(learners_line(error)):
@@ -397,6 +401,107 @@ def meaning_of(error: BaseException) -> str:
             if callable(getattr(functions, str(error.name), None)):
                 return f"it is a function, and no method: `{module}.{error.name}(...)`"
     return _nearly_an_attribute(error)
+
+
+def _two_vectors(error: BaseException) -> str:
+    """Return what to say of a product of two vectors, for the line of the error; "" for others."""
+    frames = frames_of(error)
+    for node in _nodes_of_line(error) if frames else ():
+        match node:
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right):
+                one, other = _shape_of(left, frames[-1]), _shape_of(right, frames[-1])
+                if one is None or other is None or not len(one) == len(other) == 1 or one == other:
+                    continue
+                says = "a dot product needs two vectors of one length, and here they have "
+                says += f"{one[0]} and {other[0]} numbers"
+                for side in (left, right):
+                    match side:
+                        case ast.Subscript(value=whole, slice=ast.Constant(value=int() as row)):
+                            if len(_shape_of(whole, frames[-1]) or ()) == 2:
+                                says += f"; `[{row}]` takes a row, and a column is `[:, {row}]`"
+                return says
+    return ""
+
+
+def _nodes_of_line(error: BaseException) -> list[ast.AST]:
+    line = learners_line(error)
+    try:
+        return list(ast.walk(ast.parse(f"{line} pass" if line.endswith(":") else line)))
+    except SyntaxError:
+        return []
+
+
+def _shape_of(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
+    """Return the shape of an array that a line writes plainly; None where nobody can tell.
+
+    Nothing of the learner's is run for it: names are looked up, and numbers are read.
+    """
+    match node:
+        case ast.Name(id=name):
+            value = frame.f_locals.get(name, frame.f_globals.get(name))
+            return value.shape if isinstance(value, np.ndarray) else None
+        case ast.List(elts=entries) if all(isinstance(e, ast.Constant) for e in entries):
+            return (len(entries),)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="array"), args=[written], keywords=[]
+        ):
+            try:
+                return np.shape(ast.literal_eval(written))
+            except (ValueError, TypeError, SyntaxError):
+                return None
+        case ast.Attribute(attr="T", value=turned):
+            shape = _shape_of(turned, frame)
+            return None if shape is None else shape[::-1]
+        case ast.Call(func=ast.Attribute(attr="reshape", value=array), args=sizes, keywords=[]):
+            given = sizes[0].elts if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple) else sizes
+            numbers = [
+                each.value
+                for each in given
+                if isinstance(each, ast.Constant) and isinstance(each.value, int)
+            ]
+            is_known = len(numbers) == len(given) and min(numbers, default=0) > 0
+            return tuple(numbers) if is_known and _shape_of(array, frame) else None
+        case ast.Subscript(value=array, slice=ast.Constant(value=int())):
+            return (_shape_of(array, frame) or (None,))[1:] or None
+        case ast.Subscript(
+            value=array,
+            slice=ast.Tuple(elts=[ast.Slice(None, None, None), ast.Constant(value=int())]),
+        ):
+            shape = _shape_of(array, frame)
+            return shape[:1] if shape is not None and len(shape) == 2 else None
+    return None
+
+
+def _into_an_argument(error: BaseException) -> str:
+    """Return what to say of `x *= ...`, where `x` is an argument of whole numbers; or ""."""
+    frames = frames_of(error)
+    for node in _nodes_of_line(error) if frames else ():
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name)):
+                code = frames[-1].f_code
+                is_argument = name in code.co_varnames[: code.co_argcount]
+                if is_argument and not _gets_a_new_value(name, frames[-1]):
+                    sign = ast.unparse(node).split()[1]
+                    return (
+                        f"`{sign}` writes into the input `{name}`, which holds whole numbers here: "
+                        "make a new array"
+                    )
+    return ""
+
+
+def _gets_a_new_value(name: str, frame: FrameType) -> bool:
+    """Return True if a line of the frame's cell gives the name another value by `name = ...`."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except SyntaxError:  # a magic
+        return True
+    targets = (t for n in ast.walk(tree) if isinstance(n, ast.Assign) for t in n.targets)
+    return any(
+        isinstance(each, ast.Name) and each.id == name
+        for target in targets
+        for each in ast.walk(target)
+        if isinstance(getattr(each, "ctx", None), ast.Store)
+    )
 
 
 def _nearly_an_attribute(error: BaseException) -> str:

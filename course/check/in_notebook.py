@@ -92,6 +92,8 @@ def name_like(name: str, answers: Container[str]) -> str:
 
     The names of `answers` are meant as they are. One with a digit, as slip_1, has others beside it.
     """
+    if written := _written_to_another(name):
+        return written
     names = list(_given)
     since = names[names.index(name) + 1 :] if name in names else names
     others = [other for other in since if other not in answers]
@@ -99,6 +101,27 @@ def name_like(name: str, answers: Container[str]) -> str:
     if not near or re.search(r"\d", name):
         return ""
     return f" A cell defines `{near[0]}`: if that is your answer, its name should be `{name}`."
+
+
+def _written_to_another(name: str) -> str:
+    """Return a sentence on a matrix that went to `W_Q`, where `W_Q_self` is asked for; or "".
+
+    A widget's Copy writes the name in the widget. Only a cell that typed the matrix counts.
+    """
+    shorter = name.rsplit("_", 1)[0]
+    shell = running_shell()
+    match _formulas.get(shorter):
+        case ast.Call(func=ast.Attribute(attr="array")) if (
+            name.startswith("W_") and shell is not None
+        ):
+            shape = getattr(shell.user_ns.get(shorter), "shape", None)
+            if shape:
+                return (
+                    f" `{shorter}` is now {shape}: a widget's Copy writes the name that the matrix "
+                    f"has in the widget. If that is your answer, change its name to `{name}`, and "
+                    f"run the cell that gave `{shorter}` its value at first once more."
+                )
+    return ""
 
 
 def name_compared(name: str) -> str:

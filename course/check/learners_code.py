@@ -20,8 +20,31 @@ import numpy as np
 from course.check.errors import is_learners
 
 
-def outside_variable(function: Any) -> str:
+def compared_not_given(function: Any) -> str:
+    """Return a sentence on `name == ...`, a line of its own, where the name gets no value."""
+    definition = next(
+        (node for node in ast.walk(tree_of(function)) if isinstance(node, ast.FunctionDef)), None
+    )
+    if definition is None:
+        return ""
+    own = {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}
+    own.update(names_assigned(definition))
+    for node in ast.walk(definition):
+        match node:
+            case ast.Expr(value=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()])):
+                if name not in own:
+                    return (
+                        f"`{ast.unparse(node)}` compares: `==` asks whether two things are equal. "
+                        f"With one `=`, `{name}` gets its value."
+                    )
+    return ""
+
+
+def outside_variable(function: Any, results: Collection[str] = ()) -> str:
     """Return a sentence on a notebook's variable that the function reads, "" if it reads none.
+
+    One that the task has the function make is told as such: it is of the `results`, or `K`, where
+    `W_K` is an argument.
 
     Modules, functions, classes and what the function's own cell assigns are no such variables.
     Functions of the learner's that it calls are looked at, too.
@@ -33,6 +56,12 @@ def outside_variable(function: Any) -> str:
                 f"a cell gave its name to something else: run the cell that defines `{name}` again."
             )
         where = "" if inside is function else f" (`{inside.__name__}` reads it)"
+        arguments = inside.__code__.co_varnames[: inside.__code__.co_argcount]
+        if inside is function and (name in results or f"W_{name}" in arguments):
+            return (
+                f"Your function never makes `{name}`, so Python takes the notebook's. Make it in "
+                "the function."
+            )
         is_random = isinstance(value, np.random.Generator)
         return (
             f"`{name}` is the notebook's variable, not an argument of your function{where}: it "

@@ -21,7 +21,7 @@ from course.check.cases import Case, Outcome
 from course.check.compare import describe_shape, describe_type, is_number, same
 from course.check.errors import frames_of, said
 from course.check.faults import fault
-from course.check.faults.arrays import not_filled
+from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
 from course.check.faults.powers import fault_of_power
@@ -59,6 +59,7 @@ from course.check.known_mistakes import (
     without_return,
 )
 from course.check.learners_code import (
+    compared_not_given,
     compares,
     entered_in,
     has_loop,
@@ -230,7 +231,11 @@ def _told_by_sizes(failing: Seen) -> bool:
 
 
 def _variable_from_outside(at: Situation) -> str:
-    return outside_variable(at.answer)
+    return outside_variable(at.answer, at.check.results)
+
+
+def _compared_not_given(at: Situation) -> str:
+    return compared_not_given(at.answer)
 
 
 def _value_not_kept(at: Situation) -> str:
@@ -274,6 +279,10 @@ def _wrong_function_in_formula(at: Situation) -> str:
 
 def _fault_in_code(at: Situation) -> str:
     return fault(at.answer, at.error, at.check.parameters)
+
+
+def _sizes_fixed(at: Situation) -> str:
+    return sizes_fixed(at.answer, at.outcome.value, at.case.expected)
 
 
 def _power_in_formula(at: Situation) -> str:
@@ -393,12 +402,14 @@ def _joined_to_one_row(at: Situation) -> str:
 
 Rule = Callable[[Situation], str]
 SURE: tuple[Rule, ...] = (
+    _compared_not_given,
     _variable_from_outside,
     _value_not_kept,
     _wrong_earlier_function,
     _wrong_function_in_formula,
     _fault_in_code,
     _power_in_formula,
+    _sizes_fixed,
     _results_exchanged,
     _unfit_where_sizes_differ,
     _error_not_raised,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.compare import describe_type, real_array
+from course.check.compare import describe_type, is_number, real_array
 from course.check.proofreading import EXAMPLE, Known, describe_line, made_from
 from course.check.typed_numbers import TOO_MANY_BRACKETS, describe_quoted
 
@@ -35,11 +35,15 @@ def scores_itself_highest(
         try:
             matrix = real_array(weight)
         except (TypeError, ValueError):
+            if _rows_differ(weight):
+                return f"{name} is not a matrix: its rows differ in length."
             return f"{name} is not a matrix of numbers."
         if matrix.ndim != 2 or len(matrix) != X.shape[1]:
             kind = ", a vector" if matrix.ndim == 1 else ""
             is_made = matrix.ndim == 2 and len(matrix) == len(X)
             more = " Give the matrix that X is multiplied by." if is_made else ""
+            if matrix.ndim == 2 and matrix.shape[1] == X.shape[1] and not is_made:
+                more = " It looks transposed, or a row is missing."
             return (
                 f"{name} has the shape {matrix.shape}{kind}; it needs {X.shape[1]} rows, to follow "
                 f"X.{more}"
@@ -75,6 +79,15 @@ def scores_itself_highest(
     else:
         more = " It scores itself lowest." if table[i].argmin() == i else ""
     return f"{count}{numbers}{more}{_signs_in_words(W_Q @ W_K.T)}"
+
+
+def _rows_differ(weight: Any) -> bool:
+    """Return True for rows of numbers that differ in length."""
+    if not isinstance(weight, list | tuple):
+        return False
+    rows = [row for row in weight if isinstance(row, list | tuple | np.ndarray)]
+    are_numbers = all(is_number(entry) for row in rows for entry in row)
+    return len(rows) == len(weight) and are_numbers and len(set(map(len, rows))) > 1
 
 
 def _signs_in_words(product: np.ndarray) -> str:
@@ -114,7 +127,7 @@ def shapes_follow(
     """
     if not isinstance(shapes, dict):
         return f"This should be a dict, and it is a {type(shapes).__name__}."
-    right, rule = dict(given), dict.fromkeys(given, "it is given")
+    right, rule = dict(given), {name: f"the text gives it, {size}" for name, size in given.items()}
     made_of: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
     for name, left, other in steps:
         rows, columns = right[left]

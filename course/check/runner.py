@@ -35,6 +35,7 @@ from course.check.faults.results import (
     given_back,
     left_without_return,
     never_reached,
+    not_made,
 )
 from course.check.in_notebook import (
     advice,
@@ -212,8 +213,10 @@ class Check:
                 raise CheckFailed(kept, exercise=self.name)
         missing = [part is None or part is Ellipsis for part in parts]
         if any(missing) and not all(missing) and len(missing) == len(self.variables):
+            name = self.variables[missing.index(True)]
+            others = {each for other in (self, *self.others.values()) for each in other.variables}
             raise CheckFailed(
-                f"{self.variables[missing.index(True)]} has no value yet.", exercise=self.name
+                f"{name} has no value yet.{name_like(name, others)}", exercise=self.name
             )
         if any(missing):
             raise NotAttempted(self._not_attempted())
@@ -392,6 +395,14 @@ def _with_own_code(finding: str, answer: Any, case: Case, outcome: Outcome) -> s
     elif OF_OVERFLOW in finding and (written := infinity_in(answer)):
         finding = finding.replace(OF_OVERFLOW, f", and your function itself writes `{written}`.")
     is_stub = isinstance(outcome.error, NotImplementedError)
+    if is_stub and not case.raises and (missing := not_made(answer)):
+        names = " and ".join(f"`{name}`" for name in missing)
+        verb = "is" if len(missing) == 1 else "are"
+        it = "it" if len(missing) == 1 else "them"
+        return (
+            f"{names} {verb} not made yet, and the line `raise NotImplementedError` ends the "
+            f"function. Make {it}, then delete that line."
+        )
     if not (case.raises or is_stub) and is_raised_by(answer, outcome.error):
         finding = f"{finding.rstrip('.')}. No error is wanted here."
     return finding

@@ -100,8 +100,8 @@ def _typed_row(value: list, expected: list, tolerance: float) -> str:
 
 
 def _one_number(value: tuple, expected: Any) -> str:
-    """Return what to write in place of two numbers. A whole number has no decimal comma."""
-    if float(expected).is_integer():
+    """Return what to write in place of two numbers. A whole number has no decimals but 0."""
+    if float(expected).is_integer() and value[1] != 0:
         return "One number is wanted."
     if all(map(_is_whole, value)):
         return f"Write a point: {value[0]}.{value[1]}"

@@ -6,7 +6,7 @@ from check.cells import run
 
 from course.check.errors import describe_error
 from course.check.faults import fault
-from course.check.faults.arrays import not_filled
+from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
 from course.check.faults.products import (
@@ -23,6 +23,7 @@ from course.check.faults.results import (
     left_without_return,
     never_reached,
     not_as_asked,
+    not_made,
     summed_away,
     taken_for_several,
 )
@@ -1576,3 +1577,157 @@ def test_rows_that_are_appended_to_one():
     assert joined_to_one_row(appended, np.ones(4), np.ones(5)) == ""
     along = answer("def f(A, B):\n    return np.append(A, B, axis=0)[0]")
     assert joined_to_one_row(along, np.ones(4), matrix) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ("raise NotImplementedError\n    return Q, K, V", ["K", "V"]),
+        ("K = V = Q\n    raise NotImplementedError\n    return Q, K, V", []),
+        ("raise NotImplementedError\n    K = Q\n    return Q, K, np.abs(len(Q))", []),
+        ("return Q, K", []),
+        ("if Q:\n        raise NotImplementedError\n    return K", []),
+    ],
+)
+def test_what_a_return_below_a_raise_has_not_got(body, names):
+    function = run({"np": np, "V": 3}, f"def f(Q):\n    {body}")["f"]
+    assert not_made(function) == names
+
+
+TABLE = """
+def table(Q, K):
+    S = np.zeros({sizes})
+    for i in range({rows}):
+        for j in range({columns}):
+            S[i, j] = 1
+    return S
+"""
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rows", "columns", "says"),
+    [
+        ("(3, 3)", 3, 3, "The line `S = np.zeros((3, 3))` fixes its sizes: take them from the"),
+        ("(len(Q), len(K))", "len(Q)", 3, "`range(3)` fixes how often the loop runs."),
+        ("(len(Q), len(K))", "len(Q)", "len(K)", ""),
+        ("(len(Q), len(Q))", "len(Q)", "len(Q)", ""),  # the shape says it
+        ("(3, 5)", 3, 5, ""),  # right in this case
+    ],
+)
+def test_typed_sizes_of_a_table_that_loops_fill(sizes, rows, columns, says):
+    function = answer(TABLE.format(sizes=sizes, rows=rows, columns=columns))
+    value = function(np.ones((3, 2)), np.ones((5, 2)))
+    found = sizes_fixed(function, value, np.ones((3, 5)))
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "is_told"),
+    [("3", "3", True), ("len(Q)", "3", True), ("3", "len(K)", False), ("len(Q)", "len(Q)", False)],
+)
+def test_typed_sizes_of_a_list_in_brackets(rows, columns, is_told):
+    code = (
+        f"def f(Q, K):\n    return np.array([[1 for j in range({columns})] for i in range({rows})])"
+    )
+    function = answer(code)
+    value = function(np.ones((3, 2)), np.ones((5, 2)))
+    says = sizes_fixed(function, value, np.ones((3, 5)))
+    assert says == (
+        "`range(3)` fixes how often the loop runs. Take the number from the arguments."
+        if is_told
+        else ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("w = np.abs(A),\n    return w", "`w` is a tuple: the comma at the end of its line makes"),
+        ("w = (np.abs(A),)\n    return w", ""),
+        ("axes = 0,\n    return A.sum(axes)", ""),
+        ("return A @ B,T", "`B,T` has a comma where `B.T` has a point."),
+        ("T = A\n    return B, T", ""),
+        ("return (A @ B, T)", ""),
+    ],
+)
+def test_a_comma_too_many(body, says):
+    found = said(f"def f(A, B):\n    {body}")
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("pairs = (a, 1)", "`pairs = (a, 1)` replaces the list in every round."),
+        ("print(a)", "`print` shows a value and keeps nothing, so `pairs` stays empty."),
+        ("print(a); pairs.append(a)", ""),
+        ("pairs = pairs + [(a, 1)]", ""),
+        ("pairs += [(a, 1)]; print(a)", ""),
+        ("pairs = [*pairs, (a, 1)]", ""),
+    ],
+)
+def test_a_list_that_no_round_adds_to(line, says):
+    code = f"def f(A, B):\n    pairs = []\n    for a in A:\n        {line}\n    return pairs"
+    found = said(code)
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+def test_a_function_that_was_not_called_in_a_product():
+    code = "def share(x):\n    return x\ndef f(A, B):\n    w = {}\n    return w @ B"
+    for made, says in (
+        ("share", "`w` is the function `share` itself: round brackets behind it"),
+        ("share(3.0)", ""),
+    ):
+        function = run({"np": np}, code.format(made))["f"]
+        found = fault(function, error_of(function, A, B), ("A", "B"))
+        assert found.startswith(says)
+        assert bool(found) == bool(says)
+
+
+def test_two_indices_that_are_exchanged():
+    code = (
+        "def f(A, B):\n    for i in range(len(A)):\n        for j in range(len(B)):\n            {}"
+    )
+    says = "`j` counts the rows of `B`, and `i` those of `A`: the two are exchanged."
+    square = np.ones((4, 4))
+    assert said(code.format("A[j] @ B[i]"), A, square).endswith(says)
+    assert "exchanged" not in said(code.format("A[j] @ B[j]"), A, square)
+
+
+def test_two_vectors_multiplied_entry_by_entry_for_one_place():
+    code = "def f(A, B):\n    S = np.zeros((2, 4))\n    S[0, 0] = {}\n    return S"
+    says = "`*` multiplies two vectors entry by entry; `@` gives one number."
+    for line, is_told in (("A[0] * A[1]", True), ("A * A", False), ("A[0] + A[1]", False)):
+        function = answer(code.format(line))
+        found = taken_for_several(function, error_of(function, A, B))
+        assert found.endswith("several numbers were put there." + f" {says}" * is_told)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("np.array([2, 1]) @ K.reshape(2, 3)[1]", "they have 2 and 3 numbers; `[1]` takes a row"),
+        ("[2, 1] @ K.T[0]", "they have 2 and 3 numbers; `[0]` takes a row, and a column is `[:, 0"),
+        ("np.array([2, 1, 3]) @ K[:, 1] @ K", None),
+        ("np.array([2, 1, 3, 4]) @ K[:, 1]", "and here they have 4 and 3 numbers"),
+        ("np.array([2, 1, 4, 5]) @ K", None),
+    ],
+)
+def test_a_product_of_two_vectors_of_two_lengths(line, says):
+    namespace = run({"np": np, "K": np.ones((3, 2))}, f"def f():\n    return {line}")
+    error = error_of(namespace["f"])
+    assert ("a dot product needs two vectors of one length" in describe_error(error)) == bool(says)
+    assert (says or "") in describe_error(error)
+
+
+def test_an_input_of_whole_numbers_that_is_written_into():
+    code = "def f(Q):\n{}    Q *= 1.5\n    return Q"
+    error = error_of(answer(code.format("")), np.ones(2, dtype=int))
+    assert "`*=` writes into the input `Q`, which holds whole numbers here: make a" in (
+        describe_error(error)
+    )
+    error = error_of(answer(code.format("    Q = Q.copy()\n")), np.ones(2, dtype=int))
+    assert "writes into the input" not in describe_error(error)

@@ -146,6 +146,24 @@ def test_a_mistyped_name_is_named(shell):
     )
 
 
+def test_a_matrix_that_went_to_the_widgets_name_is_named(shell):
+    check_it = "check.self_scoring((W_Q_self, W_K_self))"
+    shell.run_cell("import numpy as np\nW_Q, W_K = np.ones((2, 2)), np.ones((2, 2))")
+    shell.run_cell("W_Q_self = None\nW_K_self = None")
+    assert "is now" not in said_of(shell, check_it)  # no cell typed a matrix
+    shell.run_cell("W_Q = np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])")
+    says = (
+        " `W_Q` is now (3, 3): a widget's Copy writes the name that the matrix has in the widget. "
+        "If that is your answer, change its name to `W_Q_self`, and run the cell that gave `W_Q` "
+        "its value at first once more."
+    )
+    assert said_of(shell, check_it).endswith(f"then run this.{says}")
+    shell.run_cell("W_K_self = np.eye(3)")
+    assert f"W_Q_self has no value yet.{says}" in said_of(shell, check_it)
+    shell.run_cell("W_Q_self, W_K_self = None, None\nW_Q, W_K = np.ones((2, 2)), np.ones((2, 2))")
+    assert "is now" not in said_of(shell, check_it)
+
+
 def said_of(shell, line):
     """Return the text of the last output after a line that a cell runs."""
     shell.run_cell(f"from course import check\n{line}")

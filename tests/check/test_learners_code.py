@@ -16,6 +16,7 @@ from course.check.faults.unused_and_exchanged import (
     unused_result,
 )
 from course.check.learners_code import (
+    compared_not_given,
     is_written,
     names_in,
     outside_variable,
@@ -52,6 +53,29 @@ def test_a_generator_of_the_notebook_is_not_the_same_in_every_call():
 def test_a_name_that_held_a_function_is_no_variable_to_be_replaced_by_an_argument():
     f = function("softmax = 3", "def f(x):\n    return softmax(x)")
     assert outside_variable(f).startswith("`softmax` is called with round brackets, and holds no")
+
+
+def test_what_the_function_should_make_is_not_asked_for_as_an_argument():
+    f = function("K = weights = 3", "def f(X, W_K):\n    return X @ K")
+    assert outside_variable(f).startswith("Your function never makes `K`, so Python takes the")
+    f = function("K = weights = 3", "def f(X, W_V):\n    return X @ K, weights")
+    assert outside_variable(f).startswith("`K` is the notebook's variable, not an argument")
+    f = function("K = weights = 3", "def f(X, W_V):\n    return X, weights")
+    assert outside_variable(f, ["output", "weights"]).endswith("Make it in the function.")
+
+
+@pytest.mark.parametrize(
+    ("body", "is_told"),
+    [
+        ("weights == x + 1", True),
+        ("weights = 2\n    weights == x + 1", False),
+        ("x == 1", False),
+        ("assert weights == 1", False),
+    ],
+)
+def test_a_comparison_where_a_value_was_to_be_given(body, is_told):
+    says = compared_not_given(function(f"def f(x):\n    {body}\n    return weights"))
+    assert says.endswith("With one `=`, `weights` gets its value.") == is_told
 
 
 def test_the_function_that_reads_it_is_named():

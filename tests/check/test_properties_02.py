@@ -49,6 +49,8 @@ def test_every_design_that_works_is_accepted(weights):
         ((0 * ONE, ONE), "Rows as wanted: 0 of 4"),
         ((DESIGN, ONE[:, :2]), "3 numbers and keys 2"),
         ((DESIGN[:2], ONE), "W_Q_self has the shape (2, 3); it needs 3 rows"),
+        ((DESIGN[:2], ONE), "It looks transposed, or a row is missing."),
+        (([[1, 2, 3], [1, 2]], ONE), "W_Q_self is not a matrix: its rows differ in length."),
         ((DESIGN, ONE[0]), "W_K_self has the shape (3,), a vector; it needs 3 rows"),
         ((FOODS @ DESIGN, ONE), "to follow X. Give the matrix that X is multiplied by."),
         ((3, -1), "W_Q_self has the shape ()"),
@@ -57,7 +59,7 @@ def test_every_design_that_works_is_accepted(weights):
         ((DESIGN, ONE + 0j), "W_K_self is not a matrix of numbers"),
         ((DESIGN.astype(str), ONE), "W_Q_self is not a matrix of numbers"),
         ((DESIGN, "identity"), "W_K_self is not a matrix of numbers"),
-        (([[1], [2, 3]], ONE), "W_Q_self is not a matrix of numbers"),
+        (([[1], ["2", 3]], ONE), "W_Q_self is not a matrix of numbers"),
     ],
 )
 def test_a_design_that_fails_is_told_why(weights, says):
@@ -106,7 +108,7 @@ def test_shapes_come_as_tuples_or_lists_and_other_names_do_no_harm(shape):
         ({"X": (5, 512)}, "There is no 'Q' in it."),
         (RIGHT | {"Q": ...}, "'Q' is not filled in yet."),
         (RIGHT | {"Q": "5x7"}, "'Q' should be a tuple"),
-        (RIGHT | {"X": (5, 7)}, "'X' is (5, 7), which is not right: it is given."),
+        (RIGHT | {"X": (5, 7)}, "'X' is (5, 7), which is not right: the text gives it, (5, 512)."),
         (RIGHT | {"Q": (5,)}, "'Q' is (5,), which is not right: it is X times W_Q."),
         (RIGHT | {"K.T": (5, 7)}, "'K.T' is (5, 7): rows and columns are exchanged."),
         (RIGHT | {"K.T": (7, 7)}, "it is K with rows as columns."),

@@ -45,6 +45,8 @@ def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
 def test_a_whole_number_has_no_decimal_comma():
     says = "A comma makes two numbers of it. One number is wanted."
     assert describe_typed((2, 1), 3, 1e-6) == says
+    assert describe_typed((3, 0), 3, 1e-6).endswith("Write a point: 3.0")
+    assert describe_typed((4, 0), 3, 1e-6).endswith("Write a point: 4.0")
 
 
 @pytest.mark.parametrize(

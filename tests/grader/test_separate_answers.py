@@ -13,7 +13,7 @@ from gradebox.separate.wire import Wire
 from two_processes import other_process, run_cell, serve
 
 from authoring.model import SOURCE, answers, assignments, exercises
-from course.check import runner
+from course.check import name_the_mistake, runner
 
 EVERY = 24  # of the authors' 3,400 wrong and right answers; all of them take two minutes
 # What the check reads from the student's variables and code, which only their process has.
@@ -82,9 +82,8 @@ def comparable(said):
 def test_one_process_or_two(assignment, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     # What is read from an answer's code needs the answer in the same process.
-    monkeypatch.setattr(runner, "fault", lambda *given: "")
-    monkeypatch.setattr(runner, "taken_for_several", lambda *given: "")
-    monkeypatch.setattr(runner, "turned_for_nothing", lambda *given: "")
+    for rule in ("fault", "taken_for_several", "turned_for_nothing", "sizes_fixed"):
+        monkeypatch.setattr(name_the_mistake, rule, lambda *given: "")
     monkeypatch.setattr(runner, "is_raised_by", lambda *given: False)
     setup, tests, solved = test_cells(assignment)
     shared = {"__name__": "__main__"}

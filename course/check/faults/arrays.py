@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from course.check.faults.reading import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned, tree_of, values_given
 
@@ -59,6 +61,104 @@ def _places_written(definition: ast.FunctionDef, name: str) -> list[ast.Subscrip
         and isinstance(node.ctx, ast.Store)
         and ast.unparse(node.value) == name
     ]
+
+
+def sizes_fixed(answer: Any, value: Any, expected: Any) -> str:
+    """Return a sentence on typed sizes, of the array that came back or of a loop that fills it.
+
+    "" if what is asked for has these sizes in this case.
+    """
+    if not (isinstance(value, np.ndarray) and isinstance(expected, np.ndarray)):
+        return ""
+    tree = tree_of(answer)
+    definitions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    definition = next(definitions, None)
+    if sentence := _rounds_fixed(tree, value, expected):
+        return sentence
+    for name in _new_zeros(definition) if definition is not None else ():
+        if names_assigned(tree).count(name) != 1:
+            continue
+        for line in definition.body if definition is not None else ():
+            match line:
+                case ast.Assign(
+                    targets=[ast.Name(id=made)], value=ast.Call(args=[ast.Tuple() as sizes, *_])
+                ) if made == name and (typed := _typed(sizes.elts)):
+                    if typed == value.shape != expected.shape:
+                        return (
+                            f"The line `{ast.unparse(line)}` fixes its sizes: take them from the "
+                            "arguments."
+                        )
+        if value.shape != expected.shape or definition is None:
+            continue
+        places = _places_written(definition, name)
+        for place in places if len(places) == 1 else ():
+            for index, size in zip(_indices(place), expected.shape, strict=False):
+                counted = _range_around(place, index, definition)
+                if 1 < _typed_range(counted) < size:
+                    return (
+                        f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the number "
+                        "from the arguments."
+                    )
+    return ""
+
+
+def _rounds_fixed(tree: ast.AST, value: np.ndarray, expected: np.ndarray) -> str:
+    """Return a sentence on `[... for j in range(3)]`, a typed size of what comes back; or ""."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Return(value=rows):
+                pass
+            case _:
+                continue
+        match rows:
+            case ast.Call(func=ast.Attribute(attr="array"), args=[inside]):
+                rows = inside
+        if value.ndim != expected.ndim:
+            continue
+        for size, wanted in zip(value.shape, expected.shape, strict=True):
+            match rows:
+                case ast.ListComp(generators=[ast.comprehension(iter=counted)]):
+                    if 1 < _typed_range(counted) == size != wanted:
+                        return (
+                            f"`{ast.unparse(counted)}` fixes how often the loop runs. Take the "
+                            "number from the arguments."
+                        )
+                    rows = rows.elt
+                case _:
+                    break
+    return ""
+
+
+def _typed(sizes: list[ast.expr]) -> tuple[int, ...]:
+    """Return the sizes, if all are typed numbers and one is more than 1; else none."""
+    numbers = [
+        each.value for each in sizes if isinstance(each, ast.Constant) and type(each.value) is int
+    ]
+    return tuple(numbers) if len(numbers) == len(sizes) and max(numbers, default=0) > 1 else ()
+
+
+def _indices(place: ast.Subscript) -> list[ast.expr]:
+    return place.slice.elts if isinstance(place.slice, ast.Tuple) else [place.slice]
+
+
+def _range_around(place: ast.Subscript, index: ast.expr, definition: ast.FunctionDef) -> ast.expr:
+    """Return what the loop around a place goes through that counts its index; else the index."""
+    for loop in ast.walk(definition):
+        match loop:
+            case ast.For(target=ast.Name(id=name), iter=counted) if (
+                isinstance(index, ast.Name) and index.id == name
+            ):
+                if any(node is place for node in ast.walk(loop)):
+                    return counted
+    return index
+
+
+def _typed_range(counted: ast.expr) -> int:
+    """Return the typed number of `range(3)`; 0 for anything else."""
+    match counted:
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int() as number)]):
+            return number
+    return 0
 
 
 def not_filled(answer: Any, is_number: bool) -> str:

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from types import FrameType
+from types import FrameType, FunctionType
 
 import numpy as np
 
@@ -97,6 +97,8 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                     f"`{array}[:, {name}]`, with a comma."
                 )
             case ast.BinOp(left=left, right=right):
+                yield from _function_itself(left, frame)
+                yield from _function_itself(right, frame)
                 yield from _uncalled(left, frame)
                 yield from _uncalled(right, frame)
                 if "could not be broadcast" in said(error):
@@ -310,6 +312,18 @@ def _uncalled(node: ast.expr, frame: FrameType) -> Iterator[str]:
                 yield f"`{text}` without round brackets is the method itself: write `{text}()`."
 
 
+def _function_itself(node: ast.expr, frame: FrameType) -> Iterator[str]:
+    """Yield a sentence if a variable of the function's holds a function that was not called."""
+    value = value_of(node, frame)
+    if isinstance(node, ast.Name) and isinstance(value, FunctionType):
+        name = value.__name__
+        if name != node.id and name.isidentifier():
+            yield (
+                f"`{node.id}` is the function `{name}` itself: round brackets behind it, with what "
+                "it is given, call it."
+            )
+
+
 def _nearly_a_key(node: ast.expr, frame: FrameType, error: KeyError) -> Iterator[str]:
     """Yield a sentence if a dict has no such key, and one that is written nearly so."""
     keyed, key = value_of(node, frame), error.args[0]
@@ -349,8 +363,36 @@ def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[
                 f"`{ast.unparse(node)}` it is the number of {'an' if kind == 'entry' else 'a'} "
                 f"{kind}, and `{ast.unparse(node.value)}` has {size} "
                 f"{kind if size == 1 else several}, counted from 0."
+                f"{_other_index(node, index.id, frame, line)}"
                 f"{sizes_from(node.value, frame, line)}"
             )
+
+
+def _other_index(node: ast.Subscript, index: str, frame: FrameType, line: int) -> str:
+    """Return that two indices are exchanged, as in `A[j] @ B[i]`; "" if that is not sure.
+
+    `i` runs over the rows of A, `j` over those of B, and each stands in the other's brackets.
+    """
+    statement = statement_at(frame, line)
+    first = ast.unparse(node.value)
+    for each in ast.walk(statement) if statement else ():
+        match each:
+            case ast.Subscript(value=ast.Name(id=second), slice=ast.Name(id=other)) if (
+                isinstance(node.slice, ast.Name)
+                and _counts_rows(index, second, frame, line)
+                and _counts_rows(other, first, frame, line)
+                and first != second
+            ):
+                return (
+                    f" `{index}` counts the rows of `{second}`, and `{other}` those of `{first}`: "
+                    "the two are exchanged."
+                )
+    return ""
+
+
+def _counts_rows(index: str, array: str, frame: FrameType, line: int) -> bool:
+    counted = _range_of(index, frame, line)
+    return counted in (f"range(len({array}))", f"range({array}.shape[0])")
 
 
 def _number_as_position(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:

@@ -19,6 +19,7 @@ from course.check.faults.powers import fault_of_power, other_base, root_of_a_roo
 from course.check.faults.products import is_transposed
 from course.check.faults.reading import is_call_of, names_stored, reads
 from course.check.faults.running_maximum import in_running_maximum
+from course.check.learners_code import names_assigned
 
 # Functions of numpy that do something else than a beginner takes them for.
 _NOT_MEANT = {
@@ -60,6 +61,15 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
                     f"`{ast.unparse(node)}` gives `{ast.unparse(target)}` a new value in every "
                     "round. `+=` adds to it: the plus stands first."
                 )
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Tuple(elts=[one]) as made) if (
+                _begins_at(made, one) and isinstance(one, ast.Call | ast.BinOp)
+            ):
+                yield f"`{name}` is a tuple: the comma at the end of its line makes one."
+            case ast.Tuple(elts=[first, ast.Name(id="T")]) if _begins_at(node, first) and (
+                array := _last_name(first)
+            ):
+                if not {"T"} & {*names_assigned(definition), *_arguments(definition)}:
+                    yield f"`{array},T` has a comma where `{array}.T` has a point."
             case ast.For(body=body) | ast.While(body=body) if _always_returns(body):
                 head = ast.unparse(node).split("\n")[0].rstrip(":")
                 if not _may_go_on(body):
@@ -149,6 +159,63 @@ def in_code(definition: ast.FunctionDef) -> Iterator[str]:
     yield from halved_in_a_loop(definition)
     yield from last_round(definition)
     yield from _overwritten_below(definition)
+    yield from _list_not_filled(definition)
+
+
+def _begins_at(node: ast.Tuple, first: ast.expr) -> bool:
+    """Return True for a tuple that has no brackets of its own."""
+    return (node.lineno, node.col_offset) == (first.lineno, first.col_offset)
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return the name at the end of a product, as `K` of `Q @ K`; "" if it ends in none."""
+    while isinstance(node, ast.BinOp):
+        node = node.right
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _arguments(definition: ast.FunctionDef) -> set[str]:
+    return {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}
+
+
+def _list_not_filled(definition: ast.FunctionDef) -> Iterator[str]:
+    """Yield a sentence if a list that comes back begins empty, and no loop adds to it.
+
+    Each round gives its name to a pair, or shows a value with `print`.
+    """
+    returned = [
+        node.value.id
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
+    ]
+    begun = [
+        line.targets[0].id
+        for line in definition.body
+        if isinstance(line, ast.Assign)
+        and isinstance(line.targets[0], ast.Name)
+        and ast.unparse(line.value) in ("[]", "list()")
+    ]
+    loops = [node for node in ast.walk(definition) if isinstance(node, ast.For | ast.While)]
+    inside = [node for loop in loops for line in loop.body for node in ast.walk(line)]
+    for name in begun:
+        count = sum(reads(node, name) for node in ast.walk(definition))
+        if name not in returned or count != returned.count(name):  # read elsewhere
+            continue
+        stored = names_assigned(definition).count(name)
+        for node in inside:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=given)], value=ast.Tuple() as value) if (
+                    given == name and stored == 2
+                ):
+                    yield (
+                        f"`{name} = {ast.unparse(value)}` replaces the list in every round. "
+                        f"`{name}.append(...)` adds to it."
+                    )
+                case ast.Expr(value=ast.Call(func=ast.Name(id="print"))) if stored == 1:
+                    yield (
+                        f"`print` shows a value and keeps nothing, so `{name}` stays empty. "
+                        f"`{name}.append(...)` adds to it."
+                    )
 
 
 def _minus_one(node: ast.Subscript, definition: ast.FunctionDef) -> str:

@@ -1,15 +1,18 @@
 """Faults of what comes back: names, kinds of numbers, and places with no room."""
 
 import ast
+import builtins
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from course.check.errors import frame_of_answer, said
 from course.check.faults.arrays import changed_by
+from course.check.faults.calls import part_of
 from course.check.faults.reading import (
     indices_of,
     names_stored,
@@ -43,6 +46,37 @@ def never_reached(answer: Any) -> str:
                     "is never reached. Indent it less."
                 )
     return ""
+
+
+def not_made(answer: Any) -> list[str]:
+    """Return the names that are read below a `raise` of the function's block, and made nowhere.
+
+    They are no arguments, and the notebook has no function or module of that name.
+    """
+    definition = next(
+        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
+    )
+    lines = definition.body if definition is not None else []
+    place = next((i for i, line in enumerate(lines) if isinstance(line, ast.Raise)), len(lines))
+    if definition is None:
+        return []
+    own = {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}
+    own.update(names_assigned(definition))
+    own.update(each.name for each in ast.walk(definition) if isinstance(each, ast.FunctionDef))
+    notebook = getattr(answer, "__globals__", {})
+
+    def is_there(name: str) -> bool:
+        value = notebook.get(name)
+        return hasattr(builtins, name) or callable(value) or isinstance(value, ModuleType)
+
+    read = [
+        node
+        for line in lines[place + 1 :]
+        for node in ast.walk(line)
+        if isinstance(node, ast.Name) and node.id not in own and not is_there(node.id)
+    ]
+    read.sort(key=lambda node: (node.lineno, node.col_offset))
+    return list(dict.fromkeys(node.id for node in read))
 
 
 def left_without_return(answer: Any) -> str:
@@ -271,6 +305,17 @@ def _kind_of(value: ast.expr) -> str:
     return ""
 
 
+def _two_vectors_by_entry(value: ast.expr, frame: FrameType) -> str:
+    """Return a sentence on `A[i] * B[j]`, two vectors of one length; "" for anything else."""
+    match value:
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            one, other = part_of(left, frame), part_of(right, frame)
+            are_vectors = np.ndim(one) == np.ndim(other) == 1
+            if are_vectors and np.shape(one) == np.shape(other):
+                return " `*` multiplies two vectors entry by entry; `@` gives one number."
+    return ""
+
+
 def taken_for_several(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on a place in an array that has no room for what was put there; or ""."""
     words = said(error) if error is not None else ""
@@ -298,5 +343,6 @@ def taken_for_several(answer: Any, error: BaseException | None) -> str:
             if len(indices) != array.ndim or any(isinstance(i, ast.Slice) for i in indices):
                 continue
             where = f"`{ast.unparse(target)}` is a place for one number, since `{name}` is"
-            return f"{where} {array.shape}; several numbers were put there."
+            by_entry = _two_vectors_by_entry(statement.value, place[0])
+            return f"{where} {array.shape}; several numbers were put there.{by_entry}"
     return ""

@@ -15,15 +15,14 @@ from typing import Annotated, Any
 
 import typer
 from gradebox.folder import CONFIG, assignments, find_root, load_config
-from traitlets.config import Config
 from typer import Argument, Option
 
 from authoring.generated_folder import hashes_of, read, update, work_in_the_way
-from gradebox import cli, preprocessors
+from gradebox import cli
 
 RECORD = ".generated.json"
 # Besides source/, what decides how a release looks.
-MACHINERY = (Path(preprocessors.__file__),)
+MACHINERY = (Path(cli.__file__).with_name("preprocessors.py"),)
 
 
 def release(
@@ -82,7 +81,7 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
         return ""
     with tempfile.TemporaryDirectory() as scratch:
         new = read(generate_apart(root, name, Path(scratch)))
-    _register(root, name)
+    _generate(root, name)
     kept = [] if force else work_in_the_way(folder, new, recorded["files"])
     changes = update(folder, new, recorded["files"], spared=kept)
     record[name] = {"made_from": made_from, "files": hashes_of(new)}
@@ -118,13 +117,13 @@ def check(root: Path, name: str) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         new = hashes_of(read(generate_apart(root, name, Path(scratch))))
     present = hashes_of(read(root / "release" / name))
-    stale = sorted(
+    differing = sorted(
         file for file in new.keys() | present.keys() if new.get(file) != present.get(file)
     )
-    if not stale:
+    if not differing:
         return ""
     return (
-        f"release/{name} is not what source/{name} generates ({', '.join(stale)}): "
+        f"release/{name} is not what source/{name} generates ({', '.join(differing)}): "
         f"run `python -m authoring release {name}`."
     )
 
@@ -134,27 +133,27 @@ def generate_apart(root: Path, name: str, scratch: Path) -> Path:
 
     Raises ReleaseError if nbgrader cannot generate it.
     """
-    config = load_config(root)
-    config.GenerateAssignment.no_database = True  # what `--no-db` sets
-    config.SaveCells.enabled = False
-    _generate(root, name, config, scratch)
+    _generate(root, name, scratch)
     return scratch / name
 
 
-def _register(root: Path, name: str) -> None:
-    """Tell the course's gradebook, so that it does not grade with the tests of before."""
-    with tempfile.TemporaryDirectory() as scratch:
-        _generate(root, name, load_config(root), Path(scratch))
+def _generate(root: Path, name: str, scratch: Path | None = None) -> None:
+    """Generate an assignment under `scratch`; without that, only tell the course's gradebook.
 
-
-def _generate(root: Path, name: str, config: Config, release: Path) -> None:
-    from gradebox.assignments import generate
+    Else it would grade with the tests of before.
+    """
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
+    from gradebox import assignments
+
+    config = load_config(root)
     course = CourseDirectory(config=config, root=str(root))
     try:
-        generate(name, config=config, course=course, release=release)
+        if scratch is None:
+            assignments.register(name, config=config, course=course)
+        else:
+            assignments.generate_apart(name, config=config, course=course, release=scratch)
     except NbGraderException as error:
         raise ReleaseError(
             f"source/{name} could not be generated. `nbgrader generate_assignment {name} --force` "

@@ -51,13 +51,6 @@ from course.check.faults.unused_and_exchanged import (
     unused_result,
 )
 from course.check.in_notebook import formulas_of, functions_called
-from course.check.known_mistakes import (
-    fitting,
-    refuted,
-    without_comparison,
-    without_loop,
-    without_return,
-)
 from course.check.learners_code import (
     compared_not_given,
     compares,
@@ -68,6 +61,13 @@ from course.check.learners_code import (
     returns_in_loop,
     unkept_value,
     variables_in,
+)
+from course.check.match_known_mistake import (
+    fitting,
+    refuted,
+    without_comparison,
+    without_loop,
+    without_return,
 )
 from course.check.memory import largest_held
 from course.check.outcomes import NotAttempted

@@ -157,11 +157,11 @@ def _too_few_digits(value: float, expected: float, tolerance: float) -> str:
         return ""
     first = int(np.floor(np.log10(abs(expected))))  # the power of ten of the first digit
     fewest = 1 if first < -2 else 2  # one digit may be right by chance, but not after many zeros
-    shown = [
-        (digits, how, cut(_in_units(expected, unit := 10.0 ** (first - digits + 1))) * unit)
-        for digits in range(fewest, 12)
-        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc))
-    ]
+    shown = []
+    for digits in range(fewest, 12):
+        unit = 10.0 ** (first - digits + 1)  # of the last digit
+        for how, cut in (("rounded to", np.round), ("cut off after", np.trunc)):
+            shown.append((digits, how, cut(_in_units(expected, unit)) * unit))
     met = (
         (digits, f"That is the right number, {how} {digits} digit{'s' * (digits > 1)}.")
         for digits, how, number in shown

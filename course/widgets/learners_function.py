@@ -35,6 +35,8 @@ def answer(
         results = run(_received(widget, request, buffers))
     except Complaint as complaint:
         error = str(complaint)
+    except KeyboardInterrupt:  # the page waits for an answer all the same
+        error = "Your function was interrupted."
     except Exception as raised:  # whatever the learner's function does, the widget goes on
         error = f"Your function raised {in_words(raised)}"
     arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}

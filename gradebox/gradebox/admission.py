@@ -136,13 +136,12 @@ def _read_folder(
         total += size
         if total > limits.max_bytes:
             raise Refused(f"its files have more than {_megabytes(limits.max_bytes)} together")
+        if notebook is not None and is_known:
+            folder.notebooks[notebook] = submission.read(entry)
+            continue
         if len(folder.files) >= limits.max_files:
             raise Refused(f"it holds more than {limits.max_files} data files")
-        content = submission.read(entry)
-        if notebook is not None and is_known:
-            folder.notebooks[notebook] = content
-        else:
-            folder.files[name] = content
+        folder.files[name] = submission.read(entry)
     for name in original.notebooks:
         if submission.has_folder(f"{name}.ipynb"):
             folder.refused[name] = "it is a folder, not a file"
@@ -340,7 +339,7 @@ def _only(part: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 def _refuse_many(cells: int, limits: Admission) -> None:
     if cells > limits.max_cells:
-        raise Refused(f"it has {cells:,} cells, and more than {limits.max_cells:,} are many")
+        raise Refused(f"it has {cells:,} cells, and more than {limits.max_cells:,} are not read")
 
 
 def _grade_id(raw: dict[str, Any]) -> str | None:

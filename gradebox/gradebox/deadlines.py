@@ -197,7 +197,7 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         )
         extensions = {student: due + by for student, by in rows if due is not None}
     _refuse_unknown(file, known | {assignment})
-    is_known = assignment in known
+    is_known = assignment in known or (file is not None and assignment in file.assignments)
     if file is None:
         return Deadlines(assignment, due, extensions=extensions, is_known=is_known)
     dates = file.assignments.get(assignment, _Dates())
@@ -211,7 +211,9 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
         if until < due:
             raise _wrong(f"{where} is before the due date, {in_words(due, file.zone)}")
     grace = file.grace if dates.grace is None else dates.grace
-    return Deadlines(assignment, due, grace, dates.extensions, file.zone, by_file=True)
+    return Deadlines(
+        assignment, due, grace, dates.extensions, file.zone, by_file=True, is_known=is_known
+    )
 
 
 def enter(session: Session, deadlines: Deadlines) -> list[str]:

@@ -53,9 +53,8 @@ SUBMISSIONS = sa.Table(
     sa.Column("state", sa.String(16), nullable=False),
 )
 # BEGUN: a try was counted. WAITS: no try is left today. The others are done with.
-BEGUN, WAITS, GIVEN, FAILED_TO_GRADE, SET_ASIDE, PASSED_OVER = (
-    *("begun", "waits", "given", "failed", "set aside", "passed over"),
-)
+BEGUN, WAITS, GIVEN = "begun", "waits", "given"
+FAILED_TO_GRADE, SET_ASIDE, PASSED_OVER = "failed", "set aside", "passed over"
 _OPEN = (None, BEGUN, WAITS)
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
 _MOST_PAGES = 20  # of a submission, on which students are told something

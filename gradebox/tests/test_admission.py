@@ -187,6 +187,13 @@ def test_two_thousand_files(submission, original):
         read(submission, original, max_files=10)
 
 
+def test_as_many_data_files_as_may_be_and_the_notebook(submission, original):
+    for number in range(10):
+        (submission / f"{number}.csv").touch()
+    folder = read(submission, original, max_files=10)
+    assert (len(folder.files), list(folder.notebooks)) == (10, [NAME])
+
+
 def test_folders_in_folders_without_end(submission, original):
     put(submission, "/".join(["d"] * 50) + "/x.csv")
     with pytest.raises(Refused, match="folders in folders"):
@@ -415,7 +422,7 @@ def test_outputs_of_an_older_format_are_not_converted(converted):
     notebook = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": sheets}
     assert not any(cell.get("outputs") for cell in admit(notebook)[0].cells)
     assert max(converted) < 2_000
-    with pytest.raises(Refused, match="it has 6 cells, and more than 5 are many"):
+    with pytest.raises(Refused, match="it has 6 cells, and more than 5 are not read"):
         admit(notebook, max_cells=5)
     assert len(converted) == 1
 

@@ -147,6 +147,13 @@ def test_an_extension_that_the_file_takes_away_is_said(course):
         assert enter(gradebook.db, deadlines) == []
 
 
+def test_an_assignment_that_nothing_knows_is_none_because_of_a_grace_period(course):
+    (Path(course.root) / "deadlines.toml").write_text(GIVEN)
+    with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
+        assert read_deadlines(course, "ps1", gradebook.db).is_known
+        assert not read_deadlines(course, "ps11", gradebook.db).is_known
+
+
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):
     (sentence,) = written(course, GIVEN).strangers({"ben", "cy"})
     assert "ada.b@uni.example" in sentence

@@ -162,6 +162,7 @@ def test_exchange(folder):
         ("outbound", 0o777, "chmod 755"),
         ("inbound", 0o755, "cannot write"),
         ("inbound", 0o777, "list"),
+        ("inbound", 0o2722, "cannot write"),  # no right to enter it
         ("feedback", 0o733, "can write"),
         ("feedback", 0o755, "list"),
     ],
@@ -194,6 +195,8 @@ def test_course(folder):
     assert check_course(root, STUDENTS).right
     root.chmod(0o755)
     assert wrong(check_course(root, STUDENTS), "ada, anybody", "source", "chmod 700")
+    (root / "source").chmod(0o711)  # its notebooks can be opened by whoever guesses their names
+    assert wrong(check_course(root, STUDENTS), "source", "chmod 700")
     (root / "source").chmod(0o700)
     (root / "gradebook.db").chmod(0o640)
     assert check_course(root, STUDENTS).right

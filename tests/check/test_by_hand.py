@@ -45,6 +45,14 @@ BY_HAND = {
 }
 
 
+def test_dot_of_vectors_fills_the_array_that_it_is_given():
+    with by_hand(A, B) as (left, right):
+        row = np.empty(4)
+        for j in range(4):
+            left[0].dot(right[:, j], out=row[j : j + 1].reshape(()))
+        np.testing.assert_allclose(row, (A @ B)[0])
+
+
 @pytest.mark.parametrize("name", SHORTCUTS)
 def test_a_shortcut_is_noticed(name):
     with by_hand(A, B) as guarded, pytest.raises(WholeProduct, match="whole matrix"):

@@ -12,8 +12,8 @@ from course import check
 from course.check import CheckFailed, NotAttempted, questions, runner
 from course.check.codec import encode
 from course.check.errors import is_raised_on_purpose, line_of_answer
-from course.check.known_mistakes import without_comparison
 from course.check.learners_code import compares
+from course.check.match_known_mistake import without_comparison
 from course.check.questions import letter_digest
 
 A = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

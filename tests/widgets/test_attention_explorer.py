@@ -216,6 +216,10 @@ def change_input(Q, K, V):
     return mean_attention(Q, K, V)
 
 
+def interrupted(Q, K, V):
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize(
     ("function", "sentence"),
     [
@@ -227,6 +231,7 @@ def change_input(Q, K, V):
         (lambda Q, K, V: (None, None), "weights came back as None"),
         (lambda Q, K, V: ("a", [["b"]]), "weights should be an array of numbers"),
         (change_input, "changed its input Q"),
+        (interrupted, "^Your function was interrupted"),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_said_in_place(function, sentence):

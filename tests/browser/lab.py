@@ -56,6 +56,12 @@ def open_lab(page: Page, path: str = "") -> None:
 def load_notebook(page: Page, path: str) -> None:
     """Load JupyterLab with a notebook by its address, as a learner does; wait for its kernel."""
     open_lab(page, path)
+    # JupyterLab itself opens what the address names, and shows it, as late as after its start.
+    page.wait_for_function(
+        "path => window.jupyterapp.shell.currentWidget?.context?.path === path",
+        arg=path,
+        timeout=SECONDS * 1000,
+    )
     open_notebook(page, path)
 
 

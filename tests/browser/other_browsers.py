@@ -43,13 +43,14 @@ KEEP_ERRORS = """() => {
     addEventListener("error", ({message, error}) => keep(message, error));
     addEventListener("unhandledrejection", ({reason}) => keep(reason));
 }"""
-# The middle of an element, which is scrolled into view.
+# The middle of an element, which is scrolled into view; nothing while Jupyter scrolls elsewhere.
 MIDDLE = """css => {
     const element = document.querySelector(css);
     if (!element) throw new Error(`there is no ${css} on the page`);
     element.scrollIntoView({block: "center"});
     const {x, y, width, height} = element.getBoundingClientRect();
-    return [Math.round(x + width / 2), Math.round(y + height / 2)];
+    const middle = [Math.round(x + width / 2), Math.round(y + height / 2)];
+    return element.contains(document.elementFromPoint(...middle)) ? middle : null;
 }"""
 # A field with a text to copy; where the focus was, it goes back to.
 SHOW_TEXT = """text => {
@@ -103,7 +104,7 @@ class OtherBrowser:
 
     def click(self, css: str) -> None:
         """Click in the middle of an element."""
-        x, y = self.evaluate(MIDDLE, css)
+        x, y = until(lambda: self.evaluate(MIDDLE, css), f"{css} in view")
         actions = [
             {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},

@@ -23,6 +23,7 @@ copy there is. Numbers in lists become float arrays where the case asks for arra
 import ast
 import contextlib
 import copy
+import functools
 import importlib
 import inspect
 import io
@@ -161,6 +162,7 @@ def _functions(kind: type) -> list[Callable]:
     ]
 
 
+@functools.cache  # several tests ask for the same answers
 def _as_cell(function: Callable, name: str, variables: tuple[str, ...]) -> str:
     """The function's text under the exercise's name, without its docstring."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))

@@ -16,7 +16,7 @@ from typer import Argument, Option
 from authoring import release
 from authoring.editions import SELF_STUDY, STUDENT, EditionError, edition
 from authoring.editions.audit import find_leaks, missing_modules
-from authoring.editions.mirror import MirrorError, read_record, update
+from authoring.editions.published_folder import PublishedFolderError, read_record, update
 from authoring.generated_folder import Changes, Files
 from gradebox import cli
 
@@ -45,7 +45,7 @@ def publish_command(
         target = _folder(root, folder)
         repository = _repository(target, kind, repo)
         changes = publish(root, target, kind, repository, force)
-    except (PublishError, EditionError, MirrorError, FileNotFoundError) as error:
+    except (PublishError, EditionError, PublishedFolderError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
     except OSError as error:

@@ -25,7 +25,7 @@ from authoring.editions import (
     installation,
 )
 from authoring.editions.audit import find_leaks, missing_modules
-from authoring.editions.mirror import RECORD, MirrorError, update
+from authoring.editions.published_folder import RECORD, PublishedFolderError, update
 from authoring.generated_folder import File, Files
 
 SOFTMAX = "release/03-softmax/03-softmax.ipynb"
@@ -247,13 +247,15 @@ def test_a_second_run_changes_what_changed_and_nothing_else(tmp_path: Path) -> N
 
 def test_work_in_the_folder_is_never_lost(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("mine")
-    with pytest.raises(MirrorError, match=r"not as they were published: README\.md\. .*--force"):
+    with pytest.raises(
+        PublishedFolderError, match=r"not as they were published: README\.md\. .*--force"
+    ):
         update(tmp_path, texts(README_md="ours", a_txt="1"), STUDENT, "", False)
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
 
     update(tmp_path, texts(README_md="ours", a_txt="1"), STUDENT, "", force=True)
     (tmp_path / "a.txt").write_text("mine")
-    with pytest.raises(MirrorError, match=r"a\.txt"):
+    with pytest.raises(PublishedFolderError, match=r"a\.txt"):
         update(tmp_path, texts(README_md="new", a_txt="2"), STUDENT, "", False)
     assert (tmp_path / "README.md").read_text() == "ours"
     changes = update(tmp_path, texts(README_md="new"), STUDENT, "", False)
@@ -276,7 +278,7 @@ def test_what_is_no_plain_file_is_in_the_way(tmp_path: Path, what: str) -> None:
             (folder / "a").symlink_to(outside)
         case "file above":
             (folder / "a").write_text("theirs")
-    with pytest.raises(MirrorError, match=r"in the place of a/b\.txt"):
+    with pytest.raises(PublishedFolderError, match=r"in the place of a/b\.txt"):
         update(folder, {"a/b.txt": File(b"1")}, STUDENT, "", force=True)
     assert not any(outside.iterdir())
 
@@ -287,7 +289,7 @@ def test_what_is_no_plain_file_is_in_the_way(tmp_path: Path, what: str) -> None:
 )
 def test_a_damaged_record_stops_it(tmp_path: Path, record: str) -> None:
     (tmp_path / RECORD).write_text(record)
-    with pytest.raises(MirrorError, match="is damaged"):
+    with pytest.raises(PublishedFolderError, match="is damaged"):
         update(tmp_path, texts(a_txt="1"), STUDENT, "", False)
 
 

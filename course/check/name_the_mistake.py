@@ -24,6 +24,7 @@ from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
+from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.powers import fault_of_power
 from course.check.faults.products import (
     met_by_entry,
@@ -57,7 +58,6 @@ from course.check.learners_code import (
     entered_in,
     has_loop,
     names_in,
-    outside_variable,
     returns_in_loop,
     unkept_value,
     variables_in,

@@ -93,7 +93,10 @@ class CheckFailed(Calm):
 
 
 class NotAttempted(Calm):
-    """The learner has not begun: the stub is as it was handed out. That is not a mistake."""
+    """The learner has not begun: the stub is as it was handed out. That is not a mistake.
+
+    `runner` decides it.
+    """
 
     def say(self) -> None:
         """Show the message where a learner is at work; raise where nbgrader counts errors.

@@ -1,5 +1,6 @@
 """Run tests together with the answers where a right answer fails them apart from it.
 
+Which process a cell's tests run in, `kernel.session` decides, by the setting `c.Executor.tests`.
 A trial names such tests. Its result is kept in the course's folder; `grade` reads it, or makes it
 with the solution alone, and runs the cells that it names together with the answers, as
 `"course_grading": {"tests": "together"}` in their metadata would.

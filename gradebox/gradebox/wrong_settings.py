@@ -16,7 +16,7 @@ OURS = {
     "Executor": "gradebox.kernel.executor",
     "Admission": "gradebox.admission",
     "FeedbackExporter": "gradebox.feedback.exporter",
-    "Check": "gradebox.learner.patience",
+    "Check": "gradebox.learner.cell_seconds",
     "Trial": "gradebox.fallback",
     "Watch": "gradebox.watch",
     "Execute": "nbgrader.preprocessors.execute",  # its timeout is ours, too

@@ -8,7 +8,7 @@ from hostile_submissions import LIAR, LOOT, OWN_NAMES, SOCKETS, Attack, _functio
 DIED = "its kernel died"
 WIRE = """
 import gc, socket, struct, json, threading, time
-from gradebox.separate import conversation, student, wire
+from gradebox.separate import conversation, student_end, wire
 from gradebox.kernel.frames import pack
 
 def frame(message):
@@ -267,8 +267,8 @@ for found in gc.get_objects():
 class Names(dict):
     def __contains__(self, name): return True
     def get(self, name, default=None): return Liar()
-from gradebox.separate import student
-student.Answers.answer.__globals__["_StudentEnd"].perform = (
+from gradebox.separate import student_end
+student_end.Answers.answer.__globals__["_StudentEnd"].perform = (
     lambda self, message, arguments, keywords, left: (True, Liar()))
 """,
         _value("0"),
@@ -522,14 +522,14 @@ honest(self, message, blobs)
         "patches the modules that answer for it: json, the encoder, its types and its operations",
         """
 import json
-from gradebox.separate import encoding, exceptions, array_memory, proxies, student, surroundings
+from gradebox.separate import encoding, exceptions, array_memory, proxies, student_end, surroundings
 yes = lambda *args, **kwargs: True
 codec.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
 codec._WRITERS.clear()
 codec._TYPES["object"] = codec._READERS["T"] = exec
 json.loads, json.dumps, errors.describe = yes, yes, yes
 memory.check_layout = surroundings.apply_call_context = proxies.describe_function = yes
-student._OPERATIONS.update(dict.fromkeys(student._OPERATIONS, yes))
+student_end._OPERATIONS.update(dict.fromkeys(student_end._OPERATIONS, yes))
 """,
         _value("0"),
         hurts_itself=True,

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from gradebox.separate import files, tests
+from gradebox.separate import files, tests_end
 from gradebox.separate.files import LEFT_OUT, MAX_BYTES, Files
 from gradebox.separate.wire import WireError
 from two_processes import student
@@ -156,4 +156,4 @@ except RuntimeError as error:
 def _pickles(monkeypatch):
     """Let this process go on unpickling."""
     monkeypatch.setattr(files, "refuse_pickles", lambda: None)
-    assert tests.Files is Files
+    assert tests_end.Files is Files

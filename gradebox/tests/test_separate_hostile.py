@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from gradebox.separate.encoding import Decoder
 from gradebox.separate.proxies import StudentObject
-from gradebox.separate.student import Answers
-from gradebox.separate.tests import StudentNames
+from gradebox.separate.student_end import Answers
+from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire, WireError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

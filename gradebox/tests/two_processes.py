@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gradebox.separate.files import Files
-from gradebox.separate.student import Answers
-from gradebox.separate.tests import StudentNames
+from gradebox.separate.student_end import Answers
+from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire, WireError
 
 CELL = "/tmp/ipykernel_1/1.py"  # what a cell's code is called in a kernel

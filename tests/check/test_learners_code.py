@@ -5,6 +5,7 @@ import pytest
 from check.cells import run
 from check.test_runner import make, said
 
+from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.unused_and_exchanged import (
     computed_alike,
     exchanged_call,
@@ -19,7 +20,6 @@ from course.check.learners_code import (
     compared_not_given,
     is_written,
     names_in,
-    outside_variable,
     size,
     unkept_value,
 )

@@ -8,7 +8,7 @@ import types
 
 import nbformat
 import pytest
-from gradebox.separate.tests import StudentNames
+from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire
 from two_processes import other_process, run_cell, serve
 

@@ -13,7 +13,7 @@ import io
 
 import numpy as np
 import pytest
-from gradebox.separate.tests import StudentNames
+from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire
 from grading import graded_cell, marked_cell, source_notebook
 from nbformat.v4 import new_notebook

@@ -1,6 +1,6 @@
 // What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
 import { expect, test } from "vitest";
-import { explanation, inShort } from "../../course/widgets/js/attention_explorer/explanation.js";
+import { explanation, inShort } from "../../course/widgets/js/attention_explorer/pointed_cell.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
 import { encode, fromRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";

@@ -14,7 +14,7 @@ from course.check.faults.arrays import row_and_column
 from course.check.faults.at_line import at_line
 from course.check.faults.calls import in_arguments, multiplied_before
 from course.check.faults.in_code import in_code, one_answer, returned_twice
-from course.check.faults.reading import statement_at
+from course.check.faults.tree_and_frame import statement_at
 from course.check.learners_code import tree_of
 
 

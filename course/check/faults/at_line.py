@@ -17,7 +17,7 @@ from course.check.faults.products import (
     rows_turned,
     turned_twice,
 )
-from course.check.faults.reading import (
+from course.check.faults.tree_and_frame import (
     cell_of,
     indices_of,
     is_before,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from course.check.errors import frame_of_answer, frames_of, said
-from course.check.faults.reading import is_call_of, statement_at, value_of
+from course.check.faults.tree_and_frame import is_call_of, statement_at, value_of
 from course.check.learners_code import tree_of
 
 

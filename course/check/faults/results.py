@@ -13,7 +13,7 @@ import numpy as np
 from course.check.errors import frame_of_answer, said
 from course.check.faults.arrays import changed_by
 from course.check.faults.calls import part_of
-from course.check.faults.reading import (
+from course.check.faults.tree_and_frame import (
     indices_of,
     names_stored,
     sizes_from,

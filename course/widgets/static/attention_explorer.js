@@ -919,7 +919,7 @@ function isSame(a, b) {
   return a === b || a !== null && b !== null && same(a, b);
 }
 
-// course/widgets/js/attention_explorer/explanation.js
+// course/widgets/js/attention_explorer/pointed_cell.js
 function explanation(state, { stage, row, column }) {
   if (SQUARE.includes(stage)) return ofPair(state, row, column);
   const label = state.rowLabels(stage)?.[row] ?? "";

@@ -15,8 +15,8 @@ from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
 from gradebox.separate.files import Files
 from gradebox.separate.solution import Solution
-from gradebox.separate.student import Answers
-from gradebox.separate.tests import StudentNames
+from gradebox.separate.student_end import Answers
+from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire
 
 

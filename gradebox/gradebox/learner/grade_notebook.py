@@ -39,8 +39,8 @@ from gradebox.grade_submission import (
 )
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.kernel.executor import Executor, configured
+from gradebox.learner.cell_seconds import NO_LIMIT, Check, allowance
 from gradebox.learner.course import Place, places
-from gradebox.learner.patience import NO_LIMIT, Check, patience
 from gradebox.learner.troubles import (
     Trouble,
     beginning,
@@ -147,7 +147,7 @@ def grade_file(
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
         config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
-    config.Execute.timeout_func = _patience(converter, config)
+    config.Execute.timeout_func = _allowance(converter, config)
     context = RunContext(prepared.original, steps, config, NO_DATABASE)
     run = _Run(assignment, prepared.source, context)
     content = _read(path, Admission(config=config))
@@ -162,11 +162,11 @@ def grade_file(
     )
 
 
-def _patience(converter: Autograde, config: Config) -> Any:
+def _allowance(converter: Autograde, config: Config) -> Any:
     """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
     configured = Execute(parent=converter).timeout
     timeout = configured if configured and configured > 0 else NO_LIMIT
-    return patience(Check(config=config).cell_seconds or timeout, timeout)
+    return allowance(Check(config=config).cell_seconds or timeout, timeout)
 
 
 @dataclass

@@ -21,7 +21,7 @@ class Check(Configurable):
     ).tag(config=True)
 
 
-def patience(seconds: float, timeout: float) -> Callable[[NotebookNode], float | None]:
+def allowance(seconds: float, timeout: float) -> Callable[[NotebookNode], float | None]:
     """Return a `timeout_func` for nbgrader's `Execute`, which it calls before each cell.
 
     Answers and tests may run for `seconds`, and the notebook's other cells, which may draw or

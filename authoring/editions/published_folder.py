@@ -13,7 +13,7 @@ from authoring.generated_folder import Changes, File, Files, hashes_of, work_in_
 RECORD = ".published.json"
 
 
-class MirrorError(Exception):
+class PublishedFolderError(Exception):
     """The folder was left as it was; the message is a sentence."""
 
 
@@ -29,7 +29,7 @@ class Record:
 def read_record(folder: Path) -> Record:
     """Return what was published into a folder, an empty record if nothing was.
 
-    Raises MirrorError if the record is damaged: then nothing tells our files from others.
+    Raises PublishedFolderError if the record is damaged: then nothing tells our files from others.
     """
     try:
         content = json.loads((folder / RECORD).read_text("utf-8"))
@@ -40,7 +40,7 @@ def read_record(folder: Path) -> Record:
     except (ValueError, KeyError, TypeError):
         sound = False
     if not sound:
-        raise MirrorError(
+        raise PublishedFolderError(
             f"{folder / RECORD} is damaged. Bring it back from the repository's history, or "
             "delete it: files that have changed since are then taken for somebody's work."
         )
@@ -50,14 +50,15 @@ def read_record(folder: Path) -> Record:
 def update(folder: Path, files: Files, edition: str, repository: str, force: bool) -> Changes:
     """Make the published files in `folder` those of `files`; return what had to be done.
 
-    Raises MirrorError, and changes nothing, where a file of somebody else's is in the way; `force`
-    replaces such files. Each file is replaced as a whole, and the record is written last.
+    Raises PublishedFolderError, and changes nothing, where a file of somebody else's is in the
+    way; `force` replaces such files. Each file is replaced as a whole, and the record is written
+    last.
     """
     record = read_record(folder)
     in_the_way = [] if force else work_in_the_way(folder, files, record.files)
     blocked = [path for path in files if _is_blocked(folder, path)]
     if blocked or in_the_way:
-        raise MirrorError(_conflict(folder, blocked, in_the_way))
+        raise PublishedFolderError(_conflict(folder, blocked, in_the_way))
     changes = generated_folder.update(folder, files, record.files)
     content = {
         "edition": edition,

@@ -38,6 +38,8 @@ from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
+from gradebox.late_penalties import rule_in
+from gradebox.noticed import names
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.sandbox import SandboxUnavailable
@@ -155,6 +157,7 @@ class Engine:
         self.kernels = configured(converter.config).kernels
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
+        self.late_rule = rule_in(self.steps.save, converter.config)
         self.limits = Admission(config=converter.config)
         self.task = RunContext(
             original=store.original,
@@ -162,9 +165,13 @@ class Engine:
             config=Config(converter.config),
             db_url=self.course.db_url,
         )
-        self.settings = settings_digest(
-            converter.config, [Admission, *self.steps.work, *self.steps.save]
-        )
+        # what the rule for lateness says is asked at each run, and runs no notebook
+        steps = [
+            step
+            for step in (*self.steps.work, *self.steps.save)
+            if self.late_rule is None or step is not type(self.late_rule)
+        ]
+        self.settings = settings_digest(converter.config, [Admission, *steps])
 
     def grade_as(self, original: Original) -> None:
         """Grade with these cells and files from now on; what was graded with others has changed."""
@@ -227,6 +234,26 @@ class Engine:
                 outcome = self._keep(submission, result)
                 said = self._graded_again(submission.student, error)
                 yield replace(outcome, sentences=(said, *outcome.sentences))
+        self._assign_penalties({student for student, _ in submissions})
+
+    def _assign_penalties(self, students: Collection[str]) -> None:
+        """Let late work lose what the rule says now, of the points that a person gave, too."""
+        if self.late_rule is None:
+            return
+        name = self.course.assignment_id
+        changed, errors = self.store.assign_penalties(self.late_rule, students)
+        if changed:
+            self.store.say(
+                f"{name}: the penalty for lateness has changed with the points or the rule for "
+                f"{names(changed)}. Feedback made before says another one: "
+                f"`nbgrader generate_feedback {name} --force` makes it again."
+            )
+        if errors:
+            why = one_line(next(iter(errors.values())), MAX_SENTENCE)
+            self.store.say(
+                f"{name}: the penalty for lateness is as it was for {names(list(errors))}: the "
+                f"course's rule for it is out of order ({why})."
+            )
 
     def _prepare(
         self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
@@ -241,7 +268,8 @@ class Engine:
     def changed(self, submissions: Collection[tuple[str, Path]]) -> set[str]:
         """Return whose submissions hold something that `run` would grade."""
         done, deadlines = self.store.fingerprints(), self.store.deadlines()
-        found = set()
+        late = self.late_rule and self.store.outdated_penalties(self.late_rule)
+        found = {student for student, _ in submissions if student in (late or ())}
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
             if isinstance(read, Submission) or read.status != UNCHANGED:

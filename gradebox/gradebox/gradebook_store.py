@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
     trouble_in_words,
 )
+from gradebox.late_penalties import LateNotebook, late_notebooks
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
@@ -416,6 +417,50 @@ class Store:
             "db_url": self.course.db_url,
         }
         return {"unique_key": notebook, "metadata": {}, "nbgrader": about}
+
+    # Penalties
+
+    def outdated_penalties(self, rule: AssignLatePenalties) -> set[str]:
+        """Return the students whose penalty for lateness is not what the rule says now."""
+
+        def read() -> set[str]:
+            with self._session() as session:
+                late = self._late(session, rule)
+                return {each.student for each in late if each.is_outdated}
+
+        return set(self._patiently(read))
+
+    def assign_penalties(
+        self, rule: AssignLatePenalties, students: Collection[str]
+    ) -> tuple[list[str], dict[str, str]]:
+        """Assign these students' penalties for lateness again.
+
+        Return the students whose penalty has changed, and {student: why there is none} where the
+        rule is out of order.
+        """
+
+        def write() -> tuple[list[str], dict[str, str]]:
+            with self._session() as session:
+                late = [each for each in self._late(session, rule) if each.student in students]
+                changed = [each for each in late if each.is_outdated]
+                for each in changed:
+                    each.row.late_submission_penalty = each.penalty
+                if changed:
+                    session.commit()
+                errors = {each.student: each.error for each in late if each.error}
+                return list(dict.fromkeys(each.student for each in changed)), errors
+
+        changed, errors = self._patiently(write)
+        return changed, errors
+
+    def _late(self, session: sa.orm.Session, rule: AssignLatePenalties) -> list[LateNotebook]:
+        """Return what is late and graded: what was refused has no penalty."""
+        graded = self._fingerprints()
+        return [
+            each
+            for each in late_notebooks(session, self.assignment, rule)
+            if (each.student, each.row.name) in graded
+        ]
 
     # Files
 

@@ -10,7 +10,7 @@ import threading
 import time
 from datetime import datetime
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import nbformat
 import pytest
@@ -32,13 +32,14 @@ from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
-from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters.base import NbGraderException
+from nbgrader.plugins import BasePlugin
 from rich.console import Console
 
 BAD = "def double(x):\n    return x"
@@ -190,6 +191,63 @@ def test_lateness_costs_what_the_course_says(room):
     run(room)
     with room.gradebook() as gradebook:
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
+
+
+class Own(BasePlugin):
+    """A course's rule for lateness, with a list of students."""
+
+    penalties = MappingProxyType({"ben": 100})
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return self.penalties[student_id]
+
+
+def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(room, monkeypatch):
+    with room.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))
+    for student, year in (("ada", 2025), ("ben", 2026)):
+        path = room.root / "submitted" / student / TINY / "timestamp.txt"
+        path.write_text(f"{year}-06-01 00:00:00 UTC")
+    run(room)
+
+    def again(**course):
+        """Grade again; return whose work has changed, ben's penalty and what is said."""
+        said = []
+        with store(room, **course) as opened:
+            opened.say = said.append
+            engine = Engine(opened.converter, opened)
+            submissions = find_submissions(engine.course)
+            changed = engine.changed(submissions)
+            outcomes = list(engine.run(InThisProcess(engine.task), submissions))
+        assert {outcome.status for outcome in outcomes} == {UNCHANGED}
+        with room.gradebook() as gradebook:
+            rows = gradebook.find_assignment(TINY).submissions
+            penalties = {row.student_id: row.late_submission_penalty for row in rows}
+        assert penalties["ada"] == 0
+        return changed, penalties["ben"], " ".join(said)
+
+    assert again() == (set(), 0, "")
+    room.config.LateSubmissionPlugin.penalty_method = "zero"
+    assert again(student_id="ada") == (set(), 0, "")
+    changed, penalty, said = again()
+    assert (changed, penalty) == ({"ben"}, 2)
+    assert "penalty for lateness has changed with the points or the rule for ben." in said
+    assert again() == (set(), 2, "")
+    with room.gradebook() as gradebook:
+        gradebook.find_grade("double-values", TINY, TINY, "ben").manual_score = 2
+        gradebook.db.commit()
+    assert again()[:2] == ({"ben"}, 4)
+    (_, ben) = read_results(converter(room).coursedir, room.config, TINY).submissions
+    assert (ben.raw_score, ben.score) == (4, 0)
+    room.config.AssignLatePenalties.plugin_class = Own
+    assert again() == (set(), 4, "")  # no more than there are points
+    monkeypatch.setattr(Own, "penalties", {"ben": 1})
+    assert again()[:2] == ({"ben"}, 1)
+    monkeypatch.setattr(Own, "penalties", {})
+    changed, penalty, said = again()
+    assert (changed, penalty) == (set(), 1)
+    assert "the penalty for lateness is as it was for ben" in said
+    assert "out of order (KeyError: 'ben')" in said
 
 
 def test_lateness_is_counted_by_the_courses_own_file(room):

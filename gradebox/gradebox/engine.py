@@ -59,7 +59,7 @@ MACHINERY = (
 )
 _STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
-
+_EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
 LINE_BREAK = "the name of its folder holds a line break: rename it"
 
@@ -195,11 +195,13 @@ class Engine:
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
         could not finish is tried once more, alone, so that it takes no other with it. Where a
-        process cannot be started, no submission is at fault: the second time ends the run.
+        process cannot be started, no submission is at fault: the second time ends the run. Nor is
+        one where the solution stops the grader, too: the first failure of a run has it graded.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
         again: list[tuple[Submission, Exception]] = []
+        doubtful = True  # whether a failure may be the course's own, or all workers'
 
         def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
@@ -221,8 +223,15 @@ class Engine:
             pool.put(prepared)
             if pool.is_full:
                 yield from finish()
+            if doubtful and (failed := _unexpected(again)):
+                while not pool.is_empty:
+                    yield from finish()
+                self._try_solution(pool, failed)
+                doubtful = False
         while not pool.is_empty:
             yield from finish()
+        if doubtful and (failed := _unexpected(again)):
+            self._try_solution(pool, failed)
         for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
@@ -235,6 +244,37 @@ class Engine:
                 said = self._graded_again(submission.student, error)
                 yield replace(outcome, sentences=(said, *outcome.sentences))
         self._assign_penalties({student for student, _ in submissions})
+
+    def _try_solution(self, pool: Pool, failed: Submission) -> None:
+        """Raise CannotGrade if the solution stops the grader, too, alone in the pool.
+
+        It has a name of its own, and then that of the student whose submission has failed: a step
+        of the course's may look for one whom it knows.
+        """
+        solution = Folder(notebooks=dict(self._solutions()))
+        for student in ("the solution", failed.student):
+            pool.put(replace(failed, student=student, folder=solution))
+            _, result = pool.take()
+            if isinstance(result, SandboxUnavailable | NotStarted):
+                raise CannotGrade(str(result))
+            if not isinstance(result, Exception):
+                return
+            error = result
+        raise CannotGrade(
+            f"{one_line(failed.student)}: {self.course.assignment_id} stopped the grader, and so "
+            f"does its solution ({one_line(_in_words(error), MAX_SENTENCE)}): no submission is at "
+            "fault. Look at the steps that nbgrader_config.py names and, with --scheduler, at what "
+            "is installed for its workers. Nothing was changed for those who are not graded. When "
+            "that is mended, run the same command again."
+        )
+
+    def _solutions(self) -> Iterator[tuple[str, bytes]]:
+        """Yield what source/ has of the notebooks to be graded, and else one without answers."""
+        course = self.course
+        folder = Path(course.format_path(course.source_directory, ".", course.assignment_id))
+        for name in self.wanted:
+            path = folder / f"{name}.ipynb"
+            yield name, path.read_bytes() if path.is_file() else _EMPTY
 
     def _assign_penalties(self, students: Collection[str]) -> None:
         """Let late work lose what the rule says now, of the points that a person gave, too."""
@@ -251,8 +291,8 @@ class Engine:
         if errors:
             why = one_line(next(iter(errors.values())), MAX_SENTENCE)
             self.store.say(
-                f"{name}: the penalty for lateness is as it was for {names(list(errors))}: the "
-                f"course's rule for it is out of order ({why})."
+                f"{name}: the penalty for lateness was not worked out for {names(list(errors))}: "
+                f"the course's rule for it is out of order ({why})."
             )
 
     def _prepare(
@@ -392,6 +432,11 @@ class Engine:
             "When that is put right, run the same command again.",
             MAX_SENTENCE,
         )
+
+
+def _unexpected(failures: list[tuple[Submission, Exception]]) -> Submission | None:
+    """Return the first submission that failed, and not because this machine is out of order."""
+    return next((each for each, error in failures if not is_machine_trouble(error)), None)
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:

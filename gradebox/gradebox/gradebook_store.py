@@ -55,7 +55,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
     trouble_in_words,
 )
-from gradebox.late_penalties import LateNotebook, late_notebooks
+from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
@@ -320,7 +320,6 @@ class Store:
         with self._session() as session:
             self._forget(session, submission, graded)
             row = self._submitted(session, submission)
-            late = False
             touched = _touched(submission, graded)
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
@@ -334,15 +333,18 @@ class Store:
                     rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
             late = row.total_seconds_late > 0
             session.commit()
+        rule = rule_in(steps, self.converter.config)
         for step in steps:
-            if step is SaveAutoGrades or (step is AssignLatePenalties and not late):
-                continue  # done, or nothing to do
+            if step is SaveAutoGrades or step is type(rule):
+                continue  # done, or done below
             for name in graded.notebooks:
                 notebook = nbformat.reads(graded.notebooks[name], as_version=4)
                 notebook, _ = step(config=self.converter.config)(
                     notebook, self._resources(name, student)
                 )
                 graded.notebooks[name] = nbformat.writes(notebook)
+        if late and rule is not None:
+            self._assign_penalty(rule, student, graded)
         self._write_files(submission, graded)
         with self._session() as session:
             self._forget(session, submission, graded)
@@ -419,6 +421,15 @@ class Store:
         return {"unique_key": notebook, "metadata": {}, "nbgrader": about}
 
     # Penalties
+
+    def _assign_penalty(
+        self, rule: AssignLatePenalties, student: str, graded: GradingResult
+    ) -> None:
+        with self._session() as session:
+            for each in late_notebooks(session, self.assignment, rule, student):
+                if each.row.name in graded.notebooks:
+                    each.row.late_submission_penalty = each.penalty
+            session.commit()
 
     def outdated_penalties(self, rule: AssignLatePenalties) -> set[str]:
         """Return the students whose penalty for lateness is not what the rule says now."""

@@ -2,7 +2,7 @@
 
 nbgrader's `AssignLatePenalties` assigns a penalty when a notebook is graded. Points that a person
 gives afterwards, and another rule in `nbgrader_config.py`, would leave it as it is. What the rule
-says now can be asked without running a notebook.
+says now can be asked without running a notebook. A rule that is out of order costs nobody points.
 """
 
 import math
@@ -44,25 +44,27 @@ def rule_in(steps: Collection[Step], config: Config) -> AssignLatePenalties | No
 
 
 def late_notebooks(
-    session: sa.orm.Session, assignment: str, rule: AssignLatePenalties
+    session: sa.orm.Session, assignment: str, rule: AssignLatePenalties, student: str | None = None
 ) -> Iterator[LateNotebook]:
-    """Yield the late notebooks of an assignment, ordered by student."""
-    rows = session.execute(
+    """Yield the late notebooks of an assignment, or one student's, ordered by student."""
+    late = (
         sa.select(SubmittedAssignment, SubmittedNotebook, SubmittedNotebook.score)
         .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
         .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         .where(Assignment.name == assignment, SubmittedAssignment.timestamp > Assignment.duedate)
         .order_by(SubmittedAssignment.student_id)
     )
-    for submission, notebook, score in rows:
-        student, seconds = submission.student_id, submission.total_seconds_late
+    if student is not None:
+        late = late.where(SubmittedAssignment.student_id == student)
+    for submission, notebook, score in session.execute(late):
+        who, seconds = submission.student_id, submission.total_seconds_late
         if seconds <= 0:  # by an extension
             continue
         try:
             rule.init_plugin()
-            penalty = rule.plugin_inst.late_submission_penalty(student, score, seconds)
+            penalty = rule.plugin_inst.late_submission_penalty(who, score, seconds)
             if penalty is not None:
                 penalty = min(max(penalty, 0), score)  # as nbgrader does
-            yield LateNotebook(student, notebook, penalty)
+            yield LateNotebook(who, notebook, penalty)
         except Exception as error:  # whatever a course's own rule may raise
-            yield LateNotebook(student, notebook, error=f"{type(error).__name__}: {error}")
+            yield LateNotebook(who, notebook, error=f"{type(error).__name__}: {error}")

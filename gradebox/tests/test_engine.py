@@ -246,8 +246,10 @@ def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(ro
     monkeypatch.setattr(Own, "penalties", {})
     changed, penalty, said = again()
     assert (changed, penalty) == (set(), 1)
-    assert "the penalty for lateness is as it was for ben" in said
+    assert "the penalty for lateness was not worked out for ben" in said
     assert "out of order (KeyError: 'ben')" in said
+    assert run(room, force=True)["ben"].status == GRADED  # it is not the submission's fault
+    assert again()[1] == 0
 
 
 def test_lateness_is_counted_by_the_courses_own_file(room):
@@ -553,17 +555,50 @@ def test_a_gradebook_locked_for_good_ends_the_run_with_a_sentence(room):
 
 
 def test_a_preprocessor_that_fails_on_one_costs_only_that_one(room, monkeypatch):
+    seen = []
+
     def odd(self, nb, resources):
-        if resources["nbgrader"]["student"] == "ada":
+        seen.append(resources["nbgrader"]["student"])
+        if seen[-1] == "ada":
             raise ZeroDivisionError("a bug")
         return nb, resources
 
     monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
     outcomes = run(room, force=True)
+    assert seen == ["ada", "the solution", "ben", "ada"]
     assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
     assert "it stopped the grader (ZeroDivisionError: a bug)" in outcomes["ada"].sentences[0]
     assert room.scores(TINY) == {"ada": ZERO, "ben": WRONG}
     assert not autograded(room, "ada").exists()
+
+
+@pytest.mark.parametrize("source", ["there", "gone"])
+def test_what_stops_the_solution_too_is_no_submissions_fault(room, monkeypatch, source):
+    def typo(self, nb, resources):
+        raise KeyError("my own typo")
+
+    if source == "gone":
+        shutil.rmtree(room.root / "source" / TINY)
+    before = records(room), autograded(room, "ada").read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("nbgrader.preprocessors.LimitOutput.preprocess", typo)
+        with pytest.raises(CannotGrade, match=r"so does its solution \(KeyError: 'my own typo'\)"):
+            run(room, force=True)
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    assert (records(room), autograded(room, "ada").read_bytes()) == before
+
+
+def test_a_step_that_knows_only_students_blames_what_failed(room, monkeypatch):
+    submit(room, "ada", code="def double(x):\n    return 'odd'")
+
+    def look_up(self, nb, resources):
+        assert resources["nbgrader"]["student"] in ("ada", "ben")
+        if any("odd" in cell.source for cell in nb.cells):
+            raise ZeroDivisionError
+        return nb, resources
+
+    monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", look_up)
+    assert statuses(run(room, force=True)) == {"ada": FAILED, "ben": GRADED}
 
 
 def test_what_is_not_refused_any_more_gets_its_score_back(room):
@@ -614,7 +649,9 @@ def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(r
     (folder / "more.ipynb").mkdir()
 
     def odd(self, nb, resources):
-        raise ZeroDivisionError("a bug, with the text of a hidden test")
+        if resources["nbgrader"]["student"] == "ada":
+            raise ZeroDivisionError("a bug, with the text of a hidden test")
+        return nb, resources
 
     monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
     outcome = run(room, force=True, student_id="ada")["ada"]

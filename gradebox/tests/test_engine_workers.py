@@ -1,6 +1,7 @@
 """The engine on worker processes: pulled plugs, and the command `gradebox grade`."""
 
 import contextlib
+import errno
 import os
 import shutil
 import signal
@@ -357,6 +358,25 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("where", "error"),
+    [
+        (("ensure_running", "connect_to_new_process"), OSError(errno.EAGAIN, "too many")),
+        (("connect_to_new_process",), EOFError()),  # the process that forks has ended at that
+    ],
+)
+def test_workers_that_cannot_be_forked_are_said_in_a_sentence(
+    room, monkeypatch, capsys, where, error
+):
+    submit(room, "ada")
+    for name in where:
+        monkeypatch.setattr(f"multiprocessing.forkserver.{name}", Mock(side_effect=error))
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY]) == grade_class.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert said.startswith("A worker process could not be started: t")
 
 
 def test_a_step_of_the_courses_own_that_is_not_there_is_said(room, monkeypatch, capsys):

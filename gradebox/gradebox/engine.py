@@ -140,7 +140,8 @@ class Engine:
     """Grades the submissions of the assignment that a converter is about.
 
     Raises CannotGrade if the assignment is written in another language than Python whose kernel the
-    course does not allow, or if a setting is not as it should be.
+    course does not allow, if it has no notebook of the name that is asked for, or if a setting is
+    not as it should be.
     """
 
     def __init__(self, converter: Autograde, store: Store) -> None:
@@ -154,6 +155,9 @@ class Engine:
             for name in store.original.notebooks
             if fnmatch.fnmatch(name, self.course.notebook_id)
         ]
+        if store.original.notebooks and not self.wanted:
+            name, there = self.course.assignment_id, ", ".join(store.original.notebooks)
+            raise CannotGrade(f"{name} has no notebook {self.course.notebook_id}. It has {there}.")
         self.kernels = configured(converter.config).kernels
         self._refuse_other_languages()
         self.steps = Steps.of(converter)

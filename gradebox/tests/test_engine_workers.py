@@ -339,6 +339,8 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         (["../secret"], "is not the name of an assignment"),
         (["99-none"], "There is no assignment '99-none', neither in source/ nor in the gradebook"),
         ([TINY], "Nobody has handed in 00-tiny"),
+        ([TINY], "`gradebox collect 00-tiny` brings submissions there"),
+        ([TINY, "--notebook", "typo"], "00-tiny has no notebook typo. It has 00-tiny."),
         ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
         ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
         ([TINY, "--db", "mysql://oops"], "The gradebook cannot be opened: No module named"),

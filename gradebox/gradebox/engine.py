@@ -43,7 +43,7 @@ from gradebox.noticed import names
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.sandbox import SandboxUnavailable
-from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
 
 # The code that a score depends on, besides what plugins name.
@@ -330,6 +330,8 @@ class Engine:
             )
         except Refused as reason:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
+            if when := read_time(path):  # that of an earlier submission holds no more
+                folder.files[TIMESTAMP] = f"{when} UTC".encode()
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
             return self._out_of_order(student, why)

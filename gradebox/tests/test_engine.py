@@ -318,6 +318,21 @@ def test_no_readable_time_is_said_where_there_is_a_due_date(room):
     assert "not counted as late: ada, ben." in shown.getvalue()
 
 
+def test_a_submission_that_is_refused_as_a_whole_has_its_own_time(room):
+    """Else the report says that it has none, and `status` that it is to be graded."""
+    folder = room.root / "submitted" / "ada" / TINY
+    room.config.Admission.max_files = 1
+    (folder / "timestamp.txt").write_text("2026-01-02 00:00:00 UTC")
+    assert run(room, student_id="ada")["ada"].status == GRADED
+    (folder / "more.csv").touch()
+    (folder / "timestamp.txt").write_text("2026-01-03 12:00:00.000001 UTC")
+    outcome = run(room, student_id="ada")["ada"]
+    assert "it holds more than 1 data files" in outcome.sentences[0]
+    with room.gradebook() as gradebook:
+        handed_in = gradebook.find_submission(TINY, "ada").timestamp
+    assert handed_in == datetime(2026, 1, 3, 12, 0, 0, 1)
+
+
 def test_a_gradebook_of_an_older_nbgrader_is_named_at_once(room, monkeypatch, capsys):
     with contextlib.closing(sqlite3.connect(room.root / "gradebook.db")) as database:
         database.execute("ALTER TABLE student DROP COLUMN lms_user_id")

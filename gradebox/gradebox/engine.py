@@ -312,8 +312,10 @@ class Engine:
     def changed(self, submissions: Collection[tuple[str, Path]]) -> set[str]:
         """Return whose submissions hold something that `run` would grade."""
         done, deadlines = self.store.fingerprints(), self.store.deadlines()
-        late = self.late_rule and self.store.outdated_penalties(self.late_rule)
-        found = {student for student, _ in submissions if student in (late or ())}
+        found = set()
+        if self.late_rule is not None:
+            students = {student for student, _ in submissions}
+            found |= self.store.outdated_penalties(self.late_rule, students)
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
             if isinstance(read, Submission) or read.status != UNCHANGED:

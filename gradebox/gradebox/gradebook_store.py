@@ -426,17 +426,18 @@ class Store:
         self, rule: AssignLatePenalties, student: str, graded: GradingResult
     ) -> None:
         with self._session() as session:
-            for each in late_notebooks(session, self.assignment, rule, student):
+            for each in late_notebooks(session, self.assignment, rule, [student]):
                 if each.row.name in graded.notebooks:
                     each.row.late_submission_penalty = each.penalty
             session.commit()
 
-    def outdated_penalties(self, rule: AssignLatePenalties) -> set[str]:
-        """Return the students whose penalty for lateness is not what the rule says now."""
+    def outdated_penalties(self, rule: AssignLatePenalties, students: Collection[str]) -> set[str]:
+        """Return whose penalty for lateness is not what the rule says now."""
+        graded = self.fingerprints()
 
         def read() -> set[str]:
             with self._session() as session:
-                late = self._late(session, rule)
+                late = self._late(session, rule, students, graded)
                 return {each.student for each in late if each.is_outdated}
 
         return set(self._patiently(read))
@@ -449,10 +450,11 @@ class Store:
         Return the students whose penalty has changed, and {student: why there is none} where the
         rule is out of order.
         """
+        graded = self.fingerprints()
 
         def write() -> tuple[list[str], dict[str, str]]:
             with self._session() as session:
-                late = [each for each in self._late(session, rule) if each.student in students]
+                late = self._late(session, rule, students, graded)
                 changed = [each for each in late if each.is_outdated]
                 for each in changed:
                     each.row.late_submission_penalty = each.penalty
@@ -464,14 +466,17 @@ class Store:
         changed, errors = self._patiently(write)
         return changed, errors
 
-    def _late(self, session: sa.orm.Session, rule: AssignLatePenalties) -> list[LateNotebook]:
+    def _late(
+        self,
+        session: sa.orm.Session,
+        rule: AssignLatePenalties,
+        students: Collection[str],
+        graded: Collection[tuple[str, str]],
+    ) -> list[LateNotebook]:
         """Return what is late and graded: what was refused has no penalty."""
-        graded = self._fingerprints()
-        return [
-            each
-            for each in late_notebooks(session, self.assignment, rule)
-            if (each.student, each.row.name) in graded
-        ]
+        known = {student for student, _ in graded if student in students}
+        late = late_notebooks(session, self.assignment, rule, known)
+        return [each for each in late if (each.student, each.row.name) in graded]
 
     # Files
 

@@ -44,19 +44,18 @@ def rule_in(steps: Collection[Step], config: Config) -> AssignLatePenalties | No
 
 
 def late_notebooks(
-    session: sa.orm.Session, assignment: str, rule: AssignLatePenalties, student: str | None = None
+    session: sa.orm.Session, assignment: str, rule: AssignLatePenalties, students: Collection[str]
 ) -> Iterator[LateNotebook]:
-    """Yield the late notebooks of an assignment, or one student's, ordered by student."""
-    late = (
+    """Yield these students' late notebooks of an assignment, ordered by student."""
+    rows = session.execute(
         sa.select(SubmittedAssignment, SubmittedNotebook, SubmittedNotebook.score)
         .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
         .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         .where(Assignment.name == assignment, SubmittedAssignment.timestamp > Assignment.duedate)
+        .where(SubmittedAssignment.student_id.in_(students))
         .order_by(SubmittedAssignment.student_id)
     )
-    if student is not None:
-        late = late.where(SubmittedAssignment.student_id == student)
-    for submission, notebook, score in session.execute(late):
+    for submission, notebook, score in rows:
         who, seconds = submission.student_id, submission.total_seconds_late
         if seconds <= 0:  # by an extension
             continue

@@ -1,10 +1,10 @@
 """Workers wherever a Dask scheduler has some: the extra `dask` of the package."""
 
 import itertools
-import os
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from secrets import token_hex
 from typing import Any
 
 from distributed import Client, WorkerPlugin, as_completed, get_worker
@@ -13,7 +13,6 @@ from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Su
 from gradebox.kernel.forkserver import fork_server
 from gradebox.pool import AHEAD
 
-NAME = "gradebox"
 SECONDS_TO_CONNECT = 10
 
 
@@ -24,22 +23,23 @@ class ClusterUnavailable(CannotGrade):
 class ShareTask(WorkerPlugin):
     """The worker plugin that gives each worker, later ones too, what all submissions share.
 
-    Unpickling it imports nbgrader, so this is also where a worker pays for its imports.
+    Each run has one with a name of its own, since several may use a scheduler at once. Unpickling
+    it imports nbgrader, so this is also where a worker pays for its imports.
     """
 
-    def __init__(self, task: RunContext) -> None:
-        self.name = NAME
+    def __init__(self, run: str, task: RunContext) -> None:
+        self.name = run
         self.task = task
 
     def setup(self, worker: Any) -> None:
-        """Keep the task."""
-        # It takes a second, and the first submission is on its way.
+        """Make ready for the first submission, which is on its way: that takes a second."""
         fork_server().warm_up(self.task.original.packages)
-        worker.gradebox_task = self.task
 
 
-def _grade(submission: Submission) -> GradingResult:
-    return grade(submission, get_worker().gradebox_task)  # type: ignore[attr-defined]
+def _grade(submission: Submission, run: str) -> GradingResult:
+    plugin = get_worker().plugins[run]
+    assert isinstance(plugin, ShareTask)
+    return grade(submission, plugin.task)
 
 
 class DaskPool:
@@ -47,6 +47,7 @@ class DaskPool:
 
     def __init__(self, task: RunContext, address: str) -> None:
         self.task, self.address = task, address
+        self.run = f"gradebox-{token_hex(8)}"
         self.stack = ExitStack()
         self.client: Client | None = None
         self.places = 1
@@ -75,13 +76,13 @@ class DaskPool:
     def put(self, submission: Submission) -> None:
         """Hand a submission to the workers."""
         if self.client is None or self.futures is None:
-            self.client = self.stack.enter_context(connected(self.task, self.address))
+            self.client = self.stack.enter_context(connected(self.run, self.task, self.address))
             workers = self.client.scheduler_info(n_workers=-1)["workers"]
             self.places = len(workers) * (1 + AHEAD)
             self.futures = as_completed(loop=self.client.loop)
-        key = f"{NAME}-{os.getpid()}-{next(self.numbers)}"
+        key = f"{self.run}-{next(self.numbers)}"
         self.in_work[key] = submission
-        self.futures.add(self.client.submit(_grade, submission, key=key, pure=False))
+        self.futures.add(self.client.submit(_grade, submission, self.run, key=key, pure=False))
 
     def take(self) -> tuple[Submission, GradingResult | Exception]:
         """Wait for the next that is done; a worker that was killed is an exception, too."""
@@ -100,7 +101,7 @@ class DaskPool:
 
 
 @contextmanager
-def connected(task: RunContext, address: str) -> Iterator[Client]:
+def connected(run: str, task: RunContext, address: str) -> Iterator[Client]:
     """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
 
     They need the same packages in the same versions, and nothing of the course's folder.
@@ -112,9 +113,10 @@ def connected(task: RunContext, address: str) -> Iterator[Client]:
     with client:
         if not client.scheduler_info(n_workers=-1)["workers"]:
             raise ClusterUnavailable(f"The Dask scheduler at {address} has no workers.")
-        client.register_plugin(ShareTask(task))
+        client.register_plugin(ShareTask(run, task))
         try:
             yield client
         finally:
             if client.status == "running":  # else there is nobody to be told any more
-                client.unregister_worker_plugin(NAME)
+                with suppress(Exception):  # all that counts has been graded
+                    client.unregister_worker_plugin(run)

@@ -38,10 +38,12 @@ from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
+from gradebox.late_penalties import rule_in
+from gradebox.noticed import names
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.sandbox import SandboxUnavailable
-from gradebox.timestamps import TIMESTAMP, UNREADABLE, time_in
+from gradebox.timestamps import TIMESTAMP, UNREADABLE, read_time, time_in
 from gradebox.wrong_settings import wrong_settings
 
 # The code that a score depends on, besides what plugins name.
@@ -57,7 +59,7 @@ MACHINERY = (
 )
 _STUDENT = "student-id-goes-here"  # in a path, to find where students' names stand
 GRADED, UNCHANGED, FAILED = "graded", "unchanged", "failed"
-
+_EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
 LINE_BREAK = "the name of its folder holds a line break: rename it"
 
@@ -138,7 +140,8 @@ class Engine:
     """Grades the submissions of the assignment that a converter is about.
 
     Raises CannotGrade if the assignment is written in another language than Python whose kernel the
-    course does not allow, or if a setting is not as it should be.
+    course does not allow, if it has no notebook of the name that is asked for, or if a setting is
+    not as it should be.
     """
 
     def __init__(self, converter: Autograde, store: Store) -> None:
@@ -152,9 +155,13 @@ class Engine:
             for name in store.original.notebooks
             if fnmatch.fnmatch(name, self.course.notebook_id)
         ]
+        if store.original.notebooks and not self.wanted:
+            name, there = self.course.assignment_id, ", ".join(store.original.notebooks)
+            raise CannotGrade(f"{name} has no notebook {self.course.notebook_id}. It has {there}.")
         self.kernels = configured(converter.config).kernels
         self._refuse_other_languages()
         self.steps = Steps.of(converter)
+        self.late_rule = rule_in(self.steps.save, converter.config)
         self.limits = Admission(config=converter.config)
         self.task = RunContext(
             original=store.original,
@@ -162,9 +169,13 @@ class Engine:
             config=Config(converter.config),
             db_url=self.course.db_url,
         )
-        self.settings = settings_digest(
-            converter.config, [Admission, *self.steps.work, *self.steps.save]
-        )
+        # what the rule for lateness says is asked at each run, and runs no notebook
+        steps = [
+            step
+            for step in (*self.steps.work, *self.steps.save)
+            if self.late_rule is None or step is not type(self.late_rule)
+        ]
+        self.settings = settings_digest(converter.config, [Admission, *steps])
 
     def grade_as(self, original: Original) -> None:
         """Grade with these cells and files from now on; what was graded with others has changed."""
@@ -188,11 +199,13 @@ class Engine:
 
         Raises CannotGrade if nobody can be graded; what was yielded by then is kept. What a worker
         could not finish is tried once more, alone, so that it takes no other with it. Where a
-        process cannot be started, no submission is at fault: the second time ends the run.
+        process cannot be started, no submission is at fault: the second time ends the run. Nor is
+        one where the solution stops the grader, too: the first failure of a run has it graded.
         """
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
         again: list[tuple[Submission, Exception]] = []
+        doubtful = True  # whether a failure may be the course's own, or all workers'
 
         def finish() -> Iterator[SubmissionOutcome]:
             submission, result = pool.take()
@@ -214,8 +227,15 @@ class Engine:
             pool.put(prepared)
             if pool.is_full:
                 yield from finish()
+            if doubtful and (failed := _unexpected(again)):
+                while not pool.is_empty:
+                    yield from finish()
+                self._try_solution(pool, failed)
+                doubtful = False
         while not pool.is_empty:
             yield from finish()
+        if doubtful and (failed := _unexpected(again)):
+            self._try_solution(pool, failed)
         for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
@@ -227,6 +247,57 @@ class Engine:
                 outcome = self._keep(submission, result)
                 said = self._graded_again(submission.student, error)
                 yield replace(outcome, sentences=(said, *outcome.sentences))
+        self._assign_penalties({student for student, _ in submissions})
+
+    def _try_solution(self, pool: Pool, failed: Submission) -> None:
+        """Raise CannotGrade if the solution stops the grader, too, alone in the pool.
+
+        It has a name of its own, and then that of the student whose submission has failed: a step
+        of the course's may look for one whom it knows.
+        """
+        solution = Folder(notebooks=dict(self._solutions()))
+        for student in ("the solution", failed.student):
+            pool.put(replace(failed, student=student, folder=solution))
+            _, result = pool.take()
+            if isinstance(result, SandboxUnavailable | NotStarted):
+                raise CannotGrade(str(result))
+            if not isinstance(result, Exception):
+                return
+            error = result
+        raise CannotGrade(
+            f"{one_line(failed.student)}: {self.course.assignment_id} stopped the grader, and so "
+            f"does its solution ({one_line(_in_words(error), MAX_SENTENCE)}): no submission is at "
+            "fault. Look at the steps that nbgrader_config.py names and, with --scheduler, at what "
+            "is installed for its workers. Nothing was changed for those who are not graded. When "
+            "that is mended, run the same command again."
+        )
+
+    def _solutions(self) -> Iterator[tuple[str, bytes]]:
+        """Yield what source/ has of the notebooks to be graded, and else one without answers."""
+        course = self.course
+        folder = Path(course.format_path(course.source_directory, ".", course.assignment_id))
+        for name in self.wanted:
+            path = folder / f"{name}.ipynb"
+            yield name, path.read_bytes() if path.is_file() else _EMPTY
+
+    def _assign_penalties(self, students: Collection[str]) -> None:
+        """Let late work lose what the rule says now, of the points that a person gave, too."""
+        if self.late_rule is None:
+            return
+        name = self.course.assignment_id
+        changed, errors = self.store.assign_penalties(self.late_rule, students)
+        if changed:
+            self.store.say(
+                f"{name}: the penalty for lateness has changed with the points or the rule for "
+                f"{names(changed)}. Feedback made before says another one: "
+                f"`nbgrader generate_feedback {name} --force` makes it again."
+            )
+        if errors:
+            why = one_line(next(iter(errors.values())), MAX_SENTENCE)
+            self.store.say(
+                f"{name}: the penalty for lateness was not worked out for {names(list(errors))}: "
+                f"the course's rule for it is out of order ({why})."
+            )
 
     def _prepare(
         self, student: str, path: Path, done: dict[tuple[str, str], str], deadlines: dict[str, str]
@@ -242,6 +313,9 @@ class Engine:
         """Return whose submissions hold something that `run` would grade."""
         done, deadlines = self.store.fingerprints(), self.store.deadlines()
         found = set()
+        if self.late_rule is not None:
+            students = {student for student, _ in submissions}
+            found |= self.store.outdated_penalties(self.late_rule, students)
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
             if isinstance(read, Submission) or read.status != UNCHANGED:
@@ -258,6 +332,8 @@ class Engine:
             )
         except Refused as reason:
             folder = Folder(refused=dict.fromkeys(original.notebooks, str(reason)))
+            if when := read_time(path):  # that of an earlier submission holds no more
+                folder.files[TIMESTAMP] = f"{when} UTC".encode()
         except OSError as error:
             why = f"its folder could not be read ({error.strerror}: {error.filename})"
             return self._out_of_order(student, why)
@@ -364,6 +440,11 @@ class Engine:
             "When that is put right, run the same command again.",
             MAX_SENTENCE,
         )
+
+
+def _unexpected(failures: list[tuple[Submission, Exception]]) -> Submission | None:
+    """Return the first submission that failed, and not because this machine is out of order."""
+    return next((each for each, error in failures if not is_machine_trouble(error)), None)
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:

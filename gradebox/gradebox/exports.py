@@ -10,12 +10,13 @@ know are named; nobody is guessed.
 import csv
 import io
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import CsvExportPlugin, ExportPlugin
 from traitlets import List, Unicode
 
@@ -30,7 +31,11 @@ COLUMNS = (
     *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"),
     *("raw_score", "late_submission_penalty", "score", "max_score"),
 )
-CANVAS_ID = re.compile(r" \(\d+\)$")  # after the name of an assignment that Canvas has
+# what stands around the name of an assignment in a column's title
+CANVAS_TITLE = re.compile(r"(?P<name>.*?)( \(\d+\))?")
+MOODLE_TITLE = re.compile(r"((Assignment|Quiz): ?)?(?P<name>.*?)( \(Real\))?")
+PARTICIPANT = re.compile(r"Participant (?P<number>\d+)")  # in a Moodle worksheet
+MOST_NAMED = 10  # people in a sentence
 
 
 class RosterError(Exception):
@@ -42,11 +47,12 @@ class Format:
     """One learning management system's files.
 
     `keys` are the columns, in lower case, that may hold a student's id or address as nbgrader
-    knows it; `fill` puts points into a roster.
+    knows it, and `others` further ones that are looked for; `fill` puts points into a roster.
     """
 
     name: str
     keys: frozenset[str]
+    others: frozenset[str]
     fill: "Callable[[Roster, Grades], tuple[list[Row], list[str]]]"
 
 
@@ -65,6 +71,8 @@ class Roster:
             text = path.read_bytes().decode("utf-8-sig")  # with the line ends that are in cells
         except UnicodeDecodeError:
             raise RosterError(f"{path} is not text in UTF-8: export it as CSV in UTF-8.") from None
+        except OSError as error:
+            raise RosterError(f"{path} cannot be read: {error.strerror}.") from None
         lines = io.StringIO(text, newline="")
         delimiter = max(",;\t", key=lines.readline().count)
         lines.seek(0)
@@ -75,8 +83,6 @@ class Roster:
         if len(rows) < 2:
             raise RosterError(f"{path} holds no people: export it again.")
         header = [name.strip() for name in rows[0]]
-        if repeated := {name for name in header if header.count(name) > 1}:
-            raise RosterError(f"{path} has the column {', '.join(sorted(repeated))} twice.")
         return cls(
             header, [[*row, *[""] * (len(header) - len(row))] for row in rows[1:]], delimiter
         )
@@ -84,6 +90,21 @@ class Roster:
     def columns(self, names: frozenset[str]) -> list[int]:
         """Return the places of the columns of these names, in lower case."""
         return [place for place, name in enumerate(self.header) if name.lower() in names]
+
+    def column_of(self, assignment: str, title: re.Pattern[str]) -> int | None:
+        """Return the place of an assignment's column; None if there is none, or are several."""
+        found = [
+            place
+            for place, text in enumerate(self.header)
+            if (match := title.fullmatch(text))
+            and match["name"].strip().casefold() == assignment.casefold()
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def person(self, row: int) -> str:
+        """Return the name of a person, as people are shown it."""
+        places = self.columns(NAMES) or [0]
+        return one_line(" ".join(self.rows[row][place] for place in places))
 
 
 @dataclass(frozen=True)
@@ -107,6 +128,9 @@ def export(
             f"{roster} has none of the columns {', '.join(sorted(format_.keys))}: is it a table "
             f"that {format_.name.capitalize()} exported, with English headers?"
         )
+    looked_for = [people.header[place] for place in people.columns(format_.keys | format_.others)]
+    if repeated := {name for name in looked_for if looked_for.count(name) > 1}:
+        raise RosterError(f"{roster} has the column {', '.join(sorted(repeated))} twice.")
     given: dict[str, dict[int, float]] = {}
     unmatched: dict[str, str] = {}
     for assignment in assignments:
@@ -130,8 +154,11 @@ def export(
         for student, why in sorted(unmatched.items())
     ]
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
-    if without := len(_people(people)) - len(graded):
-        said.append(f"{without} of the roster handed nothing in; their grades are as they were.")
+    if without := [people.person(row) for row in _people(people) if row not in graded]:
+        more = len(without) - MOST_NAMED
+        shown = "; ".join(without[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+        are = "1 row" if len(without) == 1 else f"{len(without):,} rows"
+        said.append(f"{are} of the roster got no points, and what was there stays: {shown}.")
     return said
 
 
@@ -147,7 +174,10 @@ def match(
     rows_of: dict[str, set[int]] = {}
     for row in _people(roster):
         for place in places:
-            if key := roster.rows[row][place].strip().casefold():
+            cell = roster.rows[row][place].strip()
+            if participant := PARTICIPANT.fullmatch(cell):
+                cell = participant["number"]
+            if key := cell.casefold():
                 rows_of.setdefault(key, set()).add(row)
     found: dict[int, list[SubmissionResult]] = {}
     missed: dict[str, str] = {}
@@ -197,7 +227,7 @@ def fill_canvas(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
     body = [[*map(as_text, roster.rows[row][:kept])] for row in people]
     said: list[str] = []
     for name, given in grades.points.items():
-        place = _canvas_column(roster, name)
+        place = roster.column_of(name, CANVAS_TITLE)
         header.append(roster.header[place] if place is not None else name)
         theirs = possible[place].strip() if possible and place is not None else ""
         top.append(theirs or points(grades.of[name]))
@@ -212,13 +242,6 @@ def fill_canvas(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
     return [header, top, *body], said
 
 
-def _canvas_column(roster: Roster, name: str) -> int | None:
-    for place, title in enumerate(roster.header):
-        if CANVAS_ID.sub("", title).casefold() == name.casefold():
-            return place
-    return None
-
-
 def _is(text: str, number: float) -> bool:
     try:
         return abs(float(text.replace(",", ".")) - number) < 0.005
@@ -226,10 +249,9 @@ def _is(text: str, number: float) -> bool:
         return False
 
 
-PEOPLE = frozenset(
-    {"first name", "last name", "surname", "full name", "identifier", "username", "id number"}
-    | {"email address", "email", "institution", "department"}
-)
+NAMES = frozenset({"student", "first name", "last name", "surname", "full name"})
+MOODLE_KEYS = frozenset({"identifier", "username", "id number", "email address", "email"})
+PEOPLE = NAMES | MOODLE_KEYS | {"institution", "department"}
 
 
 def fill_moodle(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
@@ -243,15 +265,17 @@ def fill_moodle(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
     places = roster.columns(PEOPLE)
     header = [roster.header[place] for place in places]
     theirs: dict[str, int] = {}
+    said: list[str] = []
     for name in grades.points:
-        there = [
-            place
-            for place, title in enumerate(roster.header)
-            if place not in places and name.casefold() in title.casefold()
-        ]
-        if len(there) == 1:
-            theirs[name] = there[0]
-        header.append(roster.header[theirs[name]] if name in theirs else name)
+        place = roster.column_of(name, MOODLE_TITLE)
+        if place is not None:
+            theirs[name] = place
+        else:
+            said.append(
+                f"The file from Moodle has no column for {name}, or several: the points stand in "
+                f"a new one, {name}. Say at the import which grade item it is."
+            )
+        header.append(name if place is None else roster.header[place])
     body = []
     for row in sorted({row for given in grades.points.values() for row in given}):
         line = [as_text(roster.rows[row][place]) for place in places]
@@ -259,7 +283,7 @@ def fill_moodle(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
             old = roster.rows[row][theirs[name]] if name in theirs else "-"
             line.append(points(given[row]) if row in given else as_text(old))
         body.append(line)
-    return [header, *body], []
+    return [header, *body], said
 
 
 def _worksheet(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
@@ -275,9 +299,11 @@ def _worksheet(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
                 f"{name} has {points(grades.of[name])} points here and "
                 f"{', '.join(sorted(most))} in Moodle: make them the same there."
             )
+    comments = [n for n, title in enumerate(roster.header) if title.lower().startswith("feedback")]
     body = []
     for number, row in enumerate(roster.rows):
-        line = [*map(as_text, row)]
+        # comments are the teachers', and would come back to Moodle changed
+        line = [cell if n in comments else as_text(cell) for n, cell in enumerate(row)]
         if number in given:
             line[place] = points(given[number])
         body.append(line)
@@ -287,11 +313,10 @@ def _worksheet(roster: Roster, grades: Grades) -> tuple[list[Row], list[str]]:
 CANVAS = Format(
     "canvas",
     frozenset({"id", "sis user id", "sis login id", "integration id", "email"}),
+    frozenset({"section"}),
     fill_canvas,
 )
-MOODLE = Format(
-    "moodle", frozenset({"username", "id number", "email address", "email"}), fill_moodle
-)
+MOODLE = Format("moodle", MOODLE_KEYS, PEOPLE | {"grade", "maximum grade"}, fill_moodle)
 
 
 class CsvExport(CsvExportPlugin):
@@ -338,7 +363,15 @@ class _RosterExport(ExportPlugin):
     format: Format
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write the file and log what there is to know about it."""
+        """Write the file and log what there is to know about it; end with 1 if there is none."""
+        try:
+            for sentence in self._export(gradebook):
+                self.log.warning("%s", sentence)
+        except (RosterError, MissingEntry, OSError) as error:
+            self.log.error("%s", error)
+            sys.exit(1)
+
+    def _export(self, gradebook: Gradebook) -> list[str]:
         if not self.roster:
             raise RosterError(
                 f"Which roster? Say --{type(self).__name__}.roster=FILE, a file that "
@@ -348,8 +381,7 @@ class _RosterExport(ExportPlugin):
             assignment.name for assignment in gradebook.assignments
         )
         to = Path(self.to or f"{self.format.name}.csv")
-        for sentence in export(gradebook, names, self.format, Path(self.roster), to):
-            self.log.warning("%s", sentence)
+        return export(gradebook, names, self.format, Path(self.roster), to)
 
 
 class CanvasExport(_RosterExport):

@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
     trouble_in_words,
 )
+from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
@@ -319,7 +320,6 @@ class Store:
         with self._session() as session:
             self._forget(session, submission, graded)
             row = self._submitted(session, submission)
-            late = False
             touched = _touched(submission, graded)
             for notebook in row.notebooks:
                 rows = Rows(session, notebook)
@@ -333,15 +333,18 @@ class Store:
                     rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
             late = row.total_seconds_late > 0
             session.commit()
+        rule = rule_in(steps, self.converter.config)
         for step in steps:
-            if step is SaveAutoGrades or (step is AssignLatePenalties and not late):
-                continue  # done, or nothing to do
+            if step is SaveAutoGrades or step is type(rule):
+                continue  # done, or done below
             for name in graded.notebooks:
                 notebook = nbformat.reads(graded.notebooks[name], as_version=4)
                 notebook, _ = step(config=self.converter.config)(
                     notebook, self._resources(name, student)
                 )
                 graded.notebooks[name] = nbformat.writes(notebook)
+        if late and rule is not None:
+            self._assign_penalty(rule, student, graded)
         self._write_files(submission, graded)
         with self._session() as session:
             self._forget(session, submission, graded)
@@ -416,6 +419,64 @@ class Store:
             "db_url": self.course.db_url,
         }
         return {"unique_key": notebook, "metadata": {}, "nbgrader": about}
+
+    # Penalties
+
+    def _assign_penalty(
+        self, rule: AssignLatePenalties, student: str, graded: GradingResult
+    ) -> None:
+        with self._session() as session:
+            for each in late_notebooks(session, self.assignment, rule, [student]):
+                if each.row.name in graded.notebooks:
+                    each.row.late_submission_penalty = each.penalty
+            session.commit()
+
+    def outdated_penalties(self, rule: AssignLatePenalties, students: Collection[str]) -> set[str]:
+        """Return whose penalty for lateness is not what the rule says now."""
+        graded = self.fingerprints()
+
+        def read() -> set[str]:
+            with self._session() as session:
+                late = self._late(session, rule, students, graded)
+                return {each.student for each in late if each.is_outdated}
+
+        return set(self._patiently(read))
+
+    def assign_penalties(
+        self, rule: AssignLatePenalties, students: Collection[str]
+    ) -> tuple[list[str], dict[str, str]]:
+        """Assign these students' penalties for lateness again.
+
+        Return the students whose penalty has changed, and {student: why there is none} where the
+        rule is out of order.
+        """
+        graded = self.fingerprints()
+
+        def write() -> tuple[list[str], dict[str, str]]:
+            with self._session() as session:
+                late = self._late(session, rule, students, graded)
+                changed = [each for each in late if each.is_outdated]
+                for each in changed:
+                    each.row.late_submission_penalty = each.penalty
+                if changed:
+                    session.commit()
+                errors = {each.student: each.error for each in late if each.error}
+                return list(dict.fromkeys(each.student for each in changed)), errors
+
+        changed, errors = self._patiently(write)
+        return changed, errors
+
+    def _late(
+        self,
+        session: sa.orm.Session,
+        rule: AssignLatePenalties,
+        students: Collection[str],
+        graded: Collection[tuple[str, str]],
+    ) -> list[LateNotebook]:
+        """Return what is late and graded: what was refused has no penalty."""
+        known = {student for student, _ in graded if student in students}
+        late = late_notebooks(session, self.assignment, rule, known)
+        return [each for each in late if (each.student, each.row.name) in graded]
 
     # Files
 

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 
-from gradebox.grade_submission import GradingResult, RunContext, Submission, grade
+from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
 from gradebox.kernel.forkserver import fork_server
 from gradebox.scratch import temporary_folder
 from gradebox.startup import worker_template
@@ -25,6 +25,10 @@ from gradebox.startup import worker_template
 # What a worker has besides the submission that it is at, so that it need not wait for the next.
 AHEAD = 1
 SECONDS_TO_END = 5
+
+
+class NoWorker(CannotGrade):
+    """A worker process cannot be started: too many run, or there is no memory."""
 
 
 class WorkerDied(Exception):
@@ -86,7 +90,8 @@ class LocalPool:
             scratch = self._stack.enter_context(temporary_folder("grading"))
             self._task = replace(self._task, scratch=str(scratch))
             worker_template.start()
-            self._workers = [self._start() for _ in range(self._places)]
+            for _ in range(self._places):
+                self._workers.append(self._start())
         worker = min(self._workers, key=lambda each: len(each.given))
         worker.given.append(submission)
         with suppress(OSError):  # it has died, and `take` will find that
@@ -114,10 +119,17 @@ class LocalPool:
 
     def _start(self) -> Worker:
         context = multiprocessing.get_context(worker_template.METHOD)
-        ours, theirs = context.Pipe()
-        # no daemon: a worker's fork server is a child of its
-        process = context.Process(target=work, args=(theirs, self._task))
-        process.start()
+        try:
+            ours, theirs = context.Pipe()
+            # no daemon: a worker's fork server is a child of its
+            process = context.Process(target=work, args=(theirs, self._task))
+            process.start()
+        except (OSError, EOFError) as error:
+            why = getattr(error, "strerror", None) or "the process that forks it has ended"
+            raise NoWorker(
+                f"A worker process could not be started: {why}. Everything graded so far is kept. "
+                "End other programs, or take fewer --workers, and run the same command again."
+            ) from None
         theirs.close()
         return Worker(process, ours)
 

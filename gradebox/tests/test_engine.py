@@ -10,7 +10,7 @@ import threading
 import time
 from datetime import datetime
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import nbformat
 import pytest
@@ -32,13 +32,14 @@ from gradebox.class_results import read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as report_command
 from gradebox.deadlines import WrongDeadlines
-from gradebox.engine import FAILED, GRADED, UNCHANGED, find_submissions
+from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters.base import NbGraderException
+from nbgrader.plugins import BasePlugin
 from rich.console import Console
 
 BAD = "def double(x):\n    return x"
@@ -192,6 +193,65 @@ def test_lateness_costs_what_the_course_says(room):
         assert gradebook.find_submission_notebook(TINY, TINY, "ada").late_submission_penalty is None
 
 
+class Own(BasePlugin):
+    """A course's rule for lateness, with a list of students."""
+
+    penalties = MappingProxyType({"ben": 100})
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return self.penalties[student_id]
+
+
+def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(room, monkeypatch):
+    with room.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=datetime(2026, 1, 1))
+    for student, year in (("ada", 2025), ("ben", 2026)):
+        path = room.root / "submitted" / student / TINY / "timestamp.txt"
+        path.write_text(f"{year}-06-01 00:00:00 UTC")
+    run(room)
+
+    def again(**course):
+        """Grade again; return whose work has changed, ben's penalty and what is said."""
+        said = []
+        with store(room, **course) as opened:
+            opened.say = said.append
+            engine = Engine(opened.converter, opened)
+            submissions = find_submissions(engine.course)
+            changed = engine.changed(submissions)
+            outcomes = list(engine.run(InThisProcess(engine.task), submissions))
+        assert {outcome.status for outcome in outcomes} == {UNCHANGED}
+        with room.gradebook() as gradebook:
+            rows = gradebook.find_assignment(TINY).submissions
+            penalties = {row.student_id: row.late_submission_penalty for row in rows}
+        assert penalties["ada"] == 0
+        return changed, penalties["ben"], " ".join(said)
+
+    assert again() == (set(), 0, "")
+    room.config.LateSubmissionPlugin.penalty_method = "zero"
+    assert again(student_id="ada") == (set(), 0, "")
+    changed, penalty, said = again()
+    assert (changed, penalty) == ({"ben"}, 2)
+    assert "penalty for lateness has changed with the points or the rule for ben." in said
+    assert again() == (set(), 2, "")
+    with room.gradebook() as gradebook:
+        gradebook.find_grade("double-values", TINY, TINY, "ben").manual_score = 2
+        gradebook.db.commit()
+    assert again()[:2] == ({"ben"}, 4)
+    (_, ben) = read_results(converter(room).coursedir, room.config, TINY).submissions
+    assert (ben.raw_score, ben.score) == (4, 0)
+    room.config.AssignLatePenalties.plugin_class = Own
+    assert again() == (set(), 4, "")  # no more than there are points
+    monkeypatch.setattr(Own, "penalties", {"ben": 1})
+    assert again()[:2] == ({"ben"}, 1)
+    monkeypatch.setattr(Own, "penalties", {})
+    changed, penalty, said = again()
+    assert (changed, penalty) == (set(), 1)
+    assert "the penalty for lateness was not worked out for ben" in said
+    assert "out of order (KeyError: 'ben')" in said
+    assert run(room, force=True)["ben"].status == GRADED  # it is not the submission's fault
+    assert again()[1] == 0
+
+
 def test_lateness_is_counted_by_the_courses_own_file(room):
     """The late plugin, the report, the page and the next run agree with it."""
     submit(room, "cy")
@@ -256,6 +316,21 @@ def test_no_readable_time_is_said_where_there_is_a_due_date(room):
     shown = io.StringIO()
     Console(file=shown, width=100).print(as_text(figures))
     assert "not counted as late: ada, ben." in shown.getvalue()
+
+
+def test_a_submission_that_is_refused_as_a_whole_has_its_own_time(room):
+    """Else the report says that it has none, and `status` that it is to be graded."""
+    folder = room.root / "submitted" / "ada" / TINY
+    room.config.Admission.max_files = 1
+    (folder / "timestamp.txt").write_text("2026-01-02 00:00:00 UTC")
+    assert run(room, student_id="ada")["ada"].status == GRADED
+    (folder / "more.csv").touch()
+    (folder / "timestamp.txt").write_text("2026-01-03 12:00:00.000001 UTC")
+    outcome = run(room, student_id="ada")["ada"]
+    assert "it holds more than 1 data files" in outcome.sentences[0]
+    with room.gradebook() as gradebook:
+        handed_in = gradebook.find_submission(TINY, "ada").timestamp
+    assert handed_in == datetime(2026, 1, 3, 12, 0, 0, 1)
 
 
 def test_a_gradebook_of_an_older_nbgrader_is_named_at_once(room, monkeypatch, capsys):
@@ -495,17 +570,50 @@ def test_a_gradebook_locked_for_good_ends_the_run_with_a_sentence(room):
 
 
 def test_a_preprocessor_that_fails_on_one_costs_only_that_one(room, monkeypatch):
+    seen = []
+
     def odd(self, nb, resources):
-        if resources["nbgrader"]["student"] == "ada":
+        seen.append(resources["nbgrader"]["student"])
+        if seen[-1] == "ada":
             raise ZeroDivisionError("a bug")
         return nb, resources
 
     monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
     outcomes = run(room, force=True)
+    assert seen == ["ada", "the solution", "ben", "ada"]
     assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
     assert "it stopped the grader (ZeroDivisionError: a bug)" in outcomes["ada"].sentences[0]
     assert room.scores(TINY) == {"ada": ZERO, "ben": WRONG}
     assert not autograded(room, "ada").exists()
+
+
+@pytest.mark.parametrize("source", ["there", "gone"])
+def test_what_stops_the_solution_too_is_no_submissions_fault(room, monkeypatch, source):
+    def typo(self, nb, resources):
+        raise KeyError("my own typo")
+
+    if source == "gone":
+        shutil.rmtree(room.root / "source" / TINY)
+    before = records(room), autograded(room, "ada").read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("nbgrader.preprocessors.LimitOutput.preprocess", typo)
+        with pytest.raises(CannotGrade, match=r"so does its solution \(KeyError: 'my own typo'\)"):
+            run(room, force=True)
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    assert (records(room), autograded(room, "ada").read_bytes()) == before
+
+
+def test_a_step_that_knows_only_students_blames_what_failed(room, monkeypatch):
+    submit(room, "ada", code="def double(x):\n    return 'odd'")
+
+    def look_up(self, nb, resources):
+        assert resources["nbgrader"]["student"] in ("ada", "ben")
+        if any("odd" in cell.source for cell in nb.cells):
+            raise ZeroDivisionError
+        return nb, resources
+
+    monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", look_up)
+    assert statuses(run(room, force=True)) == {"ada": FAILED, "ben": GRADED}
 
 
 def test_what_is_not_refused_any_more_gets_its_score_back(room):
@@ -556,7 +664,9 @@ def test_what_stops_the_grader_leaves_no_score_to_a_notebook_refused_beside_it(r
     (folder / "more.ipynb").mkdir()
 
     def odd(self, nb, resources):
-        raise ZeroDivisionError("a bug, with the text of a hidden test")
+        if resources["nbgrader"]["student"] == "ada":
+            raise ZeroDivisionError("a bug, with the text of a hidden test")
+        return nb, resources
 
     monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", odd)
     outcome = run(room, force=True, student_id="ada")["ada"]

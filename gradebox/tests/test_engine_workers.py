@@ -1,6 +1,7 @@
 """The engine on worker processes: pulled plugs, and the command `gradebox grade`."""
 
 import contextlib
+import errno
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from unittest.mock import Mock
 
 import nbformat
 import psutil
@@ -27,15 +29,18 @@ from engine_course import (
 )
 from gradebox.classroom import Classroom
 from gradebox.commands import grade, grade_class
+from gradebox.dask_pool import DaskPool
 from gradebox.engine import FAILED, GRADED, UNCHANGED, Engine, find_submissions
-from gradebox.grade_submission import CannotGrade
+from gradebox.grade_submission import NO_DATABASE, CannotGrade, RunContext
 from gradebox.gradebook_store import RECORDS
 from gradebox.kernel import forkserver
+from gradebox.originals import Original
 from gradebox.pool import LocalPool
 from grading import ROOT, TINY, hand_in, tiny_course
 from nbgrader.apps import AutogradeApp
+from traitlets.config import Config
 
-from gradebox import pool
+from gradebox import dask_pool, pool
 
 CLASS = [f"student-{number}" for number in range(8)]
 
@@ -154,6 +159,39 @@ def test_a_second_grader_says_so_and_grades_nothing(room, monkeypatch, capsys):
     assert room.scores(TINY) == {}
     assert [*room.root.glob("autograded/.*")] == []
     assert statuses(run(room)) == {"ada": GRADED}
+
+
+def cluster_here() -> LocalCluster:
+    """A scheduler that runs already, as on a cluster; workers in processes have the docs' tests."""
+    return LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+    )
+
+
+def test_two_runs_on_one_scheduler_grade_each_with_its_own_tests(monkeypatch):
+    monkeypatch.setattr(
+        dask_pool, "grade", lambda submission, task: (submission, task.original.name)
+    )
+    monkeypatch.setattr(dask_pool, "fork_server", Mock())
+    tasks = [
+        RunContext(Original(name, {}), (), Config(), NO_DATABASE, None) for name in ("ps1", "ps2")
+    ]
+    with (
+        cluster_here() as cluster,
+        DaskPool(tasks[0], cluster.scheduler_address) as first,
+        DaskPool(tasks[1], cluster.scheduler_address) as second,
+    ):
+        for name in ("ada", "ben"):
+            for pool_ in (first, second):
+                pool_.put(name)
+        for pool_, task in ((first, "ps1"), (second, "ps2")):
+            answers = [pool_.take() for _ in range(2)]
+            assert sorted(answers) == [(name, (name, task)) for name in ("ada", "ben")]
 
 
 def test_a_scheduler_that_goes_away_leaves_a_sentence_and_no_traceback(room):
@@ -285,15 +323,7 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
     assert "not graded   1" in said
     hand_in(room, TINY, "cy", b"")
     submit(room, "cy")
-    # A scheduler that runs already, as on a cluster; workers in processes have the docs' tests.
-    with LocalCluster(
-        n_workers=1,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tcp://",
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-    ) as cluster:
+    with cluster_here() as cluster:
         options = ["--scheduler", cluster.scheduler_address, "--without", "network,ipc"]
         assert grade.main([TINY, *options]) == 0
     assert "graded       1" in capsys.readouterr().out
@@ -309,6 +339,8 @@ def test_the_command_says_what_it_did(room, monkeypatch, capsys):
         (["../secret"], "is not the name of an assignment"),
         (["99-none"], "There is no assignment '99-none', neither in source/ nor in the gradebook"),
         ([TINY], "Nobody has handed in 00-tiny"),
+        ([TINY], "`gradebox collect 00-tiny` brings submissions there"),
+        ([TINY, "--notebook", "typo"], "00-tiny has no notebook typo. It has 00-tiny."),
         ([TINY, "--students", "eve"], "There is no submission of 00-tiny by eve"),
         ([TINY, "--db", "oops:oops"], "The gradebook cannot be opened"),
         ([TINY, "--db", "mysql://oops"], "The gradebook cannot be opened: No module named"),
@@ -328,6 +360,25 @@ def test_what_cannot_be_done_is_said_in_a_sentence(room, monkeypatch, capsys, op
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("where", "error"),
+    [
+        (("ensure_running", "connect_to_new_process"), OSError(errno.EAGAIN, "too many")),
+        (("connect_to_new_process",), EOFError()),  # the process that forks has ended at that
+    ],
+)
+def test_workers_that_cannot_be_forked_are_said_in_a_sentence(
+    room, monkeypatch, capsys, where, error
+):
+    submit(room, "ada")
+    for name in where:
+        monkeypatch.setattr(f"multiprocessing.forkserver.{name}", Mock(side_effect=error))
+    monkeypatch.chdir(room.root)
+    assert grade.main([TINY]) == grade_class.UNAVAILABLE
+    said = capsys.readouterr().err
+    assert said.startswith("A worker process could not be started: t")
 
 
 def test_a_step_of_the_courses_own_that_is_not_there_is_said(room, monkeypatch, capsys):

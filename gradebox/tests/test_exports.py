@@ -12,6 +12,7 @@ from gradebox.commands import report as command
 from gradebox.exports import CANVAS, MOODLE, Roster, RosterError, export
 from gradebox.spreadsheet import as_text
 from grading import ROOT, TINY, tiny_course
+from nbgrader.apps import ExportApp
 
 CANVAS_ROSTER = """\
 Student,ID,SIS User ID,SIS Login ID,Integration ID,Root Account,Section,00-Tiny (4711),Essay (12),\
@@ -84,7 +85,8 @@ def test_canvas(exported):
     assert said == [
         "cy is not in the file: nobody of the roster fits.",
         "twin is not in the file: two people of the roster fit.",
-        "3 of the roster handed nothing in; their grades are as they were.",
+        "3 rows of the roster got no points, and what was there stays: "
+        "Nobody, Nick; Twin, A; Twin, B.",
     ]
 
 
@@ -117,7 +119,19 @@ def test_moodle_grades(exported):
         ["'@Ben", "B", "ben", "x@uni.example", "1.5"],
     ]
     assert "cy is not in the file: nobody of the roster fits." in said
-    assert "1 of the roster handed nothing in; their grades are as they were." in said
+    assert "1 row of the roster got no points, and what was there stays: Nick Nobody." in said
+    assert not any("no column" in sentence for sentence in said)
+
+
+def test_moodle_grades_of_an_assignment_without_a_column(exported):
+    """The points stand in none whose title only holds its name."""
+    rows, said = exported(MOODLE, MOODLE_GRADES.replace("00-tiny", "00-tiny0"))
+    assert rows[0][-1] == TINY
+    assert rows[1][-1] == "2"
+    assert said[0] == (
+        "The file from Moodle has no column for 00-tiny, or several: the points stand in a new "
+        "one, 00-tiny. Say at the import which grade item it is."
+    )
 
 
 def test_a_moodle_worksheet_is_filled_in(exported):
@@ -128,6 +142,15 @@ def test_a_moodle_worksheet_is_filled_in(exported):
     assert not any("Moodle" in sentence for sentence in said)
     _, said = exported(MOODLE, WORKSHEET.replace("5.00,", "100.00,"))
     assert "00-tiny has 5 points here and 100.00 in Moodle" in said[0]
+    noted = WORKSHEET.replace("Last modified (grade)", "Feedback comments")
+    rows, _ = exported(MOODLE, noted.replace("Monday", '"- good\n- but see 3"'))
+    assert rows[2][-1] == "- good\n- but see 3"
+
+
+def test_a_student_filed_under_the_number_of_a_moodle_worksheet(exported):
+    rows, said = exported(MOODLE, WORKSHEET.replace("Participant 8,", "Participant 77,"))
+    assert rows[2][4] == "1"
+    assert not any(sentence.startswith("cy ") for sentence in said)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +165,11 @@ def test_a_moodle_worksheet_is_filled_in(exported):
 def test_a_roster_of_another_kind_is_refused_with_a_sentence(exported, format_, roster, reason):
     with pytest.raises(RosterError, match=reason):
         exported(format_, roster)
+
+
+def test_columns_that_nobody_looks_for_may_be_there_twice(exported):
+    rows, _ = exported(CANVAS, "ID,Student,Notes,Notes,Section,,\nada,Ada,a,b,S,,\n")
+    assert rows[2] == ["ada", "Ada", "a", "b", "S", "2"]
 
 
 def test_a_roster_in_another_encoding(exported):
@@ -189,6 +217,30 @@ def test_the_commands_write_the_same_file(room, tmp_path, monkeypatch, capsys):
     assert "cy is not in the file" in done.stderr
     plugin = (tmp_path / "plugin.csv").read_bytes()
     assert plugin == (room.root / f"{TINY}-canvas.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ([], "Which roster? Say --CanvasExport.roster=FILE"),
+        (["--CanvasExport.roster=none.csv"], "none.csv cannot be read: No such file"),
+        (["--CanvasExport.roster=nbgrader_config.py"], "has none of the columns"),
+        (
+            ["--CanvasExport.roster=canvas.csv", "--CanvasExport.assignment=['ps9']"],
+            "No such assignment: ps9",
+        ),
+    ],
+)
+def test_nbgraders_command_ends_with_a_sentence(room, monkeypatch, caplog, options, sentence):
+    (room.root / "canvas.csv").write_text(CANVAS_ROSTER)
+    monkeypatch.chdir(room.root)
+    app = ExportApp()
+    app.initialize(["--exporter=gradebox.exports.CanvasExport", *options])
+    monkeypatch.setattr(app.log, "propagate", True)
+    with pytest.raises(SystemExit) as end:
+        app.start()
+    assert end.value.code == 1
+    assert sentence in caplog.text
 
 
 def test_a_cell_of_a_roster_keeps_its_line_breaks(tmp_path):

@@ -220,19 +220,24 @@ def change_a_test(clone: Path) -> None:
 
 
 def test_the_instructors_page_with_a_learning_management_system(clone):
-    """Canvas's and Moodle's names of files end as students' folders."""
+    """Canvas's and Moodle's names of files end as students' folders, of two with one name, too."""
     notebook = release()
     archive = clone / "downloaded" / NAME / "archive"
     names = (
-        ("101", f"lovelaceada_LATE_101_5678_{NAME}-1.ipynb"),
-        ("Ada Lovelace", f"Ada Lovelace_77_assignsubmission_file/{NAME}.ipynb"),
+        {"101": f"lovelaceada_LATE_101_5678_{NAME}-1.ipynb"},
+        {
+            student: f"Maria Müller_{student}_assignsubmission_file/{NAME}.ipynb"
+            for student in ("78", "79")
+        },
     )
-    for command, (student, name) in zip(commands("instructor.md", "lms"), names, strict=True):
+    for command, files in zip(commands("instructor.md", "lms"), names, strict=True):
         shutil.rmtree(archive.parent, ignore_errors=True)
-        (archive / name).parent.mkdir(parents=True)
-        nbformat.write(notebook, archive / name)
+        for name in files.values():
+            (archive / name).parent.mkdir(parents=True)
+            nbformat.write(notebook, archive / name)
         shell(clone, command)
-        assert (clone / "submitted" / student / NAME / f"{NAME}.ipynb").exists()
+        for student in files:
+            assert (clone / "submitted" / student / NAME / f"{NAME}.ipynb").exists()
 
 
 def test_the_instructors_page_on_a_cluster(clone):

@@ -143,7 +143,7 @@ def _chosen(course: CourseDirectory, students: Sequence[str] | None) -> list[tup
         where = course.format_path(course.submitted_directory, "STUDENT", course.assignment_id)
         raise GradeError(
             f"Nobody has handed in {course.assignment_id}: there is no folder {where}. "
-            "`nbgrader collect` brings submissions there."
+            f"`gradebox collect {course.assignment_id}` brings submissions there from the exchange."
         )
     if students is None:
         return found

@@ -6,6 +6,7 @@ server of which theirs will be copies, and loads what the first submission needs
 
 import sys
 import warnings
+from types import TracebackType
 
 from gradebox.startup.collector import at_rest
 
@@ -30,5 +31,14 @@ def _make_ready() -> None:
     validate(new_notebook())
 
 
+def _leave_to_the_pool(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Say nothing where no worker can be forked: whoever asked for one does, in a sentence."""
+    if not issubclass(kind, OSError):
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = _leave_to_the_pool
 with at_rest():
     _make_ready()

@@ -7,6 +7,7 @@ server of which each worker's is a copy.
 
 import multiprocessing
 import signal
+from contextlib import suppress
 from multiprocessing import forkserver, resource_tracker
 from typing import Final
 
@@ -15,13 +16,18 @@ MODULES = ["gradebox.startup.preload"]
 
 
 def start() -> None:
-    """Start it, if it does not run yet; it ends with this process."""
+    """Start it, if it does not run yet; it ends with this process.
+
+    Where no process can be started, whoever asks it for a worker learns that.
+    """
     multiprocessing.get_context(METHOD).set_forkserver_preload(MODULES)
     # Ctrl-C is for the process that people look at, and for none that it starts. The tracker sees
     # to that itself, and undoes it for whatever is started next.
-    resource_tracker.ensure_running()
+    with suppress(OSError):
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        forkserver.ensure_running()
+        with suppress(OSError):
+            forkserver.ensure_running()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

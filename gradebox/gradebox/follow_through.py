@@ -5,8 +5,8 @@ A test cell says in a comment which earlier functions its exercise may call:
     ### FOLLOWS: split_heads, merge_heads
 
 Where such a function has lost points and the cell fails, the cell is tried again, with the
-function of the instructor's solution in its place (by `kernel.session`). The solution runs in the tests' process; the
-student's gets a function that asks for values (`separate.solution`).
+function of the instructor's solution in its place (by `kernel.session`). The solution runs in the
+tests' process; the student's gets a function that asks for values (`separate.solution`).
 """
 
 import ast

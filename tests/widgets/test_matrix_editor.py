@@ -55,6 +55,20 @@ def test_the_value_computes_like_any_array(editor):
     np.testing.assert_array_equal(value != np.eye(2), [[False, True], [True, True]])
 
 
+def test_a_copy_of_the_value_can_be_changed_in_place(editor):
+    W_Q = editor.value.copy()
+    W_Q += 1
+    W_Q -= 0.5 * np.eye(2)
+    W_Q[0] *= 2
+    W_Q @= np.eye(2)
+    np.testing.assert_array_equal(W_Q, [[3, 3], [-1, 0.5]])
+    assert np.add(W_Q, 1, out=W_Q) is W_Q
+    np.testing.assert_array_equal(W_Q, [[4, 4], [0, 1.5]])
+    with pytest.raises(ValueError, match="read-only"):
+        editor.value += 1
+    np.testing.assert_array_equal(editor.value, W)
+
+
 @pytest.mark.parametrize(
     ("refused", "sentence"),
     [

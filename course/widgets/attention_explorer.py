@@ -252,19 +252,20 @@ class AttentionExplorer(Widget):
         """
         keys = self.tokens if self.X_memory is None else self.memory_tokens
         names = ("scores",) if self.mode == "scores" else ("weights", "output")
-        found: Mapping[str, NDArray[np.float64]] = {}
-        whose = ""
+
+        def pictures(found: Mapping[str, NDArray[np.float64]], whose: str = "") -> list[Table]:
+            return [
+                picture(f"{whose}{n}", found[n], self.tokens, None if n == "output" else keys)
+                for n in names
+                if n in found
+            ]
+
         if self._example is not None:
-            found = self._example.expected
-        elif self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
-            whose = f"{self.driven_by}: "
+            return pictures(self._example.expected)
+        if self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
             with suppress(Exception), open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
-                found = self._run(self._inputs())
-        return [
-            picture(f"{whose}{name}", found[name], self.tokens, None if name == "output" else keys)
-            for name in names
-            if name in found
-        ]
+                return pictures(self._run(self._inputs()), f"{self.driven_by}: ")
+        return []
 
     def _inputs(self) -> dict[str, NDArray[np.float64]]:
         """Return what the page would send for the learner's function."""

@@ -172,6 +172,8 @@ def test_a_page_without_widgets_shows_the_last_stages_that_are_known():
         explorer(attention=mean_attention, mask=np.tri(3))
     )
     assert "weights" not in shown(explorer(attention=lambda Q, K, V: 1 / 0))
+    with_nan = explorer(attention=lambda Q, K, V: (Q[:, :2], K @ Q.T * np.nan))
+    assert ">NaN</td>" in shown(with_nan)
     scores = explorer(mode="scores", scores=lambda Q, K: np.full((3, 3), 0.75))
     assert "scores (3, 3)" in shown(scores)
 

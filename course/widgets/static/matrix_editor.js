@@ -129,8 +129,9 @@ function readField(text) {
   return { value: parseNumber(plain), problem: null };
 }
 function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain);
+  const lines = isBracketed ? bracketed(plain) : plain.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -138,9 +139,15 @@ function parseBlock(text) {
     throw new Error("The pasted rows are not all of one length.");
   return numbers;
 }
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain.match(INNERMOST);
+  const beside = plain.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
   return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {

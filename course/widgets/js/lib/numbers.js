@@ -198,8 +198,9 @@ export function readField(text) {
  * @param {string} text
  */
 export function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain = text.replace(/#.*/g, ""); // Python's comments
+  const isBracketed = /[[\](){}]/.test(plain);
+  const lines = isBracketed ? bracketed(plain) : plain.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -208,13 +209,28 @@ export function parseBlock(text) {
   return numbers;
 }
 
+const INNERMOST = /[[(][^[\]()]*[\])]/g;
+
 /**
  * "[[1, 2], [3, 4]]" as lines: one for each innermost bracket, but for those of np.float64(1.5).
+ * Throws a sentence where there is more than that, as in "2 * [[1, 2], [3, 4]]".
  * @param {string} text
  */
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  const plain = text
+    .replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1")
+    .replace(/\.astype\((?:bool|float)\)\s*$/, ""); // of our own copied mask
+  const inner = plain.match(INNERMOST);
+  const beside = plain
+    .replace(INNERMOST, " ")
+    .replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "") // a name
+    .replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "")
+    .replace(/\bdtype\s*=\s*["'\w.]+/, "")
+    .match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`,
+    );
   return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 

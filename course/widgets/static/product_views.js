@@ -13,6 +13,9 @@ function rowOf(m, i) {
 function columnOf(m, j) {
   return Array.from({ length: m.rows }, (_, i) => m.data[i * m.columns + j]);
 }
+function entry(m, i, j) {
+  return m.data[i * m.columns + j];
+}
 function withEntry(m, i, j, x) {
   const next = matrix(m.rows, m.columns, m.data.slice());
   next.data[i * m.columns + j] = x;
@@ -874,8 +877,8 @@ var Toolbar = class {
       replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
     });
     this.#add("Random", ({ edited, replace }) => {
-      const entry = () => randomEntry(edited);
-      replace(clamped(edited, map(edited.value, entry)), `${edited.label} is random`);
+      const entry2 = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
     });
     this.#add(
       "Transpose",
@@ -1044,6 +1047,27 @@ var Typing = class {
     if (same(before, this.edited.value)) return false;
     restoreUndo();
     this.edited.become(before);
+    return true;
+  }
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row: row2, column: column2, before, refused } = open;
+    const isOther = !Object.is(entry(next, row2, column2), this.edited.at(row2, column2));
+    if (isOther && refused === null) {
+      this.stop();
+      const input = this.view.inputAt(row2, column2);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row2, column2, entry(before, row2, column2));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
   /** End the typing, wherever it is; what is taken stays. */
@@ -1772,15 +1796,14 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits2 && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits2) this.#typing.stop();
+    if (isOther && !(fits2 && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);

@@ -1066,6 +1066,27 @@ var Typing = class {
     this.edited.become(before);
     return true;
   }
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
+    return true;
+  }
   /** End the typing, wherever it is; what is taken stays. */
   stop() {
     if (!this.#open) return;
@@ -1795,15 +1816,14 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits2 && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits2) this.#typing.stop();
+    if (isOther && !(fits2 && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);

@@ -1,6 +1,6 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
-import { same } from "../matrix.js";
+import { entry, same, withEntry } from "../matrix.js";
 import { cellText, fieldText, readField } from "../numbers.js";
 
 /**
@@ -128,6 +128,29 @@ export class Typing {
     if (same(before, this.edited.value)) return false;
     restoreUndo();
     this.edited.become(before);
+    return true;
+  }
+
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      // What is typed next would else come into the middle of the old number.
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
 

@@ -3406,6 +3406,7 @@ var Explorer = class {
   #paintMask(row, column) {
     this.model.set("mask_kind", "by hand");
     this.#edit({ mask: this.state.toggled(row, column) });
+    this.controls.update();
     this.#announce(mayAttend(this.state, row, column));
   }
   #switch() {

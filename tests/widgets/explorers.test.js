@@ -103,6 +103,12 @@ test("each term of an explanation has the colour of its matrix", () => {
   expect(roles).toEqual(["scores", "Q", "K", "Q", "K", "Q", "K", "scores"]);
 });
 
+test("a share of a row is rounded as all numbers are", () => {
+  const [scaled, weights] = [fromRows([[0, 0]]), fromRows([[0.0625, 0.9375]])];
+  const words = explain.share(scaled, weights, null, 0, 0, "a", "b", false);
+  expect(words.at(-1)).toBe(", that is 6.2 % of the row of a");
+});
+
 test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {
   const { weights, sum, total } = softmaxSteps([2, 4, 4], 2, false);
   expect(sum).toBeCloseTo(Math.E + 2 * Math.E ** 2, 12);
@@ -247,5 +253,6 @@ test("an output is said to be of nothing only where every weight is 0", () => {
   expect(said(0.00012344, 0.0048, 0.00001)).toBe(
     "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",
   );
+  expect(said(0.125, 0.875, 0)).toContain("0.12·v(a)"); // as the heatmap has it
   expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) + … = [7]");
 });

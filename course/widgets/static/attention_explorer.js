@@ -676,7 +676,7 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
 }
 function mixture(weights, output, i, q, keyLabels) {
@@ -686,7 +686,7 @@ function mixture(weights, output, i, q, keyLabels) {
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
-    term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
+    term(large.length ? number(weight, 2) : precise(weight), "weights"),
     "·",
     term(`v(${label})`, "V")
   ]);

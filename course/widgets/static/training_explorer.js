@@ -2092,7 +2092,7 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
 }
 

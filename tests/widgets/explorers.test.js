@@ -55,6 +55,18 @@ test("every step of every view is written out, and no number is lost", () => {
 
 const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
 
+test("the factors of a sum are written as their fields have them", () => {
+  const [X, W] = [fromRows([[0.125, -0.0625]]), fromRows([[2], [-0.5]])];
+  const text = (parts) => parts.map((part) => [part].flat()[0]).join("");
+  expect(text(explain.projection("Q", "X", "W_Q", X, W, 0, 0, "I"))).toContain(
+    "= 0.125·2 + −0.0625·(−0.5) = 0.2812",
+  );
+  expect(text(views.written("dots", 0, X, W, multiply(X, W)).parts)).toBe(
+    "C[0, 0] = 0.125·2 + (−0.0625)·(−0.5) = 0.2813",
+  );
+  expect(text(explain.dotInNumbers([NaN], [1], "", "", ""))).toBe("NaN·1 = NaN");
+});
+
 test("what an edit did to a stage is its row that changed most", () => {
   const before = fromRows([
     [0.2, 0.8],

@@ -107,7 +107,7 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 function operand(value) {
   return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);

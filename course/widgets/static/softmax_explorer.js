@@ -106,7 +106,7 @@ function precise(value) {
   return String(text).replaceAll("-", "−");
 }
 function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 function shortest(value) {
   return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));

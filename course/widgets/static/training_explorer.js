@@ -114,7 +114,7 @@ function precise(value) {
   return String(text).replaceAll("-", "−");
 }
 function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 function operand(value) {
   return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);

@@ -85,11 +85,11 @@ export function precise(value) {
 }
 
 /**
- * Return a number with the decimals that it needs.
+ * Return a number with the decimals that its field has: what is written out of it adds up.
  * @param {number} value
  */
 export function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 
 /**

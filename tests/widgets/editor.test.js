@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { EditedMatrix } from "../../course/widgets/js/lib/editor/edited_matrix.js";
 import { Typing } from "../../course/widgets/js/lib/editor/typing.js";
+import { UndoStack } from "../../course/widgets/js/lib/editor/undo.js";
 import { fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 
 /** An editor's matrix, its typing, the one field, and what is complained of. */
@@ -62,4 +63,26 @@ test("a number that was taken goes on while its own entry stays", () => {
   expect(receive([[6, 9]])).toBe(true);
   typing.cancel(0, 0);
   expect(toRows(edited.value)).toEqual([[4, 9]]);
+});
+
+test("a number that is typed and given up leaves Undo and Redo as they were", () => {
+  const { edited, typing, type } = edit([[1, 2]]);
+  edited.enter(0, 0, 3, "");
+  edited.become(edited.undoStack.undo(edited.value));
+  for (const texts of [["8"], ["8", "1"]]) {
+    texts.forEach(type);
+    typing.cancel(0, 0);
+    expect(toRows(edited.value)).toEqual([[1, 2]]);
+    expect(edited.undoStack.isEmpty).toBe(true);
+  }
+  expect(toRows(edited.undoStack.redo(edited.value))).toEqual([[3, 2]]);
+});
+
+test("no more values are kept than there is room for, wherever they come from", () => {
+  const stack = new UndoStack();
+  const values = Array.from({ length: 250 }, (_, k) => fromRows([[k]]));
+  for (const value of values) stack.replace(value);
+  let count = 0;
+  while (stack.undo(values[0])) count += 1;
+  expect(count).toBe(200);
 });

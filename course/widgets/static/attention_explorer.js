@@ -1859,10 +1859,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST2) this.#past.shift();
-    this.#undone = [];
+    if (!isSameBurst) this.replace(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -1907,17 +1904,19 @@ var UndoStack = class {
    */
   replace(value) {
     this.#past.push(value);
+    if (this.#past.length > MOST2) this.#past.shift();
     this.#undone = [];
   }
   clear() {
     this.#past = [];
     this.#undone = [];
   }
-  /** Return a function that brings back the edits that are kept now. */
+  /** Return a function that brings back the edits that are kept now, and those that were undone. */
   snapshot() {
-    const past = this.#past.slice();
+    const [past, undone] = [this.#past.slice(), this.#undone.slice()];
     return () => {
       this.#past = past.slice();
+      this.#undone = undone.slice();
       this.endBurst();
     };
   }
@@ -2348,8 +2347,8 @@ var Typing = class {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
     return true;
   }
@@ -2635,7 +2634,7 @@ var Editor = class {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();

@@ -269,7 +269,7 @@ export class Editor {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();

@@ -125,8 +125,8 @@ export class Typing {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
     return true;
   }

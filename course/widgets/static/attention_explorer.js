@@ -197,9 +197,9 @@ function numberIn(cell) {
   return value;
 }
 function asCode(name, rows) {
-  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
   return `${name} = np.array([
-${written.join("\n")}
+${written2.join("\n")}
 ])`;
 }
 function pythonNumber(value) {
@@ -666,15 +666,15 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
   const exps = allowed.map((x) => Math.exp(x - most));
-  const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
-  if (exps.length > MOST_TERMS) written.push("…");
+  const written2 = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written2.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
   return [
     name,
     " = exp(",
     term(precise(entry(scaled, i, j)), "scores"),
-    ` − ${highest}) / (${written.join(" + ")}) = `,
+    ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
     `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
@@ -692,9 +692,9 @@ function mixture(weights, output, i, q, keyLabels) {
   ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
   const numbers = rowOf(output, i);
-  const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
-  if (numbers.length > MOST_TERMS) written.push("…");
-  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
+  const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
+  if (numbers.length > MOST_TERMS) written2.push("…");
+  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
 }
 function consequence(name, before, after, rowLabels, columnLabels) {
   if (!hasShapeOf(before, after)) return "";
@@ -1838,6 +1838,34 @@ function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign2, decimals2] = digits;
+  if (isWhole && decimals2) return false;
+  const reach2 = decimals2 ? 10 ** (1 - decimals2.length) : Infinity;
+  return /[−-]/.test(sign2) ? x > max && x - reach2 < max : x < min && x + reach2 > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
 // course/widgets/js/lib/editor/undo.js
 var MOST2 = 200;
 var BURST = 800;
@@ -1923,6 +1951,7 @@ var UndoStack = class {
 };
 
 // course/widgets/js/lib/editor/edited_matrix.js
+var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
   undoStack = new UndoStack();
@@ -1958,10 +1987,17 @@ var EditedMatrix = class {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
   /**
    * Return a number some steps away, within the limits.
@@ -2263,7 +2299,6 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
 }
 
 // course/widgets/js/lib/editor/typing.js
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
   /** @type {Open | null} */
   #open = null;
@@ -2319,17 +2354,17 @@ var Typing = class {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
   /**
    * Write the number into the field that is typed in, where a step has changed it.

@@ -187,9 +187,9 @@ function numberIn(cell) {
   return value;
 }
 function asCode(name, rows) {
-  const written2 = rows.map((row2) => `    [${row2.map(pythonNumber).join(", ")}],`);
+  const written3 = rows.map((row2) => `    [${row2.map(pythonNumber).join(", ")}],`);
   return `${name} = np.array([
-${written2.join("\n")}
+${written3.join("\n")}
 ])`;
 }
 function pythonNumber(value) {
@@ -200,6 +200,34 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign2, decimals2] = digits;
+  if (isWhole && decimals2) return false;
+  const reach2 = decimals2 ? 10 ** (1 - decimals2.length) : Infinity;
+  return /[−-]/.test(sign2) ? x > max && x - reach2 < max : x < min && x + reach2 > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
 }
 
 // course/widgets/js/lib/editor/undo.js
@@ -287,6 +315,7 @@ var UndoStack = class {
 };
 
 // course/widgets/js/lib/editor/edited_matrix.js
+var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
   undoStack = new UndoStack();
@@ -322,10 +351,17 @@ var EditedMatrix = class {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
   /**
    * Return a number some steps away, within the limits.
@@ -959,7 +995,6 @@ function codeName(name) {
 }
 
 // course/widgets/js/lib/editor/typing.js
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
   /** @type {Open | null} */
   #open = null;
@@ -1015,17 +1050,17 @@ var Typing = class {
   typed(text, row2, column2) {
     const { edited, view } = this;
     const open = this.isAt(row2, column2) && this.#open ? this.#open : this.#start(row2, column2, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row2, column2, x, `typing ${row2},${column2}`);
       edited.undoStack.holdBurst();
       return;
     }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     this.#revert(open);
-    view.complain(row2, column2, open.refused);
+    view.complain(row2, column2, refused);
   }
   /**
    * Write the number into the field that is typed in, where a step has changed it.
@@ -2096,7 +2131,7 @@ function sumUpTo(A, B, k) {
 function placeOf(view, step, B) {
   return view === "dots" ? [Math.floor(step / B.columns), step % B.columns] : [step, step];
 }
-function written(view, step, A, B, C) {
+function written2(view, step, A, B, C) {
   switch (view) {
     case "dots":
       return dotWritten(step, A, B, C);
@@ -2463,7 +2498,7 @@ var ProductViews = class {
   /** @param {number} step */
   #written(step) {
     const [A, B] = [this.A.value, this.B.value];
-    return written(this.view, step, A, B, multiply(A, B));
+    return written2(this.view, step, A, B, multiply(A, B));
   }
   #paint() {
     const { view, step } = this;

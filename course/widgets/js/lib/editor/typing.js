@@ -1,7 +1,7 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
 import { entry, same, withEntry } from "../matrix.js";
-import { cellText, fieldText, readField } from "../numbers.js";
+import { cellText, fieldText } from "../numbers.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
@@ -28,8 +28,6 @@ import { cellText, fieldText, readField } from "../numbers.js";
  * @property {boolean} isTyped
  * @property {string | null} refused
  */
-
-const UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i; // on the way to a number
 
 /** The typing in the fields of an editor, of which one at a time is open. */
 export class Typing {
@@ -93,19 +91,18 @@ export class Typing {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    // "", "-" and "1e" may be on the way to a number: nothing is said until the field is left.
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     // The first digits of what is refused are no number that was meant.
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
 
   /**

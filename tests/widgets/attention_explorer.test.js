@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/explanation.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
-import { encode, fromRows } from "../../course/widgets/js/lib/matrix.js";
+import { encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";
 import { fakeModel } from "./model.js";
 
@@ -42,4 +42,28 @@ test("each sequence is called what its panel is called, and makes its own matric
   expect(said(cross, "Q")).toContain("= row AI of X_query · column 0 of W_Q");
   expect(said(cross, "V")).toContain("= row she of X_memory · column 0 of W_V");
   expect(inShort(cross, { stage: "X", row: 0, column: 0 })).toBe("Row I of X_query.");
+});
+
+test("a painted mask keeps its part when tokens come and go", () => {
+  const mask = encode(
+    fromRows([
+      [1, 0],
+      [0, 1],
+    ]),
+  );
+  const state = stateOf({ mode: "mask", mask, mask_kind: "by hand" });
+  state.setTokens("tokens", "X", ["I", "AI", "love"]);
+  expect(toRows(state.matrices.mask)).toEqual([
+    [1, 0, 1],
+    [0, 1, 1],
+    [1, 1, 1],
+  ]);
+  state.setTokens("tokens", "X", ["I"]);
+  expect(toRows(state.matrices.mask)).toEqual([[1]]);
+  state.model.set("mask_kind", "causal");
+  state.setTokens("tokens", "X", ["I", "AI"]);
+  expect(toRows(state.matrices.mask)).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
 });

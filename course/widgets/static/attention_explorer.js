@@ -579,7 +579,9 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    on.say(count(next.length, "token"));
+    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    on.say(`${count(next.length, "token")}${mask}`);
   }
   return {
     element: labelled(label, field),
@@ -904,10 +906,12 @@ var State = class {
     if (kind === "none") return null;
     if (kind === "causal") return causalMask(rows, columns);
     if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
-    return this.matrices.mask ?? paddingMask(rows, columns, columns);
+    const open = paddingMask(rows, columns, columns);
+    const { mask } = this.matrices;
+    return mask ? withPart(open, mask) : open;
   }
   /**
-   * Take other words for a sequence; its matrix gets a row for each.
+   * Take other words for a sequence; its matrix gets a row for each, and so does the mask.
    * @param {"tokens" | "memory_tokens"} name
    * @param {"X" | "X_memory"} matrixName
    * @param {string[]} words
@@ -918,10 +922,15 @@ var State = class {
     this.model.set(name, words);
     this.set({ [matrixName]: X });
     if (X.rows === before.length || !this.matrices.mask) return;
-    this.matrices.mask = null;
     this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
   }
 };
+function withPart(whole, part) {
+  return map(whole, (x, k) => {
+    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    return i < part.rows && j < part.columns ? entry(part, i, j) : x;
+  });
+}
 function isSame(a, b) {
   return a === b || a !== null && b !== null && same(a, b);
 }

@@ -155,7 +155,9 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    on.say(count(next.length, "token"));
+    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    on.say(`${count(next.length, "token")}${mask}`);
   }
 
   return {

@@ -1,6 +1,7 @@
 // What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
 import { expect, test } from "vitest";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/explanation.js";
+import { difference } from "../../course/widgets/js/attention_explorer/learner_panel.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
 import { encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";
@@ -66,4 +67,20 @@ test("a painted mask keeps its part when tokens come and go", () => {
     [1, 0],
     [1, 1],
   ]);
+});
+
+test("a NaN of the learner's function is named, whatever else differs", () => {
+  const own = fromRows([
+    [0.5, 0.5],
+    [0.25, 0.75],
+  ]);
+  const said = (...rows) => difference(stateOf({}), "weights", fromRows(rows), own).sentence;
+  expect(said([0.5, NaN], [0.25, 0.25])).toBe(
+    "Your weights differ from the page's in 2 of 4 entries. In row I, column AI stands NaN: " +
+      "not a number.",
+  );
+  expect(said([0.25, 0.5], [0.25, NaN])).toContain("In row AI, column AI stands NaN");
+  expect(said([0.25, 0.5], [0.75, 0.75])).toBe(
+    "Your weights differ from the page's in 2 of 4 entries, most in row AI, column I: by 0.5.",
+  );
 });

@@ -3136,11 +3136,12 @@ function difference({ queries, keys }, name, yours, own) {
     const away = Math.abs(yours.data[k] - x);
     if (away <= least) return;
     cells.push([Math.floor(k / own.columns), k % own.columns]);
-    if (!(away <= most)) [most, place] = [away, k];
+    if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
   const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
-  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries, most in ${where}: by ${precise(most)}.`;
+  const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
+  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
   return { cells, sentence };
 }
 function frame(grid, cells) {

@@ -15,7 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.examples import Example
-from course.widgets.learners_function import Complaint, answer, as_result, kind_of
+from course.widgets.learners_function import (
+    Complaint,
+    answer,
+    as_numbers,
+    as_result,
+    kind_of,
+)
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
 
@@ -225,10 +231,10 @@ class AttentionExplorer(Widget):
                 "Your function should return two arrays, (output, weights); "
                 f"it returned {kind_of(returned)}."
             )
-        output, weights = returned
+        weights, output = as_numbers(returned[1], "weights"), as_numbers(returned[0], "output")
         square = (n_q, n_k)
         mixed = (n_q, given["V" if "V" in given else "W_V"].shape[1])
-        if (np.shape(output), np.shape(weights)) == (square, mixed) and square != mixed:
+        if (output.shape, weights.shape) == (square, mixed) and square != mixed:
             raise Complaint("Your function should return (output, weights), in this order.")
         return {
             "weights": as_result(weights, "weights", square),

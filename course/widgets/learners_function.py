@@ -37,7 +37,7 @@ def answer(
         error = str(complaint)
     except KeyboardInterrupt:  # the page waits for an answer all the same
         error = "Your function was interrupted."
-    except Exception as raised:  # whatever the learner's function does, the widget goes on
+    except (Exception, SystemExit) as raised:  # whatever the function does, the widget goes on
         error = f"Your function raised {in_words(raised)}"
     arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}
     widget.send(
@@ -74,16 +74,26 @@ def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> di
     }
 
 
-def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
-    """Return `value` as floats of this shape; Complaint where it is something else."""
+def as_numbers(value: Any, name: str) -> Array:
+    """Return `value` as floats of any shape; Complaint where it is something else."""
     if value is None:
         raise Complaint(f"Your {name} came back as None: is there a `return` at the end?")
     try:
-        array = np.asarray(value, dtype=np.float64)
+        array = np.asarray(value)
+        if not np.iscomplexobj(array):
+            return array.astype(np.float64)
     except (TypeError, ValueError):
         raise Complaint(
             f"Your {name} should be an array of numbers, not {kind_of(value)}."
         ) from None
+    raise Complaint(
+        f"Your {name} should be an array of real numbers; there are complex ones in it."
+    )
+
+
+def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
+    """Return `value` as floats of this shape; Complaint where it is something else."""
+    array = as_numbers(value, name)
     if array.shape != shape:
         raise Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
     return array
@@ -98,7 +108,7 @@ def kind_of(value: Any) -> str:
     return f"a value of type {type(value).__name__}"
 
 
-def in_words(error: Exception) -> str:
+def in_words(error: BaseException) -> str:
     """Return the error as a check says it, and the learner's own line that it came from."""
     # A notebook has imported its checks long before; the widget by itself opens faster without.
     from course.check.errors import describe_error, learners_line

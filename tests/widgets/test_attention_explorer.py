@@ -1,6 +1,7 @@
 """AttentionExplorer from Python: what it refuses, what it sends, the learner's function."""
 
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -232,6 +233,9 @@ def interrupted(Q, K, V):
         (lambda Q, K, V: (V, mean_attention(Q, K, V)[1]), r"output should have the shape \(3, 2\)"),
         (lambda Q, K, V: (None, None), "weights came back as None"),
         (lambda Q, K, V: ("a", [["b"]]), "weights should be an array of numbers"),
+        (lambda Q, K, V: ([[1, 2], [3]], Q), "^Your output should be an array of numbers, not a"),
+        (lambda Q, K, V: (Q, np.sqrt(Q + 0j)), "^Your weights should be an array of real numbers"),
+        (lambda Q, K, V: sys.exit("done"), "^Your function raised SystemExit: done"),
         (change_input, "changed its input Q"),
         (interrupted, "^Your function was interrupted"),
     ],

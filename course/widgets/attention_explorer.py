@@ -24,6 +24,7 @@ from course.widgets.learners_function import (
 )
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
+from course.widgets.ranges import as_number
 
 Mode = Literal["attention", "scores", "mask", "cross"]
 
@@ -136,8 +137,8 @@ class AttentionExplorer(Widget):
                 W_V=W_V,
                 mask=mask,
                 mask_kind="none" if mask is None else "by hand",
-                scaled=scaled,
-                step=step,
+                scaled=bool(scaled) if isinstance(scaled, np.bool_) else scaled,
+                step=as_number("step", step),
                 presets=[_preset(example) for example in presets if _fits(example, mode)],
                 driven_by=_name_of(self._function),
                 asks=list(_INPUTS.get(self._kind, ())),

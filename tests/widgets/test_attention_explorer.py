@@ -134,6 +134,7 @@ def test_an_example_is_loaded_whole():
     assert widget.tokens == list(examples.FOUR_TOKENS.tokens)
     with pytest.raises(ValueError, match="does not fit the mode 'attention'"):
         widget.show(examples.CROSS)
+    assert explorer(scaled=np.True_, step=np.float32(0.5)).step == 0.5
     masked = widgets.AttentionExplorer.of(examples.MASKED)
     np.testing.assert_array_equal(masked.mask, np.tri(4, dtype=bool))
     assert widgets.AttentionExplorer.of(examples.CROSS).mode == "cross"

@@ -102,6 +102,8 @@ def test_what_is_refused_leaves_the_old_value(refused, sentence):
         ({"value": [[]]}, "matrix is empty"),
         ({"value": W, "label": "W_K", "max": 0.5}, r"W_K\[0, 0\] is 1; entries .* -inf to 0.5"),
         ({"value": W, "min": 3, "max": 1}, r"min \(3\) must not be above max \(1\)"),
+        ({"value": W, "max": "much"}, "max must be a number, not 'much'"),
+        ({"value": W, "step": [1]}, r"step must be a number, not \[1\]"),
         ({"value": W, "step": 0}, "step must be a number above 0, not 0"),
         ({"value": W, "step": np.nan}, "step must be a number above 0"),
         ({"value": W, "rows": ["a"]}, "There are 1 row labels for 2"),
@@ -122,6 +124,11 @@ def test_the_range_and_the_step_keep_to_the_value(editor):
         editor.step = -1
     editor.max = None
     editor.value = np.full((2, 2), 99)
+
+
+def test_its_settings_may_be_numbers_of_numpy():
+    editor = MatrixEditor(W, step=np.float32(0.5), min=np.int64(-3), max=np.float32(4))
+    assert (editor.step, editor.min, editor.max) == (0.5, -3, 4)
 
 
 def test_observe_tells_of_changes_and_only_of_those(editor):

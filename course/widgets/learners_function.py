@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
+import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from typing import Any, TypeVar
 
 import numpy as np
 import traitlets
@@ -12,10 +18,63 @@ from numpy.typing import NDArray
 from course.widgets.page import Widget
 
 Array = NDArray[np.float64]
+Found = TypeVar("Found")
+
+MOMENT = 0.5  # s that a function may take before its widget is shown
 
 
 class Complaint(Exception):
     """A result of the learner's function that is not what was asked for; the message says how."""
+
+
+class _TooLong(BaseException):
+    """The end of a moment. It is no Exception: functions catch these."""
+
+
+def in_a_moment(run: Callable[[], Found], otherwise: Found) -> Found:
+    """Return what `run` returns; `otherwise` where it raises or takes longer than a moment.
+
+    For what is shown beside a widget, before its page asks: nothing of the function is to be seen
+    or heard yet. Where Python cannot be stopped, `run` is not called.
+    """
+    if not _can_be_stopped():
+        return otherwise
+    with (
+        suppress(Exception, SystemExit, _TooLong),
+        open(os.devnull, "w") as nowhere,
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        return _until_it_is_over(run)
+    return otherwise
+
+
+def _can_be_stopped() -> bool:
+    """Return True if a timer's signal can stop what runs here: not on Windows or in a browser."""
+    has_timer = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    return has_timer and threading.current_thread() is threading.main_thread()
+
+
+def _until_it_is_over(run: Callable[[], Found]) -> Found:
+    """Return what `run` returns; raises _TooLong in its code once a moment has passed."""
+
+    def stop(*_: Any) -> None:
+        raise _TooLong
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    # Time after time: a bare `except:` in the function may catch the first.
+    timer = signal.setitimer(signal.ITIMER_REAL, MOMENT, MOMENT)
+    try:
+        try:
+            return run()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # the line above may have been the one that was stopped
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, *timer)  # somebody else's
 
 
 def answer(

@@ -1,7 +1,10 @@
 """AttentionExplorer from Python: what it refuses, what it sends, the learner's function."""
 
 import re
+import signal
 import sys
+import time
+import warnings
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from check.cells import run
 from traitlets import TraitError
 
 from course import examples, widgets
+from course.widgets import learners_function
 
 RNG = np.random.default_rng(5)
 TOKENS = ["the", "cat", "sat"]
@@ -178,6 +182,39 @@ def test_a_page_without_widgets_shows_the_last_stages_that_are_known():
     assert ">NaN</td>" in shown(with_nan)
     scores = explorer(mode="scores", scores=lambda Q, K: np.full((3, 3), 0.75))
     assert "scores (3, 3)" in shown(scores)
+
+
+def endless(Q, K, V):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    "function", [endless, lambda Q, K, V: time.sleep(60), lambda *_: sys.exit()]
+)
+def test_it_is_shown_in_a_moment_whatever_the_function_does(monkeypatch, function):
+    monkeypatch.setattr(learners_function, "MOMENT", 0.05)
+    before, (left, _) = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    start = time.monotonic()
+    data, _ = explorer(attention=function)._repr_mimebundle_()
+    assert time.monotonic() - start < 5
+    assert data["text/html"].count("<table") == 4
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert left - 5 < signal.getitimer(signal.ITIMER_REAL)[0] <= left  # that of the tests
+
+
+def test_nothing_is_heard_of_the_function_before_the_page_asks(capfd):
+    def loud(Q, K, V):
+        print("out")
+        print("err", file=sys.stderr)
+        warnings.warn("divide by zero", RuntimeWarning, stacklevel=1)
+        return mean_attention(Q, K, V)
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        data, _ = explorer(attention=loud)._repr_mimebundle_()
+    assert "loud: weights (3, 3)" in data["text/html"]
+    assert (heard, *capfd.readouterr()) == ([], "", "")
 
 
 def test_its_fallback_asks_no_function_while_a_submission_is_graded(monkeypatch):

@@ -152,6 +152,11 @@ describe("a pasted block", () => {
     ["\t2\n1\t2", "There is an empty cell in what was pasted."],
     ["[[0 0 ... 0]\n [0 0 ... 0]]", "“...” is not a number."],
     ["[[0 0]\n ...\n [0 0]]", "“...” stands beside the numbers, and only numbers can be pasted."],
+    [
+      "1,500\t2,500",
+      "In what was pasted, 1,500 could be 1.500 or 1500: write it without the comma.",
+    ],
+    ["1,5 32,000", "In what was pasted, 32,000 could be"],
     ["np.zeros((3, 2))", "“np.zeros” stands beside the numbers"],
     ["W = np.eye(3)", "“np.eye” stands beside the numbers"],
     ["2 * np.array([[1,2],[3,4]])", "“2” stands beside the numbers"],

@@ -191,7 +191,8 @@ function listed(line) {
   return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
 }
 function numberIn(cell) {
-  const value = parseNumber(cell);
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
   if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;

@@ -173,6 +173,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     # Other words, other weights, and Python's own change.
     tokens = explorer.get_by_label("Tokens", exact=True)
     tokens.fill("the cat sat the end")
+    expect(explorer.get_by_text("apart by spaces")).to_be_visible()
     tokens.press("Enter")
     expect(explorer.get_by_label("X[3, 2]", exact=True)).to_have_value("2")  # "the" has its row
     said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3:4])"

@@ -1,5 +1,6 @@
 // What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
 import { expect, test } from "vitest";
+import { inOneLine, wordsIn } from "../../course/widgets/js/attention_explorer/controls.js";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/explanation.js";
 import { difference } from "../../course/widgets/js/attention_explorer/learner_panel.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
@@ -83,4 +84,20 @@ test("a NaN of the learner's function is named, whatever else differs", () => {
   expect(said([0.25, 0.5], [0.75, 0.75])).toBe(
     "Your weights differ from the page's in 2 of 4 entries, most in row AI, column I: by 0.5.",
   );
+});
+
+test("commas part tokens only where one of them has a space in it", () => {
+  expect(wordsIn("The cat, the dog  sat ", ["I", "AI"])).toEqual([
+    "The",
+    "cat,",
+    "the",
+    "dog",
+    "sat",
+  ]);
+  const hello = ["Hello", ",", "world"];
+  expect(inOneLine(hello)).toBe("Hello , world");
+  expect(wordsIn("Hello , you", hello)).toEqual(["Hello", ",", "you"]);
+  const city = ["New York", "is"];
+  expect(inOneLine(city)).toBe("New York, is");
+  expect(wordsIn("New York, is, big", city)).toEqual(["New York", "is", "big"]);
 });

@@ -567,10 +567,13 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
 }
 function createWordsField(state, label, name, matrixName, on) {
   const { model } = state;
+  const id = newId("rule");
+  const rule = node("span", { class: "cw-help ax-rule", id });
   const attributes = { type: "text", class: "cw-words", "aria-label": label, onchange: take };
-  const field = node("input", attributes);
+  const field = node("input", { ...attributes, "aria-describedby": id });
   function take() {
-    const [next, before] = [wordsIn(field.value), inOneLine(model.get(name))];
+    const words = model.get(name);
+    const [next, before] = [wordsIn(field.value, words), inOneLine(words)];
     if (!next.length || next.length > MOST_WORDS) {
       on.say(`${label}: from 1 to ${MOST_WORDS} words. The words stay as they were.`);
       field.value = before;
@@ -585,18 +588,23 @@ function createWordsField(state, label, name, matrixName, on) {
     on.say(`${count(next.length, "token")}${mask}`);
   }
   return {
-    element: labelled(label, field),
+    element: node("div", { class: "cw-field ax-words" }, labelled(label, field), rule),
     update() {
-      if (document.activeElement !== field) field.value = inOneLine(model.get(name));
+      const words = model.get(name);
+      rule.textContent = hasSpaces(words) ? "apart by commas" : "apart by spaces";
+      if (document.activeElement !== field) field.value = inOneLine(words);
     }
   };
 }
 function inOneLine(words) {
-  return words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
+  return words.join(hasSpaces(words) ? ", " : " ");
 }
-function wordsIn(text) {
-  const parts = text.split(text.includes(",") ? "," : /\s+/);
+function wordsIn(text, before) {
+  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
   return parts.map((word) => word.trim()).filter((word) => word);
+}
+function hasSpaces(words) {
+  return words.some((word) => /\s/.test(word));
 }
 function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {

@@ -521,6 +521,9 @@ def test_tables_are_more_precise_than_cells():
     assert values.precise(1.27e-198) == "1.27e−198"
     assert values.precise(0.123456) == "0.1235"
     assert values.precise(12345.0) == "12345"
+    assert [values.precise(x) for x in (123456.0, -999999999.0, -0.0, 1e9)] == [
+        "123456", "−999999999", "0", "1e+09",
+    ]  # fmt: skip
 
 
 def test_the_machine_shows_every_stage_with_its_shape():

@@ -226,6 +226,7 @@ def test_softmax_explorer_refuses_and_keeps_the_old(explorer, name, value, sente
         (([1, np.nan],), r"scores has a NaN at \[1\]"),
         (([1, -10001],), r"scores\[1\] is -10001; entries must be from -10,000"),
         (([1, 2], ["a"]), "There are 1 labels for 2 of them"),
+        (([1, 2], None, "hot"), "temperature must be a number, not 'hot'"),
         (([1, 2], None, 21), "temperature must be a number from 0.05 to 20, not 21"),
     ],
 )
@@ -259,6 +260,9 @@ def test_scaling_explorer_starts_where_it_is_told():
             powers = np.exp(scores)
             assert abs((powers.max(axis=1) / powers.sum(axis=1)).mean() - mean) < 0.05
     assert repr(widgets.ScalingExplorer()) == "<ScalingExplorer of d_k = 64, 8 keys, seed 0>"
+    explorer = widgets.ScalingExplorer(d_k=(2 ** np.arange(10))[4])
+    explorer.n_keys = np.int64(5)
+    assert (explorer.d_k, explorer.n_keys) == (16, 5)
 
 
 @pytest.mark.parametrize(
@@ -267,6 +271,7 @@ def test_scaling_explorer_starts_where_it_is_told():
         ("d_k", 0, "d_k must be a whole number from 1 to 512, not 0"),
         ("d_k", 513, "from 1 to 512, not 513"),
         ("d_k", 2.5, "d_k must be a whole number from 1 to 512, not 2.5"),
+        ("d_k", "16", "d_k must be a whole number from 1 to 512, not '16'"),
         ("n_keys", 1, "n_keys must be a whole number from 2 to 16, not 1"),
         ("seed", -1, "seed must be a whole number from 0 to 2,147,483,647, not -1"),
     ],

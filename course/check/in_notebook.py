@@ -39,14 +39,15 @@ def explain_in_notebook(exercises: Callable[[], Container[str]]) -> None:
 def is_unreadable(name: str) -> bool:
     """Return True if the last run of the cell that defines `name` ended before it was defined.
 
-    What goes by that name, if anything does, is then an older version.
+    What goes by that name, if anything does, is then an older version: what it held when the error
+    came.
     """
-    return name in _unreadable
+    return name in _unreadable and _value_of(name) is _unreadable[name][1]
 
 
 def advice(name: str) -> str:
     """Return a sentence on the error that ended the cell of `name`, with a space before; or ""."""
-    meaning = _unreadable.get(name, "")
+    meaning = _unreadable[name][0] if is_unreadable(name) else ""
     return f" What the error means: {meaning}." if meaning else ""
 
 
@@ -148,8 +149,10 @@ _given: dict[str, None] = {}
 _formulas: dict[str, ast.expr] = {}
 # The names that stand to the left of `==` in a line of their own, and got no value since.
 _compared: set[str] = set()
-# What a SyntaxError, or an error above it in its cell, kept away; and what that error means.
-_unreadable: dict[str, str] = {}
+# What a SyntaxError, or an error above it in its cell, kept away: what that error means, and the
+# older version.
+_unreadable: dict[str, tuple[str, Any]] = {}
+_NOTHING = object()  # stands for the value of a name that has none
 _DEFINED = re.compile(r"^(?:def +(\w+)|(\w+(?: *, *\w+)*) *=(?!=))", re.MULTILINE)
 
 
@@ -158,39 +161,79 @@ def _note_what_was_read(result: Any) -> None:
     cell = result.info.raw_cell or ""
     error = result.error_before_exec or result.error_in_exec
     ended = 0.0 if isinstance(result.error_before_exec, SyntaxError) else _line_that_raised(error)
+    cell_id = getattr(result.info, "cell_id", None) or ""
     with contextlib.suppress(SyntaxError, ValueError):  # a magic; a null byte
-        lines = ast.parse(cell).body
-        _note_formulas(lines, ended)
-        done = [line for line in lines if _last_line(line) < ended]
-        _note_functions(done, getattr(result.info, "cell_id", None) or "")
-    for names, line in _definitions(cell):
-        if line >= ended:
-            _unreadable.update(dict.fromkeys(names, meaning_of(error) if error else ""))
-        else:
-            for name in names:
+        tree = ast.parse(cell)
+        _note_formulas(tree.body, ended)
+        _note_functions([each for each in _statements(tree) if _last_line(each) < ended], cell_id)
+    for names, line, is_function in _definitions(cell):
+        for name in names:
+            if line < ended:
                 _unreadable.pop(name, None)
                 _given.pop(name, None)
                 _given[name] = None
+            elif is_function or not _is_function_of_another_cell(name, cell_id):
+                _unreadable[name] = meaning_of(error) if error else "", _value_of(name)
 
 
-def _definitions(cell: str) -> Iterator[tuple[list[str], int]]:
-    """Yield the names that each statement of a cell defines, with the statement's last line.
+def _value_of(name: str) -> Any:
+    """Return what a name holds in the notebook."""
+    shell = running_shell()
+    return shell.user_ns.get(name, _NOTHING) if shell is not None else _NOTHING
+
+
+def _is_function_of_another_cell(name: str, cell_id: str) -> bool:
+    """Return True for a function of the notebook's: a failed `name = ...` elsewhere is not its."""
+    return _cell_of.get(name, "") not in ("", cell_id) and callable(_value_of(name))
+
+
+def _definitions(cell: str) -> Iterator[tuple[list[str], int, bool]]:
+    """Yield the names that each statement defines, the line after which it has, and if it is `def`.
 
     Of a cell that Python cannot parse, the first line, which is all that is known.
     """
     try:
-        lines = ast.parse(cell).body
+        tree = ast.parse(cell)
     except (SyntaxError, ValueError):
         for found in _DEFINED.finditer(cell):
             first = cell.count("\n", 0, found.start()) + 1
-            yield re.findall(r"\w+", found[1] or found[2]), first
+            yield re.findall(r"\w+", found[1] or found[2]), first, bool(found[1])
         return
-    for line in lines:
-        match line:
-            case ast.FunctionDef(name=name):
-                yield [name], _last_line(line)
-            case ast.Assign(targets=targets):
-                yield names_assigned(*targets), _last_line(line)
+    for each in _statements(tree):
+        yield _names_given(each), _line_given(each), isinstance(each, ast.FunctionDef)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the statements of a cell, and those inside of `if`, `with` and their like."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield child
+        if not isinstance(child, ast.expr | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from _statements(child)
+
+
+def _names_given(statement: ast.stmt) -> list[str]:
+    """Return the names that a statement gives a value by itself."""
+    match statement:
+        case ast.FunctionDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return names_assigned(*targets)
+        case ast.AnnAssign(target=target, value=ast.expr()):
+            return names_assigned(target)
+        case ast.AugAssign(target=target) | ast.For(target=target):
+            return names_assigned(target)
+        case ast.With(items=items):
+            return names_assigned(*(item.optional_vars for item in items if item.optional_vars))
+    return []
+
+
+def _line_given(statement: ast.stmt) -> int:
+    """Return the last line that runs before the statement's names have their values."""
+    match statement:
+        case ast.For(iter=head) | ast.With(items=[*_, ast.withitem(context_expr=head)]):
+            return head.end_lineno or head.lineno
+    return _last_line(statement)
 
 
 def _last_line(statement: ast.stmt) -> int:

@@ -65,6 +65,8 @@ def decimals(values: ArrayLike, most: int = 2) -> int:
 
 def number(value: float, places: int = 2) -> str:
     """`value` with `places` decimals, a real minus sign, and no negative zero."""
+    if np.isnan(value):
+        return "NaN"
     if np.isinf(value):
         return "∞" if value > 0 else "−∞"
     if abs(value) >= 1e5:
@@ -83,9 +85,10 @@ def numbers(matrix: Array) -> list[list[str]]:
 
 def precise(value: float) -> str:
     """`value` for a table: four significant digits, or all of a whole number."""
-    if np.isinf(value) or (value == round(value) and abs(value) < 1e9):
+    if not np.isfinite(value):
         return number(value, 0)
-    return f"{value:.4g}".replace("-", "−")
+    is_whole = value == round(value) and abs(value) < 1e9
+    return (f"{value + 0.0:.0f}" if is_whole else f"{value:.4g}").replace("-", "−")
 
 
 def vector(values: Sequence[float] | Array, places: int) -> str:

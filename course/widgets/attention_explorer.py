@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import redirect_stdout, suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -15,9 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.examples import Example
-from course.widgets.learners_function import Complaint, answer, as_result, kind_of
+from course.widgets.learners_function import (
+    Complaint,
+    answer,
+    as_numbers,
+    as_result,
+    in_a_moment,
+    kind_of,
+)
 from course.widgets.matrix import Mask, Matrix
 from course.widgets.page import Widget, picture
+from course.widgets.ranges import as_number
 
 Mode = Literal["attention", "scores", "mask", "cross"]
 
@@ -130,8 +137,8 @@ class AttentionExplorer(Widget):
                 W_V=W_V,
                 mask=mask,
                 mask_kind="none" if mask is None else "by hand",
-                scaled=scaled,
-                step=step,
+                scaled=bool(scaled) if isinstance(scaled, np.bool_) else scaled,
+                step=as_number("step", step),
                 presets=[_preset(example) for example in presets if _fits(example, mode)],
                 driven_by=_name_of(self._function),
                 asks=list(_INPUTS.get(self._kind, ())),
@@ -225,10 +232,10 @@ class AttentionExplorer(Widget):
                 "Your function should return two arrays, (output, weights); "
                 f"it returned {kind_of(returned)}."
             )
-        output, weights = returned
+        weights, output = as_numbers(returned[1], "weights"), as_numbers(returned[0], "output")
         square = (n_q, n_k)
         mixed = (n_q, given["V" if "V" in given else "W_V"].shape[1])
-        if (np.shape(output), np.shape(weights)) == (square, mixed) and square != mixed:
+        if (output.shape, weights.shape) == (square, mixed) and square != mixed:
             raise Complaint("Your function should return (output, weights), in this order.")
         return {
             "weights": as_result(weights, "weights", square),
@@ -252,19 +259,20 @@ class AttentionExplorer(Widget):
         """
         keys = self.tokens if self.X_memory is None else self.memory_tokens
         names = ("scores",) if self.mode == "scores" else ("weights", "output")
-        found: Mapping[str, NDArray[np.float64]] = {}
-        whose = ""
+
+        def pictures(found: Mapping[str, NDArray[np.float64]], whose: str = "") -> list[Table]:
+            return [
+                picture(f"{whose}{n}", found[n], self.tokens, None if n == "output" else keys)
+                for n in names
+                if n in found
+            ]
+
         if self._example is not None:
-            found = self._example.expected
-        elif self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
+            return pictures(self._example.expected)
+        if self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
             whose = f"{self.driven_by}: "
-            with suppress(Exception), open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
-                found = self._run(self._inputs())
-        return [
-            picture(f"{whose}{name}", found[name], self.tokens, None if name == "output" else keys)
-            for name in names
-            if name in found
-        ]
+            return in_a_moment(lambda: pictures(self._run(self._inputs()), whose), otherwise=[])
+        return []
 
     def _inputs(self) -> dict[str, NDArray[np.float64]]:
         """Return what the page would send for the learner's function."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
+import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from typing import Any, TypeVar
 
 import numpy as np
 import traitlets
@@ -12,10 +18,63 @@ from numpy.typing import NDArray
 from course.widgets.page import Widget
 
 Array = NDArray[np.float64]
+Found = TypeVar("Found")
+
+MOMENT = 0.5  # s that a function may take before its widget is shown
 
 
 class Complaint(Exception):
     """A result of the learner's function that is not what was asked for; the message says how."""
+
+
+class _TooLong(BaseException):
+    """The end of a moment. It is no Exception: functions catch these."""
+
+
+def in_a_moment(run: Callable[[], Found], otherwise: Found) -> Found:
+    """Return what `run` returns; `otherwise` where it raises or takes longer than a moment.
+
+    For what is shown beside a widget, before its page asks: nothing of the function is to be seen
+    or heard yet. Where Python cannot be stopped, `run` is not called.
+    """
+    if not _can_be_stopped():
+        return otherwise
+    with (
+        suppress(Exception, SystemExit, _TooLong),
+        open(os.devnull, "w") as nowhere,
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        return _until_it_is_over(run)
+    return otherwise
+
+
+def _can_be_stopped() -> bool:
+    """Return True if a timer's signal can stop what runs here: not on Windows or in a browser."""
+    has_timer = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    return has_timer and threading.current_thread() is threading.main_thread()
+
+
+def _until_it_is_over(run: Callable[[], Found]) -> Found:
+    """Return what `run` returns; raises _TooLong in its code once a moment has passed."""
+
+    def stop(*_: Any) -> None:
+        raise _TooLong
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    # Time after time: a bare `except:` in the function may catch the first.
+    timer = signal.setitimer(signal.ITIMER_REAL, MOMENT, MOMENT)
+    try:
+        try:
+            return run()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # the line above may have been the one that was stopped
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, *timer)  # somebody else's
 
 
 def answer(
@@ -37,7 +96,7 @@ def answer(
         error = str(complaint)
     except KeyboardInterrupt:  # the page waits for an answer all the same
         error = "Your function was interrupted."
-    except Exception as raised:  # whatever the learner's function does, the widget goes on
+    except (Exception, SystemExit) as raised:  # whatever the function does, the widget goes on
         error = f"Your function raised {in_words(raised)}"
     arrays = {name: np.ascontiguousarray(array) for name, array in results.items()}
     widget.send(
@@ -74,16 +133,26 @@ def _received(widget: Widget, request: dict[str, Any], buffers: list[Any]) -> di
     }
 
 
-def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
-    """Return `value` as floats of this shape; Complaint where it is something else."""
+def as_numbers(value: Any, name: str) -> Array:
+    """Return `value` as floats of any shape; Complaint where it is something else."""
     if value is None:
         raise Complaint(f"Your {name} came back as None: is there a `return` at the end?")
     try:
-        array = np.asarray(value, dtype=np.float64)
+        array = np.asarray(value)
+        if not np.iscomplexobj(array):
+            return array.astype(np.float64)
     except (TypeError, ValueError):
         raise Complaint(
             f"Your {name} should be an array of numbers, not {kind_of(value)}."
         ) from None
+    raise Complaint(
+        f"Your {name} should be an array of real numbers; there are complex ones in it."
+    )
+
+
+def as_result(value: Any, name: str, shape: tuple[int, int]) -> Array:
+    """Return `value` as floats of this shape; Complaint where it is something else."""
+    array = as_numbers(value, name)
     if array.shape != shape:
         raise Complaint(f"Your {name} should have the shape {shape}; its shape is {array.shape}.")
     return array
@@ -98,7 +167,7 @@ def kind_of(value: Any) -> str:
     return f"a value of type {type(value).__name__}"
 
 
-def in_words(error: Exception) -> str:
+def in_words(error: BaseException) -> str:
     """Return the error as a check says it, and the learner's own line that it came from."""
     # A notebook has imported its checks long before; the widget by itself opens faster without.
     from course.check.errors import describe_error, learners_line

@@ -19,9 +19,12 @@ class Value(np.ndarray):
     """
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        """Compute on plain arrays."""
-        plain = [np.asarray(x) if isinstance(x, Value) else x for x in inputs]
-        return getattr(ufunc, method)(*plain, **kwargs)
+        """Compute on plain arrays; what is computed in place stays what it is."""
+        out = kwargs.get("out", ())
+        if out:
+            kwargs["out"] = tuple(_plain(x) for x in out)
+        result = getattr(ufunc, method)(*map(_plain, inputs), **kwargs)
+        return out[0] if len(out) == 1 else result
 
     def __ne__(self, other: object) -> Any:
         """Where they differ, true as a whole where any entry does."""
@@ -32,6 +35,10 @@ class Value(np.ndarray):
     def __repr__(self) -> str:
         """As numpy writes an array."""
         return repr(np.asarray(self))
+
+
+def _plain(x: Any) -> Any:
+    return x.view(np.ndarray) if isinstance(x, Value) else x
 
 
 class _Differences(np.ndarray):

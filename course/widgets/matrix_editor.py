@@ -13,7 +13,7 @@ from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.widgets.matrix import Matrix
 from course.widgets.page import Widget, picture
-from course.widgets.ranges import entry_outside
+from course.widgets.ranges import as_number, entry_outside
 
 
 class MatrixEditor(Widget):
@@ -50,10 +50,13 @@ class MatrixEditor(Widget):
     ) -> None:
         matrix = as_array(value, label, 2)
         n, m = matrix.shape
-        if not 0 < step < np.inf:
+        size = as_number("step", step)
+        if not 0 < size < np.inf:
             raise ValueError(f"step must be a number above 0, not {step!r}.")
+        min = None if min is None else as_number("min", min)
+        max = None if max is None else as_number("max", max)
         if min is not None and max is not None and min > max:
-            raise ValueError(f"min ({min}) must not be above max ({max}).")
+            raise ValueError(f"min ({min:g}) must not be above max ({max:g}).")
         if outside := _outside(label, matrix, min, max):
             raise ValueError(outside)
         super().__init__(
@@ -61,7 +64,7 @@ class MatrixEditor(Widget):
             rows=as_labels(rows, n, "row labels") if rows is not None else None,
             columns=as_labels(columns, m, "column labels") if columns is not None else None,
             label=label,
-            step=step,
+            step=size,
             min=min,
             max=max,
             **kwargs,

@@ -1,7 +1,12 @@
-"""Sentences about numbers that are out of a widget's range; "" for those that are within."""
+"""Sentences about numbers that are out of a widget's range; "" for those that are within.
+
+Numbers of numpy's count as Python's do.
+"""
 
 from __future__ import annotations
 
+import operator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -10,9 +15,18 @@ from numpy.typing import NDArray
 
 def whole_number_outside(name: str, value: Any, least: int, most: int) -> str:
     """Return what is wrong with a number that is to be whole, and from `least` to `most`."""
-    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-        return ""
+    with suppress(TypeError):
+        if not isinstance(value, bool) and least <= operator.index(value) <= most:
+            return ""
     return f"{name} must be a whole number from {least} to {most:,}, not {value!r}."
+
+
+def as_number(name: str, value: Any) -> float:
+    """Return a number as Python's; ValueError in a sentence for what is none."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be a number, not {value!r}.") from None
 
 
 def entry_outside(name: str, array: NDArray[np.float64], least: float, most: float) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from course.draw.figure import Table
 from course.draw.values import as_array, as_labels
 from course.widgets.page import Widget, picture
-from course.widgets.ranges import entry_outside
+from course.widgets.ranges import as_number, entry_outside
 from course.widgets.vector import Vector
 
 MAX_SCORES = 12
@@ -48,6 +48,7 @@ class SoftmaxExplorer(Widget):
         array = as_array(scores, "scores", 1)
         if len(array) > MAX_SCORES:
             raise ValueError(f"There may be up to {MAX_SCORES} scores; here are {len(array)}.")
+        heat = as_number("temperature", temperature)
         problem = entry_outside("scores", array, -LIMIT, LIMIT) or _no_temperature(temperature)
         if problem:
             raise ValueError(problem)
@@ -55,7 +56,7 @@ class SoftmaxExplorer(Widget):
         super().__init__(
             scores=array,
             labels=as_labels(names, len(array), "labels"),
-            temperature=float(temperature),
+            temperature=heat,
             **kwargs,
         )
 

@@ -99,7 +99,7 @@ class TrainingExplorer(Widget):
         while len(taken) < MOST_AT_ONCE and (not taken or time.monotonic() < until):
             try:
                 W = self._after_a_step(*W)
-            except Exception:
+            except (Exception, SystemExit):
                 # What went well is shown first: the next step says what is wrong.
                 if taken:
                     break
@@ -111,10 +111,11 @@ class TrainingExplorer(Widget):
         self, W_Q: NDArray[np.float64], W_K: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         with np.errstate(all="ignore"):
-            returned = self._take_step(W_Q.copy(), W_K.copy())
+            returned: Any = self._take_step(W_Q.copy(), W_K.copy())
         if returned is None:
             raise Complaint("Your step returned None: is there a `return` at its end?")
-        if not isinstance(returned, tuple | list | np.ndarray) or len(returned) != 2:
+        is_array = isinstance(returned, np.ndarray) and returned.ndim > 0
+        if not (is_array or isinstance(returned, tuple | list)) or len(returned) != 2:
             raise Complaint(
                 f"Your step should return two arrays, W_Q and W_K; it returned {kind_of(returned)}."
             )

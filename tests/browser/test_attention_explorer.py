@@ -135,7 +135,10 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
 
     # The mask: by mouse, by keyboard, and every key of a row.
     mask = grid(explorer, "mask").locator("td.cw-cell")
+    pressed = explorer.get_by_role("group", name="Mask").locator("[aria-pressed=true]")
+    expect(pressed).to_have_text("none")
     mask.nth(1).click()
+    expect(pressed).to_have_text("by hand")
     expect(weights.nth(1)).to_have_text("0.00")
     for place in (0, 2):
         mask.nth(place).focus()
@@ -170,6 +173,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     # Other words, other weights, and Python's own change.
     tokens = explorer.get_by_label("Tokens", exact=True)
     tokens.fill("the cat sat the end")
+    expect(explorer.get_by_text("apart by spaces")).to_be_visible()
     tokens.press("Enter")
     expect(explorer.get_by_label("X[3, 2]", exact=True)).to_have_value("2")  # "the" has its row
     said = "print(explorer.X.shape, explorer.mask.shape, explorer.X[3:4])"

@@ -63,6 +63,7 @@ def test_block_explorer(lab, page, tmp_path):
     expect(said).to_have_text("For 4,000 tokens all scores take 128 MB, one block of 3 keys 96 KB.")
     field = explorer.get_by_role("spinbutton", name="Number of tokens n")
     field.fill("5")
+    field.press("Enter")
     expect(explorer.get_by_role("alert")).to_have_text(
         "Number of tokens n stays 4000: the least that goes here is 16."
     )

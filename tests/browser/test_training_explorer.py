@@ -31,7 +31,7 @@ explorer = widgets.TrainingExplorer(
 )
 explorer
 """
-CELLS = {"explorer": SETUP, "python": ""}
+CELLS = {"explorer": SETUP, "python": "", "second": "explorer"}
 
 
 def test_training_explorer(lab, page, tmp_path):

@@ -13,6 +13,7 @@ from course.check import CheckFailed, NotAttempted
 from course.check.appearance import NOTED, PASSED, show
 from course.check.in_notebook import (
     _is_in_a_function,
+    advice,
     explain_in_notebook,
     formulas_of,
     is_unreadable,
@@ -213,6 +214,56 @@ def test_a_cell_that_python_cannot_read_is_remembered_until_it_can(shell, capsys
         assert is_unreadable("dot")
         shell.run_cell("dot = 4")
         assert not is_unreadable("dot")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "factor_at_16: float = 4",
+        "if True: factor_at_16 = 4",
+        "import numpy as np\nwith np.errstate(all='ignore'):\n    factor_at_16 = 4",
+        "with open('nowhere') if 0 else __import__('io').StringIO() as factor_at_16: pass",
+        "for factor_at_16 in [4]: pass",
+        "factor_at_16 += 0",
+        "if True:\n    def factor_at_16(): pass",
+        "try:\n    factor_at_16 = 4\n    1 / 0\nexcept ZeroDivisionError: pass",
+        "factor_at_16 = 4; 1\nif True:\n    1 / 0",
+        "%time factor_at_16 = 4.5",  # it is another object
+        "from math import pi as factor_at_16",
+    ],
+)
+def test_a_value_that_any_statement_gives_is_no_older_version(shell, capsys, line):
+    shell.run_cell("factor_at_16 = 4")
+    shell.run_cell("factor_at_16 = 1 / 0")
+    assert is_unreadable("factor_at_16")
+    shell.run_cell(line)
+    assert not is_unreadable("factor_at_16")
+    assert advice("factor_at_16") == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["if True: factor_at_16 = 1 / 0", "factor_at_16: float = 1 / 0", "factor_at_16 += 1 / 0"],
+)
+def test_any_statement_that_fails_leaves_the_older_version(shell, capsys, line):
+    shell.run_cell("factor_at_16 = 3")
+    shell.run_cell(line)
+    assert is_unreadable("factor_at_16")
+    shell.run_cell("if True:\n    factor_at_16 = 4\n    1 / 0")
+    assert not is_unreadable("factor_at_16")
+
+
+def test_an_error_in_another_cell_leaves_a_function_as_it_is(shell, capsys):
+    shell.run_cell("def scores(Q, K):\n    return Q @ K.T", cell_id="answer")
+    for source in ("scores = undefined_name", "scores = = 3", "if True:\n    scores = 1 / 0"):
+        shell.run_cell(source, cell_id="scratch")
+        assert not is_unreadable("scores")
+    shell.run_cell("scores = 1 / 0", cell_id="answer")
+    assert is_unreadable("scores")
+    shell.run_cell("def scores(Q, K):\n    return Q @ K.T", cell_id="answer")
+    assert not is_unreadable("scores")
+    shell.run_cell("def scores(Q, K):\nreturn K", cell_id="moved")  # the function was meant
+    assert is_unreadable("scores")
 
 
 @pytest.mark.parametrize(

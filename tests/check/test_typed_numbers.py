@@ -14,6 +14,7 @@ from course.check.typed_numbers import describe_near, describe_quoted, describe_
     ("typed", "says"),
     [
         ((8, 1), "A comma makes two numbers of it. Write a point: 8.1"),
+        ((0, 5), "A comma makes two numbers of it. Write a point in its place."),  # of -0,5, too
         (0.13, "That is the right number, cut off after 2 digits. Give at least 3 of them."),
         (0.14, "That is the right number, rounded to 2 digits. Give at least 3 of them."),
         (0.135, ""),
@@ -40,6 +41,12 @@ def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
     assert (
         describe_typed(6.5, 0.4 * 1 + 0.5 * 4 + 0.6 * 7, 1e-6) == ""
     )  # 6.6, as a float a bit less
+
+
+def test_a_row_with_decimal_commas():
+    says = "A comma parts two numbers. Write "
+    assert describe_typed([1, 5, 0, 5], [1.5, 0.5], 1e-6) == f"{says}points: 1.5, and so on."
+    assert describe_typed([0, 5, 1, 5], [-0.5, 1.5], 1e-6) == f"{says}a point in its place."
 
 
 def test_a_whole_number_has_no_decimal_comma():

@@ -1,8 +1,10 @@
 // What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
 import { expect, test } from "vitest";
+import { inOneLine, wordsIn } from "../../course/widgets/js/attention_explorer/controls.js";
+import { difference } from "../../course/widgets/js/attention_explorer/learner_panel.js";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/pointed_cell.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
-import { encode, fromRows } from "../../course/widgets/js/lib/matrix.js";
+import { encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";
 import { fakeModel } from "./model.js";
 
@@ -42,4 +44,60 @@ test("each sequence is called what its panel is called, and makes its own matric
   expect(said(cross, "Q")).toContain("= row AI of X_query · column 0 of W_Q");
   expect(said(cross, "V")).toContain("= row she of X_memory · column 0 of W_V");
   expect(inShort(cross, { stage: "X", row: 0, column: 0 })).toBe("Row I of X_query.");
+});
+
+test("a painted mask keeps its part when tokens come and go", () => {
+  const mask = encode(
+    fromRows([
+      [1, 0],
+      [0, 1],
+    ]),
+  );
+  const state = stateOf({ mode: "mask", mask, mask_kind: "by hand" });
+  state.setTokens("tokens", "X", ["I", "AI", "love"]);
+  expect(toRows(state.matrices.mask)).toEqual([
+    [1, 0, 1],
+    [0, 1, 1],
+    [1, 1, 1],
+  ]);
+  state.setTokens("tokens", "X", ["I"]);
+  expect(toRows(state.matrices.mask)).toEqual([[1]]);
+  state.model.set("mask_kind", "causal");
+  state.setTokens("tokens", "X", ["I", "AI"]);
+  expect(toRows(state.matrices.mask)).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
+});
+
+test("a NaN of the learner's function is named, whatever else differs", () => {
+  const own = fromRows([
+    [0.5, 0.5],
+    [0.25, 0.75],
+  ]);
+  const said = (...rows) => difference(stateOf({}), "weights", fromRows(rows), own).sentence;
+  expect(said([0.5, NaN], [0.25, 0.25])).toBe(
+    "Your weights differ from the page's in 2 of 4 entries. In row I, column AI stands NaN: " +
+      "not a number.",
+  );
+  expect(said([0.25, 0.5], [0.25, NaN])).toContain("In row AI, column AI stands NaN");
+  expect(said([0.25, 0.5], [0.75, 0.75])).toBe(
+    "Your weights differ from the page's in 2 of 4 entries, most in row AI, column I: by 0.5.",
+  );
+});
+
+test("commas part tokens only where one of them has a space in it", () => {
+  expect(wordsIn("The cat, the dog  sat ", ["I", "AI"])).toEqual([
+    "The",
+    "cat,",
+    "the",
+    "dog",
+    "sat",
+  ]);
+  const hello = ["Hello", ",", "world"];
+  expect(inOneLine(hello)).toBe("Hello , world");
+  expect(wordsIn("Hello , you", hello)).toEqual(["Hello", ",", "you"]);
+  const city = ["New York", "is"];
+  expect(inOneLine(city)).toBe("New York, is");
+  expect(wordsIn("New York, is, big", city)).toEqual(["New York", "is", "big"]);
 });

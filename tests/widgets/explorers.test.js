@@ -55,6 +55,18 @@ test("every step of every view is written out, and no number is lost", () => {
 
 const parse = (text) => JSON.parse(text.replace(/^\((.*)\)$/, "$1"));
 
+test("the factors of a sum are written as their fields have them", () => {
+  const [X, W] = [fromRows([[0.125, -0.0625]]), fromRows([[2], [-0.5]])];
+  const text = (parts) => parts.map((part) => [part].flat()[0]).join("");
+  expect(text(explain.projection("Q", "X", "W_Q", X, W, 0, 0, "I"))).toContain(
+    "= 0.125·2 + −0.0625·(−0.5) = 0.2812",
+  );
+  expect(text(views.written("dots", 0, X, W, multiply(X, W)).parts)).toBe(
+    "C[0, 0] = 0.125·2 + (−0.0625)·(−0.5) = 0.2813",
+  );
+  expect(text(explain.dotInNumbers([NaN], [1], "", "", ""))).toBe("NaN·1 = NaN");
+});
+
 test("what an edit did to a stage is its row that changed most", () => {
   const before = fromRows([
     [0.2, 0.8],
@@ -101,6 +113,12 @@ test("each term of an explanation has the colour of its matrix", () => {
   );
   const roles = parts.filter(Array.isArray).map(([, role]) => role);
   expect(roles).toEqual(["scores", "Q", "K", "Q", "K", "Q", "K", "scores"]);
+});
+
+test("a share of a row is rounded as all numbers are", () => {
+  const [scaled, weights] = [fromRows([[0, 0]]), fromRows([[0.0625, 0.9375]])];
+  const words = explain.share(scaled, weights, null, 0, 0, "a", "b", false);
+  expect(words.at(-1)).toBe(", that is 6.2 % of the row of a");
 });
 
 test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {
@@ -247,5 +265,6 @@ test("an output is said to be of nothing only where every weight is 0", () => {
   expect(said(0.00012344, 0.0048, 0.00001)).toBe(
     "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",
   );
+  expect(said(0.125, 0.875, 0)).toContain("0.12·v(a)"); // as the heatmap has it
   expect(said(0, 1e-9, 0)).toBe("output[b] = 1e−09·v(b) + … = [7]");
 });

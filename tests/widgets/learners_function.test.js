@@ -105,3 +105,32 @@ test("a training that was stopped waits for nothing", () => {
   answer(model, 0);
   expect(said).toEqual(["wait"]);
 });
+
+test("a training ends at its last step, however many come at a time", () => {
+  const model = fakeModel();
+  const history = new History({ X: ONE, W_V: ONE, wanted: ONE }, { W_Q: ONE, W_K: ONE });
+  const said = [];
+  const training = new Training(model, history, {
+    onstep: () => {},
+    ondone: () => said.push("done"),
+    onfail: () => said.push("fail"),
+    onwait: () => said.push("wait"),
+  });
+  training.start();
+  training.ask();
+  const three = encode(fromRows([[1], [2], [3]]));
+  for (let k = 0; !said.length; k++)
+    model.receive(
+      {
+        id: model.sent[k].id,
+        error: "",
+        names: ["W_Q", "W_K"],
+        shapes: [
+          [3, 1],
+          [3, 1],
+        ],
+      },
+      [three.data, three.data],
+    );
+  expect([said, history.last]).toEqual([["done"], 100]);
+});

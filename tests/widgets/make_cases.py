@@ -188,7 +188,7 @@ def written_case(rng: np.random.Generator) -> dict[str, Any]:
 EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 0.05, 0.005, 0.0049, -0.004, 0.1 + 0.2, 1 / 3, 2.5, 1e5, -1e5,
          99999.4, 99999.6, 2.5, -0.125, 0.375, 0.015625, 1000.5, 12345.5, 125000.0, 135000.0, 4.35,
          1e9, 1e16, 1e-5, 9.9999e-6, 1e-9, 12345.6, 123456.0, 0.00012345, 1e300,
-         5e-324, np.inf, -np.inf]  # fmt: skip
+         5e-324, np.inf, -np.inf, np.nan]  # fmt: skip
 
 
 def edge_case() -> dict[str, Any]:

@@ -19,8 +19,7 @@ describe("numbers are written as course.draw writes them", () => {
     }
   });
 
-  test("NaN is a word", () => {
-    expect([numbers.number(NaN), numbers.precise(NaN)]).toEqual(["NaN", "NaN"]);
+  test("NaN has no decimals", () => {
     expect(numbers.decimals([NaN, Infinity, 1])).toBe(0);
     expect(numbers.decimals([])).toBe(0);
   });
@@ -113,6 +112,26 @@ describe("a pasted block", () => {
         [5, 6, 7, 8],
       ],
     ],
+    [
+      "comments with brackets in them",
+      "W = np.array([[1, 0], # [2]\n [0, 1]])  # (2, 2)",
+      [
+        [1, 0],
+        [0, 1],
+      ],
+    ],
+    [
+      "a mask of our own",
+      `${asCode("mask", [
+        [1, 0],
+        [1, 1],
+      ])}.astype(bool)`,
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    ],
+    ["an annotated name", "W: np.ndarray = np.array([1, 2], dtype='float64')", [[1, 2]]],
     ["calls of np.float64", "[[np.float64(1.5), np.float64(-2.0)]]", [[1.5, -2]]],
   ])("%s", (_, text, expected) => expect(parseBlock(text)).toEqual(expected));
 
@@ -132,6 +151,20 @@ describe("a pasted block", () => {
     ["1\t\t3\n1\t2\t3", "There is an empty cell in what was pasted."],
     ["\t2\n1\t2", "There is an empty cell in what was pasted."],
     ["[[0 0 ... 0]\n [0 0 ... 0]]", "“...” is not a number."],
+    ["[[0 0]\n ...\n [0 0]]", "“...” stands beside the numbers, and only numbers can be pasted."],
+    [
+      "1,500\t2,500",
+      "In what was pasted, 1,500 could be 1.500 or 1500: write it without the comma.",
+    ],
+    ["1,5 32,000", "In what was pasted, 32,000 could be"],
+    ["np.zeros((3, 2))", "“np.zeros” stands beside the numbers"],
+    ["W = np.eye(3)", "“np.eye” stands beside the numbers"],
+    ["2 * np.array([[1,2],[3,4]])", "“2” stands beside the numbers"],
+    ["-[[1,2],[3,4]]", "“-” stands beside the numbers"],
+    ["[[1, 2], [3, 4]] @ A", "“@” stands beside the numbers"],
+    ["[[1, 2], [3, 4]].T", "“.T” stands beside the numbers"],
+    ["V = np.array([1])\nW = np.array([2])", "“W” stands beside the numbers"],
+    ["[1, 2], [3, 4", "“3” stands beside the numbers"],
   ])("%j is refused with a sentence", (text, sentence) =>
     expect(() => parseBlock(text)).toThrow(sentence),
   );

@@ -1,6 +1,10 @@
 """AttentionExplorer from Python: what it refuses, what it sends, the learner's function."""
 
 import re
+import signal
+import sys
+import time
+import warnings
 
 import numpy as np
 import pytest
@@ -8,6 +12,7 @@ from check.cells import run
 from traitlets import TraitError
 
 from course import examples, widgets
+from course.widgets import learners_function
 
 RNG = np.random.default_rng(5)
 TOKENS = ["the", "cat", "sat"]
@@ -133,6 +138,7 @@ def test_an_example_is_loaded_whole():
     assert widget.tokens == list(examples.FOUR_TOKENS.tokens)
     with pytest.raises(ValueError, match="does not fit the mode 'attention'"):
         widget.show(examples.CROSS)
+    assert explorer(scaled=np.True_, step=np.float32(0.5)).step == 0.5
     masked = widgets.AttentionExplorer.of(examples.MASKED)
     np.testing.assert_array_equal(masked.mask, np.tri(4, dtype=bool))
     assert widgets.AttentionExplorer.of(examples.CROSS).mode == "cross"
@@ -172,8 +178,43 @@ def test_a_page_without_widgets_shows_the_last_stages_that_are_known():
         explorer(attention=mean_attention, mask=np.tri(3))
     )
     assert "weights" not in shown(explorer(attention=lambda Q, K, V: 1 / 0))
+    with_nan = explorer(attention=lambda Q, K, V: (Q[:, :2], K @ Q.T * np.nan))
+    assert ">NaN</td>" in shown(with_nan)
     scores = explorer(mode="scores", scores=lambda Q, K: np.full((3, 3), 0.75))
     assert "scores (3, 3)" in shown(scores)
+
+
+def endless(Q, K, V):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    "function", [endless, lambda Q, K, V: time.sleep(60), lambda *_: sys.exit()]
+)
+def test_it_is_shown_in_a_moment_whatever_the_function_does(monkeypatch, function):
+    monkeypatch.setattr(learners_function, "MOMENT", 0.05)
+    before, (left, _) = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    start = time.monotonic()
+    data, _ = explorer(attention=function)._repr_mimebundle_()
+    assert time.monotonic() - start < 5
+    assert data["text/html"].count("<table") == 4
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert left - 5 < signal.getitimer(signal.ITIMER_REAL)[0] <= left  # that of the tests
+
+
+def test_nothing_is_heard_of_the_function_before_the_page_asks(capfd):
+    def loud(Q, K, V):
+        print("out")
+        print("err", file=sys.stderr)
+        warnings.warn("divide by zero", RuntimeWarning, stacklevel=1)
+        return mean_attention(Q, K, V)
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        data, _ = explorer(attention=loud)._repr_mimebundle_()
+    assert "loud: weights (3, 3)" in data["text/html"]
+    assert (heard, *capfd.readouterr()) == ([], "", "")
 
 
 def test_its_fallback_asks_no_function_while_a_submission_is_graded(monkeypatch):
@@ -230,6 +271,9 @@ def interrupted(Q, K, V):
         (lambda Q, K, V: (V, mean_attention(Q, K, V)[1]), r"output should have the shape \(3, 2\)"),
         (lambda Q, K, V: (None, None), "weights came back as None"),
         (lambda Q, K, V: ("a", [["b"]]), "weights should be an array of numbers"),
+        (lambda Q, K, V: ([[1, 2], [3]], Q), "^Your output should be an array of numbers, not a"),
+        (lambda Q, K, V: (Q, np.sqrt(Q + 0j)), "^Your weights should be an array of real numbers"),
+        (lambda Q, K, V: sys.exit("done"), "^Your function raised SystemExit: done"),
         (change_input, "changed its input Q"),
         (interrupted, "^Your function was interrupted"),
     ],

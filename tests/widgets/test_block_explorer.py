@@ -1,5 +1,6 @@
 """BlockExplorer, driven from Python; tests/browser drives it with mouse and keyboard."""
 
+import numpy as np
 import pytest
 from traitlets import TraitError
 
@@ -13,6 +14,7 @@ def test_it_starts_where_it_is_told_and_shows_its_numbers_without_a_page():
         SCORES, VALUES, labels=list("abcd"), block_size=3, step=2, n=4096
     )
     assert (explorer.block_size, explorer.step, explorer.n) == (3, 2, 4096)
+    assert widgets.BlockExplorer(SCORES, VALUES, block_size=np.int64(2)).block_size == 2
     assert repr(explorer) == (
         "<BlockExplorer of the scores 1, 3, 2, 5 in blocks of 3, and of 4,096 tokens>"
     )

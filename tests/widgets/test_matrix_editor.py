@@ -55,6 +55,20 @@ def test_the_value_computes_like_any_array(editor):
     np.testing.assert_array_equal(value != np.eye(2), [[False, True], [True, True]])
 
 
+def test_a_copy_of_the_value_can_be_changed_in_place(editor):
+    W_Q = editor.value.copy()
+    W_Q += 1
+    W_Q -= 0.5 * np.eye(2)
+    W_Q[0] *= 2
+    W_Q @= np.eye(2)
+    np.testing.assert_array_equal(W_Q, [[3, 3], [-1, 0.5]])
+    assert np.add(W_Q, 1, out=W_Q) is W_Q
+    np.testing.assert_array_equal(W_Q, [[4, 4], [0, 1.5]])
+    with pytest.raises(ValueError, match="read-only"):
+        editor.value += 1
+    np.testing.assert_array_equal(editor.value, W)
+
+
 @pytest.mark.parametrize(
     ("refused", "sentence"),
     [
@@ -88,6 +102,8 @@ def test_what_is_refused_leaves_the_old_value(refused, sentence):
         ({"value": [[]]}, "matrix is empty"),
         ({"value": W, "label": "W_K", "max": 0.5}, r"W_K\[0, 0\] is 1; entries .* -inf to 0.5"),
         ({"value": W, "min": 3, "max": 1}, r"min \(3\) must not be above max \(1\)"),
+        ({"value": W, "max": "much"}, "max must be a number, not 'much'"),
+        ({"value": W, "step": [1]}, r"step must be a number, not \[1\]"),
         ({"value": W, "step": 0}, "step must be a number above 0, not 0"),
         ({"value": W, "step": np.nan}, "step must be a number above 0"),
         ({"value": W, "rows": ["a"]}, "There are 1 row labels for 2"),
@@ -108,6 +124,11 @@ def test_the_range_and_the_step_keep_to_the_value(editor):
         editor.step = -1
     editor.max = None
     editor.value = np.full((2, 2), 99)
+
+
+def test_its_settings_may_be_numbers_of_numpy():
+    editor = MatrixEditor(W, step=np.float32(0.5), min=np.int64(-3), max=np.float32(4))
+    assert (editor.step, editor.min, editor.max) == (0.5, -3, 4)
 
 
 def test_observe_tells_of_changes_and_only_of_those(editor):

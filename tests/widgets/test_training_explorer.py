@@ -1,6 +1,7 @@
 """TrainingExplorer from Python: what it refuses, the learner's step, and what goes wrong in it."""
 
 import re
+import sys
 import time
 
 import numpy as np
@@ -65,6 +66,9 @@ def fail(W_Q, W_K):
         (lambda W_Q, W_K: None, "Your step returned None"),
         (lambda W_Q, W_K: W_Q, "two arrays, W_Q and W_K; it returned one array of shape"),
         (lambda W_Q, W_K: 3, "it returned a value of type int"),
+        (lambda W_Q, W_K: np.array(3.0), r"it returned one array of shape \(\)"),
+        (lambda W_Q, W_K: sys.exit(3), "Your function raised SystemExit: 3"),
+        (lambda W_Q, W_K: (W_Q, W_K + 1j), "Your W_K should be an array of real numbers"),
         (lambda W_Q, W_K: (W_Q, W_K.T), r"Your W_K should have the shape \(9, 3\)"),
         (lambda W_Q, W_K: (W_Q, "b"), "Your W_K should be an array of numbers"),
         (lambda W_Q, W_K: (W_Q / 0, W_K), "W_Q is no longer finite"),

@@ -138,6 +138,7 @@ class Explorer {
   #paintMask(row, column) {
     this.model.set("mask_kind", "by hand");
     this.#edit({ mask: this.state.toggled(row, column) });
+    this.controls.update();
     this.#announce(mayAttend(this.state, row, column));
   }
 

@@ -235,10 +235,15 @@ class Explorer {
 
   /** @param {Partial<Weights>} changes */
   #edit(changes) {
+    this.#take(changes);
+    this.#tell();
+  }
+
+  /** @param {Partial<Weights>} changes */
+  #take(changes) {
     this.#stop();
     this.history.edit(changes);
     this.#show(this.history.at);
-    this.#tell();
   }
 
   // Painting
@@ -345,12 +350,14 @@ class Explorer {
     save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
   }
 
-  // Of the two W, only what is new was set from Python: that is an edit, too.
+  // Of the two W, only what is new was set from Python, or in another view: that is an edit, too. What
+  // step it belongs to is known there, unless this view was on the way to one.
   #news() {
     const { W_Q, W_K } = this.#inPython();
     const { current } = this.history;
     if (same(W_Q, current.W_Q) && same(W_K, current.W_K)) return;
-    this.#edit({ W_Q, W_K });
+    if (this.training.isRunning || this.#replay.isRunning) this.#edit({ W_Q, W_K });
+    else this.#take({ W_Q, W_K });
     this.#say();
   }
 }

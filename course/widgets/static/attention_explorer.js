@@ -110,14 +110,14 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function precise(value) {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
-    return number(value, 0);
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
   const [digits, size, power] = exponent(value, 3);
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");
 }
 function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 function operand(value) {
   return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
@@ -161,8 +161,9 @@ function readField(text) {
   return { value: parseNumber(plain2), problem: null };
 }
 function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain2 = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain2);
+  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -170,9 +171,15 @@ function parseBlock(text) {
     throw new Error("The pasted rows are not all of one length.");
   return numbers;
 }
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
 function bracketed(text) {
-  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain2.match(/[[(][^[\]()]*[\])]/g);
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain2.match(INNERMOST);
+  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
   return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {
@@ -184,15 +191,16 @@ function listed(line) {
   return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
 }
 function numberIn(cell) {
-  const value = parseNumber(cell);
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
   if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;
 }
 function asCode(name, rows) {
-  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
   return `${name} = np.array([
-${written.join("\n")}
+${written2.join("\n")}
 ])`;
 }
 function pythonNumber(value) {
@@ -559,10 +567,13 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
 }
 function createWordsField(state, label, name, matrixName, on) {
   const { model } = state;
+  const id = newId("rule");
+  const rule = node("span", { class: "cw-help ax-rule", id });
   const attributes = { type: "text", class: "cw-words", "aria-label": label, onchange: take };
-  const field = node("input", attributes);
+  const field = node("input", { ...attributes, "aria-describedby": id });
   function take() {
-    const [next, before] = [wordsIn(field.value), inOneLine(model.get(name))];
+    const words = model.get(name);
+    const [next, before] = [wordsIn(field.value, words), inOneLine(words)];
     if (!next.length || next.length > MOST_WORDS) {
       on.say(`${label}: from 1 to ${MOST_WORDS} words. The words stay as they were.`);
       field.value = before;
@@ -572,21 +583,28 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    on.say(count(next.length, "token"));
+    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    on.say(`${count(next.length, "token")}${mask}`);
   }
   return {
-    element: labelled(label, field),
+    element: node("div", { class: "cw-field ax-words" }, labelled(label, field), rule),
     update() {
-      if (document.activeElement !== field) field.value = inOneLine(model.get(name));
+      const words = model.get(name);
+      rule.textContent = hasSpaces(words) ? "apart by commas" : "apart by spaces";
+      if (document.activeElement !== field) field.value = inOneLine(words);
     }
   };
 }
 function inOneLine(words) {
-  return words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
+  return words.join(hasSpaces(words) ? ", " : " ");
 }
-function wordsIn(text) {
-  const parts = text.split(text.includes(",") ? "," : /\s+/);
+function wordsIn(text, before) {
+  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
   return parts.map((word) => word.trim()).filter((word) => word);
+}
+function hasSpaces(words) {
+  return words.some((word) => /\s/.test(word));
 }
 function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
@@ -659,17 +677,17 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
   const exps = allowed.map((x) => Math.exp(x - most));
-  const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
-  if (exps.length > MOST_TERMS) written.push("…");
+  const written2 = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written2.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
   return [
     name,
     " = exp(",
     term(precise(entry(scaled, i, j)), "scores"),
-    ` − ${highest}) / (${written.join(" + ")}) = `,
+    ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
 }
 function mixture(weights, output, i, q, keyLabels) {
@@ -679,15 +697,15 @@ function mixture(weights, output, i, q, keyLabels) {
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
-    term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
+    term(large.length ? number(weight, 2) : precise(weight), "weights"),
     "·",
     term(`v(${label})`, "V")
   ]);
   const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
   const numbers = rowOf(output, i);
-  const written = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
-  if (numbers.length > MOST_TERMS) written.push("…");
-  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
+  const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
+  if (numbers.length > MOST_TERMS) written2.push("…");
+  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
 }
 function consequence(name, before, after, rowLabels, columnLabels) {
   if (!hasShapeOf(before, after)) return "";
@@ -897,10 +915,12 @@ var State = class {
     if (kind === "none") return null;
     if (kind === "causal") return causalMask(rows, columns);
     if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
-    return this.matrices.mask ?? paddingMask(rows, columns, columns);
+    const open = paddingMask(rows, columns, columns);
+    const { mask } = this.matrices;
+    return mask ? withPart(open, mask) : open;
   }
   /**
-   * Take other words for a sequence; its matrix gets a row for each.
+   * Take other words for a sequence; its matrix gets a row for each, and so does the mask.
    * @param {"tokens" | "memory_tokens"} name
    * @param {"X" | "X_memory"} matrixName
    * @param {string[]} words
@@ -911,10 +931,15 @@ var State = class {
     this.model.set(name, words);
     this.set({ [matrixName]: X });
     if (X.rows === before.length || !this.matrices.mask) return;
-    this.matrices.mask = null;
     this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
   }
 };
+function withPart(whole, part) {
+  return map(whole, (x, k) => {
+    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    return i < part.rows && j < part.columns ? entry(part, i, j) : x;
+  });
+}
 function isSame(a, b) {
   return a === b || a !== null && b !== null && same(a, b);
 }
@@ -1831,6 +1856,34 @@ function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign2, decimals2] = digits;
+  if (isWhole && decimals2) return false;
+  const reach2 = decimals2 ? 10 ** (1 - decimals2.length) : Infinity;
+  return /[−-]/.test(sign2) ? x > max && x - reach2 < max : x < min && x + reach2 > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
 // course/widgets/js/lib/editor/undo.js
 var MOST2 = 200;
 var BURST = 800;
@@ -1852,10 +1905,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST2) this.#past.shift();
-    this.#undone = [];
+    if (!isSameBurst) this.replace(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -1900,23 +1950,26 @@ var UndoStack = class {
    */
   replace(value) {
     this.#past.push(value);
+    if (this.#past.length > MOST2) this.#past.shift();
     this.#undone = [];
   }
   clear() {
     this.#past = [];
     this.#undone = [];
   }
-  /** Return a function that brings back the edits that are kept now. */
+  /** Return a function that brings back the edits that are kept now, and those that were undone. */
   snapshot() {
-    const past = this.#past.slice();
+    const [past, undone] = [this.#past.slice(), this.#undone.slice()];
     return () => {
       this.#past = past.slice();
+      this.#undone = undone.slice();
       this.endBurst();
     };
   }
 };
 
 // course/widgets/js/lib/editor/edited_matrix.js
+var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
   undoStack = new UndoStack();
@@ -1952,10 +2005,17 @@ var EditedMatrix = class {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
   /**
    * Return a number some steps away, within the limits.
@@ -2257,7 +2317,6 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
 }
 
 // course/widgets/js/lib/editor/typing.js
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
   /** @type {Open | null} */
   #open = null;
@@ -2313,17 +2372,17 @@ var Typing = class {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
   /**
    * Write the number into the field that is typed in, where a step has changed it.
@@ -2341,9 +2400,30 @@ var Typing = class {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
+    return true;
+  }
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
   /** End the typing, wherever it is; what is taken stays. */
@@ -2456,15 +2536,14 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits2 && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits2) this.#typing.stop();
+    if (isOther && !(fits2 && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
@@ -2608,7 +2687,7 @@ var Editor = class {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();
@@ -3066,11 +3145,12 @@ function difference({ queries, keys }, name, yours, own) {
     const away = Math.abs(yours.data[k] - x);
     if (away <= least) return;
     cells.push([Math.floor(k / own.columns), k % own.columns]);
-    if (!(away <= most)) [most, place] = [away, k];
+    if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
   const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
-  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries, most in ${where}: by ${precise(most)}.`;
+  const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
+  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
   return { cells, sentence };
 }
 function frame(grid, cells) {
@@ -3379,6 +3459,7 @@ var Explorer = class {
   #paintMask(row, column) {
     this.model.set("mask_kind", "by hand");
     this.#edit({ mask: this.state.toggled(row, column) });
+    this.controls.update();
     this.#announce(mayAttend(this.state, row, column));
   }
   #switch() {

@@ -90,8 +90,8 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function precise(value) {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
-    return number(value, 0);
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
   const [digits, size, power] = exponent(value, 3);
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");

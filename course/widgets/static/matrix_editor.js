@@ -10,6 +10,9 @@ function toRows(m) {
 function rowOf(m, i) {
   return Array.from(m.data.subarray(i * m.columns, (i + 1) * m.columns));
 }
+function entry(m, i, j) {
+  return m.data[i * m.columns + j];
+}
 function withEntry(m, i, j, x) {
   const next = matrix(m.rows, m.columns, m.data.slice());
   next.data[i * m.columns + j] = x;
@@ -129,8 +132,9 @@ function readField(text) {
   return { value: parseNumber(plain), problem: null };
 }
 function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain);
+  const lines = isBracketed ? bracketed(plain) : plain.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -138,9 +142,15 @@ function parseBlock(text) {
     throw new Error("The pasted rows are not all of one length.");
   return numbers;
 }
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain.match(INNERMOST);
+  const beside = plain.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
   return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {
@@ -152,15 +162,16 @@ function listed(line) {
   return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
 }
 function numberIn(cell) {
-  const value = parseNumber(cell);
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
   if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;
 }
 function asCode(name, rows) {
-  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
   return `${name} = np.array([
-${written.join("\n")}
+${written2.join("\n")}
 ])`;
 }
 function pythonNumber(value) {
@@ -171,6 +182,34 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign, decimals2] = digits;
+  if (isWhole && decimals2) return false;
+  const reach2 = decimals2 ? 10 ** (1 - decimals2.length) : Infinity;
+  return /[−-]/.test(sign) ? x > max && x - reach2 < max : x < min && x + reach2 > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
 }
 
 // course/widgets/js/lib/editor/undo.js
@@ -194,10 +233,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST) this.#past.shift();
-    this.#undone = [];
+    if (!isSameBurst) this.replace(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -242,23 +278,26 @@ var UndoStack = class {
    */
   replace(value) {
     this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];
   }
   clear() {
     this.#past = [];
     this.#undone = [];
   }
-  /** Return a function that brings back the edits that are kept now. */
+  /** Return a function that brings back the edits that are kept now, and those that were undone. */
   snapshot() {
-    const past = this.#past.slice();
+    const [past, undone] = [this.#past.slice(), this.#undone.slice()];
     return () => {
       this.#past = past.slice();
+      this.#undone = undone.slice();
       this.endBurst();
     };
   }
 };
 
 // course/widgets/js/lib/editor/edited_matrix.js
+var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
   undoStack = new UndoStack();
@@ -294,10 +333,17 @@ var EditedMatrix = class {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
   /**
    * Return a number some steps away, within the limits.
@@ -806,8 +852,8 @@ var Toolbar = class {
       replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
     });
     this.#add("Random", ({ edited, replace }) => {
-      const entry = () => randomEntry(edited);
-      replace(clamped(edited, map(edited.value, entry)), `${edited.label} is random`);
+      const entry2 = () => randomEntry(edited);
+      replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
     });
     this.#add(
       "Transpose",
@@ -889,7 +935,6 @@ function codeName(name) {
 }
 
 // course/widgets/js/lib/editor/typing.js
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
   /** @type {Open | null} */
   #open = null;
@@ -945,17 +990,17 @@ var Typing = class {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
   /**
    * Write the number into the field that is typed in, where a step has changed it.
@@ -973,9 +1018,30 @@ var Typing = class {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
+    return true;
+  }
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
   /** End the typing, wherever it is; what is taken stays. */
@@ -1697,15 +1763,14 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits2 && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits2) this.#typing.stop();
+    if (isOther && !(fits2 && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
@@ -1849,7 +1914,7 @@ var Editor = class {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();

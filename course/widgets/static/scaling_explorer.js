@@ -86,8 +86,8 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function precise(value) {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
-    return number(value, 0);
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
   const [digits, size, power] = exponent(value, 3);
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");
@@ -213,6 +213,34 @@ function headRow(...names) {
   return node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
 }
 
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign, decimals] = digits;
+  if (isWhole && decimals) return false;
+  const reach = decimals ? 10 ** (1 - decimals.length) : Infinity;
+  return /[−-]/.test(sign) ? x > max && x - reach < max : x < min && x + reach > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
 // course/widgets/js/lib/field.js
 function refusals() {
   const element = node("p", { role: "alert", class: "cw-refused", id: newId("refused") });
@@ -241,6 +269,9 @@ var NumberField = class {
   /** @type {number | null} */
   #before = null;
   // the value when the typing began; null where nothing is being typed
+  /** @type {string | null} */
+  #unsaid = null;
+  // why what stands there is not taken, until the field is left
   /**
    * @param {string} label
    * @param {Range} range
@@ -261,7 +292,7 @@ var NumberField = class {
       autocomplete: "off",
       onbeforeinput: () => this.#begin(),
       oninput: () => this.#typed(),
-      onblur: () => this.#restore(),
+      onblur: () => this.#leave(),
       onkeydown: (event) => this.#keydown(event)
     });
   }
@@ -284,21 +315,25 @@ var NumberField = class {
   // Another number begins where all that stands there is replaced.
   #begin() {
     const { selectionStart, selectionEnd, value } = this.element;
-    const isAll = selectionStart === 0 && selectionEnd === value.length;
+    const isAll = value !== "" && selectionStart === 0 && selectionEnd === value.length;
     if (isAll || this.#before === null) this.#before = this.#value;
   }
   #typed() {
-    const { refused } = this.range;
+    const { refused: said } = this.range;
     this.#before ??= this.#value;
-    const { value: x, problem: unclear } = readField(this.element.value);
-    const why = unclear ?? problem(x, this.range);
-    if (why) {
+    const { value, refused, isUnfinished } = judge(this.element.value, this.range);
+    this.#unsaid = isUnfinished ? refused : null;
+    said.quiet(this.element);
+    if (refused === null) this.#become(value);
+    else if (!isUnfinished) {
       this.#become(this.#before);
-      const stays = `${this.label} stays ${fieldText(this.#value)}`;
-      return refused.complain(this.element, `${stays}: ${why}.`);
+      this.#complain(refused);
     }
-    refused.quiet(this.element);
-    this.#become(x);
+  }
+  /** @param {string} why */
+  #complain(why) {
+    const stays = `${this.label} stays ${fieldText(this.#value)}`;
+    this.range.refused.complain(this.element, `${stays}: ${why}.`);
   }
   /** @param {KeyboardEvent} event */
   #keydown(event) {
@@ -308,24 +343,26 @@ var NumberField = class {
       event.preventDefault();
       this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
       this.#restore();
-    } else if (event.key === "Enter" || event.key === "Escape") this.#restore();
+    } else if (event.key === "Enter") this.#leave();
+    else if (event.key === "Escape") this.#giveUp();
+  }
+  #leave() {
+    const why = this.#unsaid;
+    this.#giveUp();
+    if (why) this.#complain(why);
+  }
+  // What is not taken gives way to the number before it.
+  #giveUp() {
+    if (this.#unsaid && this.#before !== null) this.#become(this.#before);
+    this.#restore();
   }
   #restore() {
     this.#before = null;
+    this.#unsaid = null;
     this.range.refused.quiet(this.element);
     this.element.value = fieldText(this.#value);
   }
 };
-function problem(x, { min, max, isWhole = false }) {
-  if (Number.isNaN(x)) return "it must be a number";
-  if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
-  if (x < min) return `the least that goes here is ${number(min, decimalsOf(min))}`;
-  if (x > max) return `the most that goes here is ${max.toLocaleString("en")}`;
-  return null;
-}
-function decimalsOf(x) {
-  return (String(x).split(".")[1] ?? "").length;
-}
 
 // course/widgets/js/lib/log_slider.js
 function createLogSlider(label, fieldLabel, range, onchange) {

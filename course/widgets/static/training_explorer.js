@@ -107,14 +107,14 @@ function exponent(value, places) {
   return [digits, Number(power), `${power[0]}${power.slice(1).padStart(2, "0")}`];
 }
 function precise(value) {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 1e9)
-    return number(value, 0);
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
   const [digits, size, power] = exponent(value, 3);
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");
 }
 function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 function operand(value) {
   return value < 0 ? `(${plainNumber(value)})` : plainNumber(value);
@@ -161,8 +161,9 @@ function readField(text) {
   return { value: parseNumber(plain2), problem: null };
 }
 function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain2 = text.replace(/#.*/g, "");
+  const isBracketed = /[[\](){}]/.test(plain2);
+  const lines = isBracketed ? bracketed(plain2) : plain2.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -170,9 +171,15 @@ function parseBlock(text) {
     throw new Error("The pasted rows are not all of one length.");
   return numbers;
 }
+var INNERMOST = /[[(][^[\]()]*[\])]/g;
 function bracketed(text) {
-  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain2.match(/[[(][^[\]()]*[\])]/g);
+  const plain2 = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1").replace(/\.astype\((?:bool|float)\)\s*$/, "");
+  const inner = plain2.match(INNERMOST);
+  const beside = plain2.replace(INNERMOST, " ").replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "").replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "").replace(/\bdtype\s*=\s*["'\w.]+/, "").match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`
+    );
   return (inner ?? [plain2]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 function cellsOf(line) {
@@ -184,15 +191,16 @@ function listed(line) {
   return line.trim().replace(/,$/, "").split(/\s*,\s*|\s+/);
 }
 function numberIn(cell) {
-  const value = parseNumber(cell);
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
   if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;
 }
 function asCode(name, rows) {
-  const written = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
+  const written2 = rows.map((row) => `    [${row.map(pythonNumber).join(", ")}],`);
   return `${name} = np.array([
-${written.join("\n")}
+${written2.join("\n")}
 ])`;
 }
 function pythonNumber(value) {
@@ -544,6 +552,34 @@ function codeName(name) {
   return /^[A-Za-z_]\w*$/.test(name) ? name : "value";
 }
 
+// course/widgets/js/lib/typed_number.js
+var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
+function judge(text, limits, what = "it") {
+  const { value, problem } = readField(text);
+  const refused = problem ?? refusal(value, limits, what);
+  const isUnfinished = refused !== null && !problem && mayGoOn(text.trim(), value, limits);
+  return { value, refused, isUnfinished };
+}
+function refusal(x, { min, max, isWhole = false }, what = "it") {
+  if (!Number.isFinite(x)) return `${what} must be a number`;
+  if (isWhole && !Number.isInteger(x)) return `${what} must be a whole number`;
+  if (x < min) return `the least that goes here is ${written(min)}`;
+  if (x > max) return `the most that goes here is ${written(max)}`;
+  return null;
+}
+function mayGoOn(text, x, { min, max, isWhole = false }) {
+  if (Number.isNaN(x)) return UNFINISHED.test(text);
+  const digits = text.match(/^([+−-]?)\d*([.,]\d*)?$/);
+  if (!digits) return false;
+  const [, sign, decimals2] = digits;
+  if (isWhole && decimals2) return false;
+  const reach2 = decimals2 ? 10 ** (1 - decimals2.length) : Infinity;
+  return /[−-]/.test(sign) ? x > max && x - reach2 < max : x < min && x + reach2 > min;
+}
+function written(limit) {
+  return limit.toLocaleString("en", { maximumFractionDigits: 12 }).replace("-", "−");
+}
+
 // course/widgets/js/lib/editor/undo.js
 var MOST = 200;
 var BURST = 800;
@@ -565,10 +601,7 @@ var UndoStack = class {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST) this.#past.shift();
-    this.#undone = [];
+    if (!isSameBurst) this.replace(value);
   }
   /** Let the burst go on for any time: slow typing is still one edit. */
   holdBurst() {
@@ -613,23 +646,26 @@ var UndoStack = class {
    */
   replace(value) {
     this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];
   }
   clear() {
     this.#past = [];
     this.#undone = [];
   }
-  /** Return a function that brings back the edits that are kept now. */
+  /** Return a function that brings back the edits that are kept now, and those that were undone. */
   snapshot() {
-    const past = this.#past.slice();
+    const [past, undone] = [this.#past.slice(), this.#undone.slice()];
     return () => {
       this.#past = past.slice();
+      this.#undone = undone.slice();
       this.endBurst();
     };
   }
 };
 
 // course/widgets/js/lib/editor/edited_matrix.js
+var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
   undoStack = new UndoStack();
@@ -665,10 +701,17 @@ var EditedMatrix = class {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
   /**
    * Return a number some steps away, within the limits.
@@ -970,7 +1013,6 @@ function drag({ clientX, pointerId }, input, row, column, edited, ondragged) {
 }
 
 // course/widgets/js/lib/editor/typing.js
-var UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i;
 var Typing = class {
   /** @type {Open | null} */
   #open = null;
@@ -1026,17 +1068,17 @@ var Typing = class {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
   /**
    * Write the number into the field that is typed in, where a step has changed it.
@@ -1054,9 +1096,30 @@ var Typing = class {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
+    return true;
+  }
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
   /** End the typing, wherever it is; what is taken stays. */
@@ -1788,15 +1851,14 @@ var Editor = class {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits2 = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits2 && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits2 && !first) edited.undoStack.replace(edited.value);
     if (first || !fits2) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits2) this.#typing.stop();
+    if (isOther && !(fits2 && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
@@ -1940,7 +2002,7 @@ var Editor = class {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();
@@ -2055,17 +2117,17 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
   const exps = allowed.map((x) => Math.exp(x - most));
-  const written = exps.slice(0, MOST_TERMS).map((x) => precise(x));
-  if (exps.length > MOST_TERMS) written.push("…");
+  const written2 = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written2.push("…");
   const highest = most < 0 ? `(${precise(most)})` : precise(most);
   const weight = entry(weights, i, j);
   return [
     name,
     " = exp(",
     term(precise(entry(scaled, i, j)), "scores"),
-    ` − ${highest}) / (${written.join(" + ")}) = `,
+    ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${(100 * weight).toFixed(1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
 }
 
@@ -2464,7 +2526,8 @@ var Training = class {
     if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
-    for (const [k, W_Q] of W_Qs.entries()) history.add({ W_Q, W_K: W_Ks[k] });
+    const wanted = W_Qs.slice(0, this.#until - history.last);
+    for (const [k, W_Q] of wanted.entries()) history.add({ W_Q, W_K: W_Ks[k] });
     if (history.last >= this.#until) return on.ondone();
     on.onstep();
     this.ask();
@@ -2647,10 +2710,14 @@ var Explorer = class {
   }
   /** @param {Partial<Weights>} changes */
   #edit(changes) {
+    this.#take(changes);
+    this.#tell();
+  }
+  /** @param {Partial<Weights>} changes */
+  #take(changes) {
     this.#stop();
     this.history.edit(changes);
     this.#show(this.history.at);
-    this.#tell();
   }
   // Painting
   /** @param {number} step */
@@ -2746,12 +2813,14 @@ var Explorer = class {
     const { current, at } = this.history;
     save(this.model, { W_Q: encode(current.W_Q), W_K: encode(current.W_K), at_step: at });
   }
-  // Of the two W, only what is new was set from Python: that is an edit, too.
+  // Of the two W, only what is new was set from Python, or in another view: that is an edit, too. What
+  // step it belongs to is known there, unless this view was on the way to one.
   #news() {
     const { W_Q, W_K } = this.#inPython();
     const { current } = this.history;
     if (same(W_Q, current.W_Q) && same(W_K, current.W_K)) return;
-    this.#edit({ W_Q, W_K });
+    if (this.training.isRunning || this.#replay.isRunning) this.#edit({ W_Q, W_K });
+    else this.#take({ W_Q, W_K });
     this.#say();
   }
 };

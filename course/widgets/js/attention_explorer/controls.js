@@ -1,7 +1,7 @@
 // The bar above the explorer: worked examples, tokens, the scale, the mask, the softmax's axis.
 import { fromRows, toRows } from "../lib/matrix.js";
 import { asCode, count } from "../lib/numbers.js";
-import { button, choice, copyText, labelled, node, tick } from "../lib/page.js";
+import { button, choice, copyText, labelled, newId, node, tick } from "../lib/page.js";
 import { builtIn } from "./presets.js";
 
 /**
@@ -141,11 +141,14 @@ function loadExample(state, { matrices, tokens, memory_tokens, scaled, causal })
  */
 function createWordsField(state, label, name, matrixName, on) {
   const { model } = state;
+  const id = newId("rule");
+  const rule = node("span", { class: "cw-help ax-rule", id });
   const attributes = { type: "text", class: "cw-words", "aria-label": label, onchange: take };
-  const field = node("input", attributes);
+  const field = node("input", { ...attributes, "aria-describedby": id });
 
   function take() {
-    const [next, before] = [wordsIn(field.value), inOneLine(model.get(name))];
+    const words = model.get(name);
+    const [next, before] = [wordsIn(field.value, words), inOneLine(words)];
     if (!next.length || next.length > MOST_WORDS) {
       on.say(`${label}: from 1 to ${MOST_WORDS} words. The words stay as they were.`);
       field.value = before;
@@ -155,13 +158,17 @@ function createWordsField(state, label, name, matrixName, on) {
     state.setTokens(name, matrixName, next);
     model.save_changes();
     on.onload();
-    on.say(count(next.length, "token"));
+    const isPainted = state.matrices.mask && model.get("mask_kind") === "by hand";
+    const mask = isPainted ? ". The mask keeps what was painted; a new token is open in it" : "";
+    on.say(`${count(next.length, "token")}${mask}`);
   }
 
   return {
-    element: labelled(label, field),
+    element: node("div", { class: "cw-field ax-words" }, labelled(label, field), rule),
     update() {
-      if (document.activeElement !== field) field.value = inOneLine(model.get(name));
+      const words = model.get(name);
+      rule.textContent = hasSpaces(words) ? "apart by commas" : "apart by spaces";
+      if (document.activeElement !== field) field.value = inOneLine(words);
     },
   };
 }
@@ -170,14 +177,23 @@ function createWordsField(state, label, name, matrixName, on) {
  * Return tokens as one text: apart by spaces, or by commas where one has a space in it.
  * @param {string[]} words
  */
-function inOneLine(words) {
-  return words.join(words.some((word) => /\s/.test(word)) ? ", " : " ");
+export function inOneLine(words) {
+  return words.join(hasSpaces(words) ? ", " : " ");
 }
 
-/** @param {string} text */
-function wordsIn(text) {
-  const parts = text.split(text.includes(",") ? "," : /\s+/);
+/**
+ * Return the tokens of a text that was edited: commas part them only where they did so before.
+ * @param {string} text
+ * @param {string[]} before
+ */
+export function wordsIn(text, before) {
+  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
   return parts.map((word) => word.trim()).filter((word) => word);
+}
+
+/** @param {string[]} words */
+function hasSpaces(words) {
+  return words.some((word) => /\s/.test(word));
 }
 
 /**

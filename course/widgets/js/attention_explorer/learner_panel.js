@@ -111,12 +111,12 @@ function createResult(name, scale) {
 
 /**
  * Return the cells in which the learner's result differs from the page's, and a sentence about them.
- * @param {State} state
+ * @param {Pick<State, "queries" | "keys">} state
  * @param {string} name
  * @param {Matrix} yours
  * @param {Matrix} own
  */
-function difference({ queries, keys }, name, yours, own) {
+export function difference({ queries, keys }, name, yours, own) {
   const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
   /** @type {[row: number, column: number][]} */
   const cells = [];
@@ -125,13 +125,17 @@ function difference({ queries, keys }, name, yours, own) {
     const away = Math.abs(yours.data[k] - x);
     if (away <= least) return;
     cells.push([Math.floor(k / own.columns), k % own.columns]);
-    if (!(away <= most)) [most, place] = [away, k];
+    // The first NaN says more than any number after it.
+    if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
   const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
+  const how = Number.isNaN(yours.data[place])
+    ? `. In ${where} stands NaN: not a number`
+    : `, most in ${where}: by ${precise(most)}`;
   const sentence =
     `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ` +
-    `${own.data.length} entries, most in ${where}: by ${precise(most)}.`;
+    `${own.data.length} entries${how}.`;
   return { cells, sentence };
 }
 

@@ -1,6 +1,6 @@
 // What the explorer shows: the matrices that are edited, every stage that follows, and their labels.
 import { causalMask, paddingMask, stages } from "../lib/attention.js";
-import { decode, encode, map, same, withEntry } from "../lib/matrix.js";
+import { decode, encode, entry, map, same, withEntry } from "../lib/matrix.js";
 import { rowsFor } from "./presets.js";
 
 /**
@@ -206,11 +206,13 @@ export class State {
     if (kind === "none") return null;
     if (kind === "causal") return causalMask(rows, columns);
     if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
-    return this.matrices.mask ?? paddingMask(rows, columns, columns);
+    const open = paddingMask(rows, columns, columns);
+    const { mask } = this.matrices;
+    return mask ? withPart(open, mask) : open;
   }
 
   /**
-   * Take other words for a sequence; its matrix gets a row for each.
+   * Take other words for a sequence; its matrix gets a row for each, and so does the mask.
    * @param {"tokens" | "memory_tokens"} name
    * @param {"X" | "X_memory"} matrixName
    * @param {string[]} words
@@ -221,9 +223,20 @@ export class State {
     this.model.set(name, words);
     this.set({ [matrixName]: X });
     if (X.rows === before.length || !this.matrices.mask) return;
-    this.matrices.mask = null; // of the old size
     this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
   }
+}
+
+/**
+ * Return a matrix with the entries of another one where that has any.
+ * @param {Matrix} whole
+ * @param {Matrix} part
+ */
+function withPart(whole, part) {
+  return map(whole, (x, k) => {
+    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    return i < part.rows && j < part.columns ? entry(part, i, j) : x;
+  });
 }
 
 /**

@@ -102,16 +102,15 @@ export class Editor {
   set(next, rows = null, columns = null, { first = false } = {}) {
     const edited = this.#edited;
     const fits = hasShapeOf(next, edited.value);
-    if (!same(next, edited.value)) {
-      this.#typing.stop();
-      this.#message.hide();
-      if (fits && !first) edited.undoStack.replace(edited.value);
-    }
+    const isOther = !same(next, edited.value);
+    if (isOther && fits && !first) edited.undoStack.replace(edited.value);
     // A matrix of another shape would not fit what stands beside it now: it cannot be gone back to.
     if (first || !fits) {
       this.#target.initial = next;
       edited.undoStack.clear();
     }
+    if (!fits) this.#typing.stop();
+    if (isOther && !(fits && this.#typing.goOn(next))) this.#message.hide();
     edited.value = next;
     this.#fitOwnScale(next);
     this.grid.set(next, rows, columns);
@@ -270,7 +269,7 @@ export class Editor {
     const edited = this.#edited;
     this.#message.hide();
     const next = edited.undoStack[way](edited.value);
-    if (!next) return this.#say(`There is nothing to undo in ${edited.label}`);
+    if (!next) return this.#say(`There is nothing to ${way} in ${edited.label}`);
     this.#typing.stop();
     edited.become(next, `${what}: ${edited.difference(next)}`);
     this.#show();

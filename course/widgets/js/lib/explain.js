@@ -140,7 +140,7 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${(100 * weight).toFixed(1)} % of ` +
+    `, that is ${number(100 * weight, 1)} % of ` +
       (overQueries ? `the column of ${k}` : `the row of ${q}`),
   ];
 }
@@ -166,7 +166,7 @@ export function mixture(weights, output, i, q, keyLabels) {
   const shown = parts
     .slice(0, MOST_TERMS)
     .map(({ weight, label }) => [
-      term(large.length ? weight.toFixed(2) : precise(weight), "weights"),
+      term(large.length ? number(weight, 2) : precise(weight), "weights"),
       "·",
       term(`v(${label})`, "V"),
     ]);

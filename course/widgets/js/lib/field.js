@@ -1,7 +1,8 @@
 // A number field that keeps the last good value, and the line that says why.
 import { isModified } from "./keep_keys.js";
-import { fieldText, number, readField, stepped } from "./numbers.js";
+import { fieldText, stepped } from "./numbers.js";
 import { newId, node } from "./page.js";
+import { judge } from "./typed_number.js";
 
 /** The place for refusals: {element, complain(input, sentence), quiet(input)}. */
 export function refusals() {
@@ -28,11 +29,7 @@ export function refusals() {
 }
 
 /**
- * @typedef {object} Range
- * @property {number} min
- * @property {number} max
- * @property {boolean} [isWhole] only whole numbers are taken
- * @property {ReturnType<typeof refusals>} refused
+ * @typedef {import("./typed_number.js").Limits & {refused: ReturnType<typeof refusals>}} Range
  */
 
 /** A field for one number. What is refused brings back the number that stood there before. */
@@ -40,6 +37,8 @@ export class NumberField {
   #value = 0;
   /** @type {number | null} */
   #before = null; // the value when the typing began; null where nothing is being typed
+  /** @type {string | null} */
+  #unsaid = null; // why what stands there is not taken, until the field is left
 
   /**
    * @param {string} label
@@ -61,7 +60,7 @@ export class NumberField {
       autocomplete: "off",
       onbeforeinput: () => this.#begin(),
       oninput: () => this.#typed(),
-      onblur: () => this.#restore(),
+      onblur: () => this.#leave(),
       onkeydown: (event) => this.#keydown(event),
     });
   }
@@ -88,22 +87,28 @@ export class NumberField {
   // Another number begins where all that stands there is replaced.
   #begin() {
     const { selectionStart, selectionEnd, value } = this.element;
-    const isAll = selectionStart === 0 && selectionEnd === value.length;
+    const isAll = value !== "" && selectionStart === 0 && selectionEnd === value.length;
     if (isAll || this.#before === null) this.#before = this.#value;
   }
 
   #typed() {
-    const { refused } = this.range;
+    const { refused: said } = this.range;
     this.#before ??= this.#value;
-    const { value: x, problem: unclear } = readField(this.element.value);
-    const why = unclear ?? problem(x, this.range);
-    if (why) {
+    const { value, refused, isUnfinished } = judge(this.element.value, this.range);
+    this.#unsaid = isUnfinished ? refused : null;
+    said.quiet(this.element);
+    if (refused === null) this.#become(value);
+    else if (!isUnfinished) {
+      // The first digits of what is refused are no number that was meant.
       this.#become(this.#before);
-      const stays = `${this.label} stays ${fieldText(this.#value)}`;
-      return refused.complain(this.element, `${stays}: ${why}.`);
+      this.#complain(refused);
     }
-    refused.quiet(this.element);
-    this.#become(x);
+  }
+
+  /** @param {string} why */
+  #complain(why) {
+    const stays = `${this.label} stays ${fieldText(this.#value)}`;
+    this.range.refused.complain(this.element, `${stays}: ${why}.`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -114,30 +119,26 @@ export class NumberField {
       event.preventDefault();
       this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
       this.#restore();
-    } else if (event.key === "Enter" || event.key === "Escape") this.#restore();
+    } else if (event.key === "Enter") this.#leave();
+    else if (event.key === "Escape") this.#giveUp();
+  }
+
+  #leave() {
+    const why = this.#unsaid;
+    this.#giveUp();
+    if (why) this.#complain(why);
+  }
+
+  // What is not taken gives way to the number before it.
+  #giveUp() {
+    if (this.#unsaid && this.#before !== null) this.#become(this.#before);
+    this.#restore();
   }
 
   #restore() {
     this.#before = null;
+    this.#unsaid = null;
     this.range.refused.quiet(this.element);
     this.element.value = fieldText(this.#value);
   }
-}
-
-/**
- * Say why a number is refused; null where it is taken.
- * @param {number} x
- * @param {Range} range
- */
-function problem(x, { min, max, isWhole = false }) {
-  if (Number.isNaN(x)) return "it must be a number";
-  if (isWhole && !Number.isInteger(x)) return "it must be a whole number";
-  if (x < min) return `the least that goes here is ${number(min, decimalsOf(min))}`;
-  if (x > max) return `the most that goes here is ${max.toLocaleString("en")}`;
-  return null;
-}
-
-/** @param {number} x */
-function decimalsOf(x) {
-  return (String(x).split(".")[1] ?? "").length;
 }

@@ -77,19 +77,19 @@ function exponent(value, places) {
  * @param {number} value
  */
 export function precise(value) {
-  if (!Number.isFinite(value) || (Number.isInteger(value) && Math.abs(value) < 1e9))
-    return number(value, 0);
+  if (!Number.isFinite(value)) return number(value, 0);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return `${value}`.replace("-", "−");
   const [digits, size, power] = exponent(value, 3);
   const text = size < -4 || size > 3 ? `${Number(digits)}e${power}` : Number(`${digits}e${size}`);
   return String(text).replaceAll("-", "−");
 }
 
 /**
- * Return a number with the decimals that it needs.
+ * Return a number with the decimals that its field has: what is written out of it adds up.
  * @param {number} value
  */
 export function plainNumber(value) {
-  return number(value, decimals([value]));
+  return Number.isFinite(value) ? fieldText(value) : number(value);
 }
 
 /**
@@ -198,8 +198,9 @@ export function readField(text) {
  * @param {string} text
  */
 export function parseBlock(text) {
-  const isBracketed = /[[\](){}]/.test(text);
-  const lines = isBracketed ? bracketed(text) : text.split(/\r?\n|;/);
+  const plain = text.replace(/#.*/g, ""); // Python's comments
+  const isBracketed = /[[\](){}]/.test(plain);
+  const lines = isBracketed ? bracketed(plain) : plain.split(/\r?\n|;/);
   const rows = lines.filter((line) => line.trim()).map(isBracketed ? listed : cellsOf);
   if (!rows.length) throw new Error("There are no numbers in what was pasted.");
   const numbers = rows.map((cells) => cells.map(numberIn));
@@ -208,13 +209,28 @@ export function parseBlock(text) {
   return numbers;
 }
 
+const INNERMOST = /[[(][^[\]()]*[\])]/g;
+
 /**
  * "[[1, 2], [3, 4]]" as lines: one for each innermost bracket, but for those of np.float64(1.5).
+ * Throws a sentence where there is more than that, as in "2 * [[1, 2], [3, 4]]".
  * @param {string} text
  */
 function bracketed(text) {
-  const plain = text.replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1");
-  const inner = plain.match(/[[(][^[\]()]*[\])]/g);
+  const plain = text
+    .replace(/(?:np\.)?(?:float|int)\d+\(([^()]*)\)/g, "$1")
+    .replace(/\.astype\((?:bool|float)\)\s*$/, ""); // of our own copied mask
+  const inner = plain.match(INNERMOST);
+  const beside = plain
+    .replace(INNERMOST, " ")
+    .replace(/^\s*[A-Za-z_]\w*\s*(?::[^=]*)?=/, "") // a name
+    .replace(/^\s*(?:(?:np|numpy)\.)?array\b/, "")
+    .replace(/\bdtype\s*=\s*["'\w.]+/, "")
+    .match(/[^\s,;[\](){}]+/);
+  if (inner && beside)
+    throw new Error(
+      `“${beside[0].slice(0, 20)}” stands beside the numbers, and only numbers can be pasted.`,
+    );
   return (inner ?? [plain]).map((row) => row.replace(/[[\](){}]/g, " ").replace(/\n/g, " "));
 }
 
@@ -239,7 +255,8 @@ function listed(line) {
 
 /** @param {string} cell */
 function numberIn(cell) {
-  const value = parseNumber(cell);
+  const { value, problem } = readField(cell);
+  if (problem) throw new Error(`In what was pasted, ${problem}.`);
   if (!cell.trim()) throw new Error("There is an empty cell in what was pasted.");
   if (Number.isNaN(value)) throw new Error(`“${cell.trim().slice(0, 20)}” is not a number.`);
   return value;

@@ -80,7 +80,9 @@ export class Training {
     if (error) return on.onfail(`Training stopped at step ${history.last}. ${error}`);
     const rows = history.task.X.columns;
     const [W_Qs, W_Ks] = [stacked(arrays.W_Q, rows), stacked(arrays.W_K, rows)];
-    for (const [k, W_Q] of W_Qs.entries()) history.add({ W_Q, W_K: W_Ks[k] });
+    // An answer may hold more steps than are wanted.
+    const wanted = W_Qs.slice(0, this.#until - history.last);
+    for (const [k, W_Q] of wanted.entries()) history.add({ W_Q, W_K: W_Ks[k] });
     if (history.last >= this.#until) return on.ondone();
     on.onstep();
     this.ask();

@@ -1,11 +1,14 @@
 // The matrix of an editor, its limits, and the edits that can be undone.
 import { matrix, same, withEntry } from "../matrix.js";
 import { count, fieldText, stepped } from "../numbers.js";
+import { judge, refusal } from "../typed_number.js";
 import { UndoStack } from "./undo.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
  */
+
+const ENTRY = "an entry"; // in a refusal
 
 /** A matrix whose entries stay within limits. `onchange` is called with each new value. */
 export class EditedMatrix {
@@ -47,10 +50,19 @@ export class EditedMatrix {
    * @param {number} x
    */
   refusal(x) {
-    if (!Number.isFinite(x)) return "an entry must be a number";
-    if (x < this.low) return `the least that goes here is ${this.low}`;
-    if (x > this.high) return `the most that goes here is ${this.high}`;
-    return null;
+    return refusal(x, this.#limits, ENTRY);
+  }
+
+  /**
+   * Judge what is typed for an entry.
+   * @param {string} text
+   */
+  judge(text) {
+    return judge(text, this.#limits, ENTRY);
+  }
+
+  get #limits() {
+    return { min: this.low, max: this.high };
   }
 
   /**

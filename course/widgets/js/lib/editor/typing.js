@@ -1,7 +1,7 @@
 // Typing in a field: each number that is one is taken at once; what is refused brings back the number
 // that stood there before.
-import { same } from "../matrix.js";
-import { cellText, fieldText, readField } from "../numbers.js";
+import { entry, same, withEntry } from "../matrix.js";
+import { cellText, fieldText } from "../numbers.js";
 
 /**
  * @import { Matrix } from "../matrix.js"
@@ -28,8 +28,6 @@ import { cellText, fieldText, readField } from "../numbers.js";
  * @property {boolean} isTyped
  * @property {string | null} refused
  */
-
-const UNFINISHED = /^[+−-]?(\d+[.,]?\d*|[.,]\d*)?(e[+−-]?)?$/i; // on the way to a number
 
 /** The typing in the fields of an editor, of which one at a time is open. */
 export class Typing {
@@ -93,19 +91,18 @@ export class Typing {
   typed(text, row, column) {
     const { edited, view } = this;
     const open = this.isAt(row, column) && this.#open ? this.#open : this.#start(row, column, true);
-    const { value: x, problem } = readField(text);
-    open.refused = problem ?? edited.refusal(x);
-    if (!open.refused) {
+    const { value: x, refused, isUnfinished } = edited.judge(text);
+    open.refused = refused;
+    if (refused === null) {
       view.quiet();
       edited.enter(row, column, x, `typing ${row},${column}`);
       edited.undoStack.holdBurst();
       return;
     }
-    // "", "-" and "1e" may be on the way to a number: nothing is said until the field is left.
-    if (Number.isNaN(x) && !problem && UNFINISHED.test(text.trim())) return view.quiet();
+    if (isUnfinished) return view.quiet();
     // The first digits of what is refused are no number that was meant.
     this.#revert(open);
-    view.complain(row, column, open.refused);
+    view.complain(row, column, refused);
   }
 
   /**
@@ -125,9 +122,32 @@ export class Typing {
    * @param {Open} open
    */
   #revert({ before, restoreUndo }) {
-    if (same(before, this.edited.value)) return false;
     restoreUndo();
+    if (same(before, this.edited.value)) return false;
     this.edited.become(before);
+    return true;
+  }
+
+  /**
+   * Go on in a value from outside, which is to come: a number may be typed by half. Where the number
+   * that was taken is another one there, end the typing. Return true if it goes on.
+   * @param {Matrix} next of the same shape
+   */
+  goOn(next) {
+    const open = this.#open;
+    if (!open) return false;
+    const { row, column, before, refused } = open;
+    const isOther = !Object.is(entry(next, row, column), this.edited.at(row, column));
+    if (isOther && refused === null) {
+      this.stop();
+      // What is typed next would else come into the middle of the old number.
+      const input = this.view.inputAt(row, column);
+      if (input?.matches(":focus")) input.select();
+      return false;
+    }
+    open.before = isOther ? next : withEntry(next, row, column, entry(before, row, column));
+    this.edited.undoStack.endBurst();
+    open.restoreUndo = this.edited.undoStack.snapshot();
     return true;
   }
 

@@ -28,10 +28,7 @@ export class UndoStack {
     const now = Date.now();
     const isSameBurst = place && place === this.#last.place && now - this.#last.at < BURST;
     this.#last = { at: now, place };
-    if (isSameBurst) return;
-    this.#past.push(value);
-    if (this.#past.length > MOST) this.#past.shift();
-    this.#undone = [];
+    if (!isSameBurst) this.replace(value);
   }
 
   /** Let the burst go on for any time: slow typing is still one edit. */
@@ -83,6 +80,7 @@ export class UndoStack {
    */
   replace(value) {
     this.#past.push(value);
+    if (this.#past.length > MOST) this.#past.shift();
     this.#undone = [];
   }
 
@@ -91,11 +89,12 @@ export class UndoStack {
     this.#undone = [];
   }
 
-  /** Return a function that brings back the edits that are kept now. */
+  /** Return a function that brings back the edits that are kept now, and those that were undone. */
   snapshot() {
-    const past = this.#past.slice();
+    const [past, undone] = [this.#past.slice(), this.#undone.slice()];
     return () => {
       this.#past = past.slice();
+      this.#undone = undone.slice();
       this.endBurst();
     };
   }

@@ -1,0 +1,88 @@
+// Typing in an editor's field, and what can be undone, without a page.
+import { expect, test } from "vitest";
+import { EditedMatrix } from "../../course/widgets/js/lib/editor/edited_matrix.js";
+import { Typing } from "../../course/widgets/js/lib/editor/typing.js";
+import { UndoStack } from "../../course/widgets/js/lib/editor/undo.js";
+import { fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
+
+/** An editor's matrix, its typing, the one field, and what is complained of. */
+function edit(rows, limits = {}) {
+  const edited = new EditedMatrix({
+    ...{ label: "W", step: 1, min: null, max: null, ...limits },
+    onchange() {},
+  });
+  edited.value = fromRows(rows);
+  const field = { value: "", isSelected: false, matches: () => true };
+  field.select = () => {
+    field.isSelected = true;
+  };
+  const complaints = [];
+  const typing = new Typing(edited, {
+    inputAt: () => field,
+    complain: (_row, _column, why) => complaints.push(why),
+    quiet() {},
+    say() {},
+  });
+  return {
+    ...{ edited, typing, field, complaints },
+    type(text) {
+      field.value = text;
+      field.isSelected = false;
+      typing.typed(text, 0, 0);
+    },
+    // As Editor.set does, with the value of a training's next step.
+    receive(next) {
+      const goesOn = typing.goOn(fromRows(next));
+      edited.value = fromRows(next);
+      return goesOn;
+    },
+  };
+}
+
+test("a number typed by half goes on over a value from outside", () => {
+  const { edited, typing, type, receive, field } = edit([[1, 2]]);
+  type("-");
+  expect(receive([[1.5, 2.5]])).toBe(true);
+  expect(field.value).toBe("-");
+  type("-5");
+  expect(toRows(edited.value)).toEqual([[-5, 2.5]]);
+  typing.cancel(0, 0);
+  expect(toRows(edited.value)).toEqual([[1.5, 2.5]]);
+});
+
+test("a number that was taken goes on while its own entry stays", () => {
+  const { edited, typing, type, receive, field } = edit([[1, 2]]);
+  type("5");
+  expect(receive([[5, 3]])).toBe(true);
+  type("57");
+  expect(toRows(edited.value)).toEqual([[57, 3]]);
+  expect(receive([[4, 3]])).toBe(false);
+  expect(field.isSelected).toBe(true); // what is typed next replaces it
+  expect(typing.isAt(0, 0)).toBe(false);
+  type("6");
+  expect(receive([[6, 9]])).toBe(true);
+  typing.cancel(0, 0);
+  expect(toRows(edited.value)).toEqual([[4, 9]]);
+});
+
+test("a number that is typed and given up leaves Undo and Redo as they were", () => {
+  const { edited, typing, type } = edit([[1, 2]]);
+  edited.enter(0, 0, 3, "");
+  edited.become(edited.undoStack.undo(edited.value));
+  for (const texts of [["8"], ["8", "1"]]) {
+    texts.forEach(type);
+    typing.cancel(0, 0);
+    expect(toRows(edited.value)).toEqual([[1, 2]]);
+    expect(edited.undoStack.isEmpty).toBe(true);
+  }
+  expect(toRows(edited.undoStack.redo(edited.value))).toEqual([[3, 2]]);
+});
+
+test("no more values are kept than there is room for, wherever they come from", () => {
+  const stack = new UndoStack();
+  const values = Array.from({ length: 250 }, (_, k) => fromRows([[k]]));
+  for (const value of values) stack.replace(value);
+  let count = 0;
+  while (stack.undo(values[0])) count += 1;
+  expect(count).toBe(200);
+});

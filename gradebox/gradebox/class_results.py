@@ -104,12 +104,16 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         for student, notebook, cell, points, is_pending in gradebook.db.execute(
             grades(assignment, *columns, IS_PENDING)
         ):
+            if student not in submissions:  # is being graded for the first time at this moment
+                continue
             submissions[student].points[notebook, cell] = points
             if is_pending:
                 pending.setdefault((student, notebook), set()).add((notebook, cell))
         deadlines = read_deadlines(course, assignment, gradebook.db)
         untimed = []
         for each in found.submissions:
+            if each.student_id not in submissions:
+                continue
             if each.timestamp is not None:
                 result = submissions[each.student_id]
                 result.handed_in = in_words(each.timestamp, deadlines.zone)

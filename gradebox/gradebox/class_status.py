@@ -88,6 +88,14 @@ class StudentStatus:
         return self.is_collected and not self.is_refused and (self.changed or not self.is_graded)
 
 
+class _People(dict[str, StudentStatus]):
+    """The students by their ids; one who turns up meanwhile is one of them."""
+
+    def __missing__(self, student: str) -> StudentStatus:
+        self[student] = StudentStatus(student)
+        return self[student]
+
+
 @dataclass
 class ClassStatus:
     """Where a class stands with an assignment."""
@@ -232,17 +240,13 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     assignment = course.assignment_id
     inbound = exchange_folder(course, config, "inbound")
     status = ClassStatus(assignment, [], has_exchange=inbound is not None, is_known=False)
-    people: dict[str, StudentStatus] = {}
-
-    def person(student: str) -> StudentStatus:
-        return people.setdefault(student, StudentStatus(student))
-
+    people = _People()
     deadlines = None
     if _has_gradebook(course):
         with Gradebook(course.db_url, course.course_id) as gradebook:
             columns = Student.id, Student.first_name, Student.last_name
             for student, first, last in gradebook.db.execute(select(*columns)):
-                person(student).name = " ".join(filter(None, [first, last]))
+                people[student].name = " ".join(filter(None, [first, last]))
             deadlines = read_deadlines(course, assignment, gradebook.db)
     deadlines = deadlines or read_deadlines(course, assignment, None)
     status.zone, status.has_due_date = deadlines.zone, deadlines.due is not None
@@ -251,7 +255,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
         found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
     submissions = find_submissions(course)
     for student in (*found, *(student for student, _ in submissions)):
-        person(student)
+        people[student]  # makes one who is not there yet
     for each in people.values():
         _read_collected(each, found.get(each.student, []), course, config, deadlines)
     if _has_gradebook(course):
@@ -312,7 +316,7 @@ def _read_collected(
 
 def _read_graded(
     status: ClassStatus,
-    people: dict[str, StudentStatus],
+    people: _People,
     submissions: list[tuple[str, Path]],
     course: CourseDirectory,
     config: Config,

@@ -13,6 +13,7 @@ plugins and its formgrader count the same. Times in the program are without a zo
 the gradebook's.
 """
 
+import contextlib
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -72,9 +73,10 @@ class Deadline:
 
     def late_by(self, handed_in: datetime | None) -> timedelta:
         """Return how late a submission is; nothing if it is within the grace period."""
-        if handed_in is None or self.until is None or handed_in <= self.until + self.grace:
+        if handed_in is None or self.until is None:
             return NOT_LATE
-        return handed_in - self.until
+        late = handed_in - self.until  # the last day of all calendars and a grace period is none
+        return late if late > self.grace else NOT_LATE
 
     def is_late(self, handed_in: datetime | None) -> bool:
         """Return True if a submission is too late, by more than the grace period."""
@@ -124,7 +126,7 @@ class Deadlines:
         if own.due is None or own.until is None:
             return None
         until = own.until
-        if handed_in is not None and until < handed_in <= until + own.grace:
+        if handed_in is not None and NOT_LATE < handed_in - until <= own.grace:
             until += own.grace
         return until - own.due or None
 
@@ -257,7 +259,10 @@ def read_lateness(session: Session, deadlines: Deadlines) -> dict[str, str]:
 
 def in_words(moment: datetime, zone: tzinfo | None = None) -> str:
     """Return a time of the gradebook's as people read it, in this zone or in UTC."""
-    return f"{moment.replace(tzinfo=UTC).astimezone(zone or UTC):%Y-%m-%d %H:%M %Z}"
+    moment = moment.replace(tzinfo=UTC)
+    with contextlib.suppress(OverflowError):  # of the last day of all calendars, say
+        moment = moment.astimezone(zone or UTC)
+    return f"{moment:%Y-%m-%d %H:%M %Z}"
 
 
 def duration(length: timedelta) -> str:

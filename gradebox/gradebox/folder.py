@@ -2,13 +2,19 @@
 
 import os
 import sys
+import traceback
 from pathlib import Path
 
 from traitlets.config import Config, PyFileConfigLoader
 
 from gradebox import plugins
+from gradebox.plain_text import one_line
 
 CONFIG = "nbgrader_config.py"
+
+
+class WrongConfig(Exception):
+    """A configuration that cannot be run; the message is a sentence with its file and line."""
 
 
 def find_root(start: Path | None = None) -> Path:
@@ -37,14 +43,31 @@ def _trusted(start: Path) -> set[int]:
 
 
 def load_config(root: Path) -> Config:
-    """Return the configuration that nbgrader's own commands use in this folder.
+    """Return what the `nbgrader_config.py` in this folder says.
 
     It is a program, and runs with the rights of whoever calls this; so it must be the course's own.
-    It may import modules of the course's that lie in the folder.
+    It may import modules of the course's that lie in the folder. Raises WrongConfig.
     """
     if str(root) not in sys.path:
         sys.path.append(str(root))  # behind all else: it replaces no module
-    return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
+    try:
+        return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
+    except Exception as error:  # it is a program
+        raise WrongConfig(_why_stopped(error, root / CONFIG)) from error
+
+
+def _why_stopped(error: Exception, config: Path) -> str:
+    """Return why a configuration stopped, and in which of its lines."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(config)]
+    text = str(error)
+    if isinstance(error, SyntaxError) and not lines:  # in the file itself: no line of it has run
+        lines, text = [error.lineno], error.msg
+    where = f" in line {lines[-1]}" if lines else ""
+    return (
+        f"{config} stops{where} ({type(error).__name__}: {one_line(text)}). Mend that, and run the "
+        "command again."
+    )
 
 
 def no_such_name(assignment: str) -> str:

@@ -30,6 +30,7 @@ from gradebox import collect_in_time
 from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
+from gradebox.course_errors import sentence_of
 from gradebox.deadlines import read_deadlines, read_file
 from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
 from gradebox.fallback import settle
@@ -161,11 +162,10 @@ class Watcher:
             self._look()
         except Busy:
             trouble = "somebody is grading; new submissions wait."
-        except (CannotGrade, *_TROUBLE) as error:
-            trouble = f"{one_line(str(error))} New submissions wait."
         except Exception as error:  # whatever it is, the next look may do without
             what = f"{type(error).__name__}: {one_line(str(error))}"
-            trouble = f"an error in gradebox itself ({what})."
+            said = sentence_of(error) or f"an error in gradebox itself ({what})."
+            trouble = f"{one_line(said)} New submissions wait."
         else:
             self._said = ""
             return True

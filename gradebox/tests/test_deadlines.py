@@ -10,6 +10,7 @@ from gradebox.deadlines import (
     WrongDeadlines,
     duration,
     enter,
+    in_words,
     read_deadlines,
     read_lateness,
 )
@@ -118,6 +119,15 @@ def test_lateness_in_words_and_as_nbgrader_counts_it(course, student, minutes, w
         assert (late > timedelta()) == words.startswith("late")
         assert row.assignment.duedate == NOON
         assert read_lateness(gradebook.db, deadlines) == ({student: words} if words else {})
+
+
+def test_the_last_day_of_all_calendars_is_a_due_date_as_any_other(course):
+    text = "timezone = 'Asia/Tokyo'\ngrace_minutes = 5\n[ps1]\ndue = 9999-12-31T23:59:59Z"
+    deadlines = written(course, text)
+    assert not deadlines.of("cy").is_late(NOON)
+    assert deadlines.of("cy").lateness(NOON) == ""
+    assert deadlines.extension("cy", NOON) is None
+    assert in_words(deadlines.due, deadlines.zone) == "9999-12-31 23:59 UTC"
 
 
 def test_without_a_file_the_gradebook_holds(course):

@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import time
+from dataclasses import replace
 from unittest.mock import Mock
 
 import nbformat
@@ -25,7 +26,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
 
-from gradebox import collect_in_time, inbound
+from gradebox import class_results, class_status, collect_in_time, inbound
 
 EVIL = "<script>[red]eve"
 
@@ -134,6 +135,14 @@ def test_graded_and_given_back(graded):
         "5 students: 4 submitted, 4 collected, 3 graded, 4 need a person, "
         "2 can read their feedback. Next: gradebox collect 00-tiny"
     )
+
+
+def test_who_is_graded_for_the_first_time_meanwhile_is_one_of_the_class(graded, monkeypatch):
+    with graded.gradebook() as gradebook:
+        scores = list(class_results.read_scores(gradebook, TINY))
+    new = replace(scores[0], student="new")
+    monkeypatch.setattr(class_status, "read_scores", lambda *_: [*scores, new])
+    assert "new" in rows(look(graded))
 
 
 def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):

@@ -15,8 +15,6 @@ from typer import Argument, Option
 from gradebox import cli, collect_in_time
 from gradebox.collect_in_time import NOT_COLLECTED, line, total
 from gradebox.folder import find_root, load_config
-from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import gradebook_trouble_in_words
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 
@@ -55,19 +53,17 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         root = find_root()
         config = load_config(root)
         course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
-        with gradebook_trouble_in_words():
-            outcomes, said = collect_in_time.collect(
-                course, config, lambda each: _show(console, line(each)), late, in_time
-            )
+        outcomes, said = collect_in_time.collect(
+            course, config, lambda each: _show(console, line(each)), late, in_time
+        )
     except ExchangeError as error:
         what = f"{str(error).rstrip('.')}."
         if what.startswith("Course not found"):  # as nbgrader says it
             what += f" `nbgrader release_assignment {assignment}` makes it."
         print(f"{what} Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
-    except (CannotGrade, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return UNAVAILABLE
+    except Exception as error:
+        return cli.told(error, UNAVAILABLE)
     for sentence in said:
         _show(console, sentence)
     _show(console, total(assignment, outcomes))

@@ -2,7 +2,6 @@
 
 import logging
 import signal
-import sys
 import time
 import warnings
 from contextlib import ExitStack
@@ -83,8 +82,7 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
                 if once:
                     return 0 if all(done) else 1
                 time.sleep(Watch(config=config).seconds)
-    except (CannotGrade, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    except Exception as error:
+        return cli.told(error, 2)
     except KeyboardInterrupt:
         return 0

@@ -16,10 +16,9 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 from sqlalchemy import select
-from sqlalchemy.engine import make_url
 from traitlets.config import Config
 
-from gradebox.class_results import read_scores
+from gradebox.class_results import has_gradebook, read_scores
 from gradebox.collect_in_time import (
     SET_ASIDE,
     all_of,
@@ -242,7 +241,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     status = ClassStatus(assignment, [], has_exchange=inbound is not None, is_known=False)
     people = _People()
     deadlines = None
-    if _has_gradebook(course):
+    if has_gradebook(course):
         with Gradebook(course.db_url, course.course_id) as gradebook:
             columns = Student.id, Student.first_name, Student.last_name
             for student, first, last in gradebook.db.execute(select(*columns)):
@@ -258,7 +257,7 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
         people[student]  # makes one who is not there yet
     for each in people.values():
         _read_collected(each, found.get(each.student, []), course, config, deadlines)
-    if _has_gradebook(course):
+    if has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)
         except MissingEntry:
@@ -268,12 +267,6 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     status.remarks += filter(None, [deadlines.unknown, *deadlines.strangers(people.keys())])
     status.students = [people[student] for student in sorted(people)]
     return status
-
-
-def _has_gradebook(course: CourseDirectory) -> bool:
-    """Return True if there is a gradebook; nbgrader would make one where there is none."""
-    url = make_url(course.db_url)
-    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
 
 
 def _read_collected(

@@ -14,7 +14,7 @@ from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
 from gradebox.collect_in_time import NOT_COLLECTED, line, total
-from gradebox.folder import find_root, load_config
+from gradebox.folder import class_config, find_root
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 
@@ -51,8 +51,8 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
     console = Console(highlight=False, soft_wrap=True)
     try:
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
+        config = class_config(root)
+        course = CourseDirectory(config=config, assignment_id=assignment)
         outcomes, said = collect_in_time.collect(
             course, config, lambda each: _show(console, line(each)), late, in_time
         )

@@ -40,7 +40,7 @@ from gradebox.engine import (
     find_submissions,
 )
 from gradebox.fallback import settle
-from gradebox.folder import find_root, load_config, no_such_name
+from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, names
@@ -116,7 +116,7 @@ def converter_for(
     """
     if strange := no_such_name(name):
         raise GradeError(strange)
-    config = load_config(root)
+    config = class_config(root)
     find_alembic()
     if db:
         config.CourseDirectory.db_url = db

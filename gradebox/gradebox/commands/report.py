@@ -17,7 +17,7 @@ from gradebox import cli
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
 from gradebox.exports import CANVAS, MOODLE, Format, export
-from gradebox.folder import find_root, load_config
+from gradebox.folder import class_config, find_root
 
 
 def report_command(
@@ -58,8 +58,8 @@ def _report(
     console = Console(highlight=False)
     try:
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root))
+        config = class_config(root)
+        course = CourseDirectory(config=config)
         figures = report(read_results(course, config, assignment))
         console.print(as_text(figures))
         if html:

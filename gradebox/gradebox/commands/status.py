@@ -18,7 +18,7 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
-from gradebox.folder import find_root, load_config, no_such_name
+from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import CannotGrade
 from gradebox.status_in_terminal import as_text
 
@@ -59,8 +59,8 @@ def _status(assignment: str, html: Path | None, table: Path | None, wide: bool, 
         if strange := no_such_name(assignment):
             raise CannotGrade(strange)
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
+        config = class_config(root)
+        course = CourseDirectory(config=config, assignment_id=assignment)
 
         def look(seconds: int) -> ClassStatus:
             with cli.no_collection():

@@ -21,10 +21,8 @@ from traitlets.config import Config
 from gradebox.class_results import has_gradebook, read_scores
 from gradebox.collect_in_time import (
     SET_ASIDE,
-    all_of,
-    by_preference,
+    candidates,
     collected,
-    late_was_wanted,
     set_aside_folders,
 )
 from gradebox.deadlines import Deadlines, read_deadlines
@@ -256,7 +254,8 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     for student in (*found, *(student for student, _ in submissions)):
         people[student]  # makes one who is not there yet
     for each in people.values():
-        _read_collected(each, found.get(each.student, []), course, config, deadlines)
+        handed_in = found.get(each.student, [])
+        _read_collected(each, handed_in, course, config, deadlines, status.has_exchange)
     if has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)
@@ -275,6 +274,7 @@ def _read_collected(
     course: CourseDirectory,
     config: Config,
     deadlines: Deadlines,
+    has_exchange: bool,
 ) -> None:
     """Add what was handed in and collected, and what `collect` would do."""
     deadline = deadlines.of(each.student)
@@ -290,11 +290,8 @@ def _read_collected(
     if here is not None and here.time != datetime.min:
         each.collected = here.time
     graded = here
-    if inbound:
-        late = late_was_wanted(here, kept, deadline)
-        candidates = all_of(inbound, here, kept)
-        graded = here
-        for one in by_preference(candidates, deadline, late):
+    if inbound or (kept and has_exchange):
+        for one in candidates(inbound, here, kept, deadline):
             if here is not None and one.time == here.time:
                 break
             if not (why := why_unreadable(one.path, course, config)):

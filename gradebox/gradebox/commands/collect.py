@@ -13,7 +13,7 @@ from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
-from gradebox.collect_in_time import NOT_COLLECTED, line, total
+from gradebox.collect_in_time import line, total
 from gradebox.folder import class_config, find_root
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
@@ -67,7 +67,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
     for sentence in said:
         _show(console, sentence)
     _show(console, total(assignment, outcomes))
-    return NOT_ALL if any(each.status == NOT_COLLECTED for each in outcomes) else 0
+    return NOT_ALL if any(each.missed for each in outcomes) else 0
 
 
 def _show(console: Console, sentence: str) -> None:

@@ -175,6 +175,8 @@ class ClassStatus:
             return f"Next: nbgrader release_feedback {name}"
         if any(each.is_unreadable for each in people):
             return "Next: see to what cannot be read."
+        if refused := sum(each.is_refused for each in people):
+            return f"Next: see to {refused:,} that could not be graded."
         return "All is done."
 
     @property

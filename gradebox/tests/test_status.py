@@ -168,6 +168,11 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
         "Next: grade in the formgrader what waits for a person.",
         "Next: gradebox grade 00-tiny",
     ]
+    for each in status.students:
+        each.pending, each.feedback, each.changed = 0, "released" if each.is_graded else "", False
+    assert status.next_step == "Next: see to 1 that could not be graded."
+    status.students = [each for each in status.students if not each.is_refused]
+    assert status.next_step == "All is done."
     made = feedback.stat()
     os.utime(feedback, (0, 0))
     assert look(graded).students[0].feedback == "older than the grade"

@@ -164,6 +164,21 @@ def test_an_assignment_that_nothing_knows_is_none_because_of_a_grace_period(cour
         assert not read_deadlines(course, "ps11", gradebook.db).is_known
 
 
+def test_dates_of_the_weeks_to_come_lock_nobody_out(course):
+    text = "\n".join(f"[ps{n}]\ndue = 2026-03-0{n}T12:00:00Z" for n in (1, 2, 3, 4))
+    deadlines = written(course, f"{text}\n[loops]\n[ps2-next-week]")
+    assert deadlines.due == NOON
+    (sentence,) = deadlines.strangers(())
+    assert sentence == (
+        "deadlines.toml has dates for ps3, ps4, loops, ps2-next-week, and source/ has no such "
+        "folder yet."
+    )
+    with pytest.raises(
+        WrongDeadlines, match=r"\[p2\] is no assignment, .* If \[ps2\] is not meant"
+    ):
+        written(course, "[p2]\ndue = 2026-03-01T12:00:00Z\n[ps1]")
+
+
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):
     (sentence,) = written(course, GIVEN).strangers({"ben", "cy"})
     assert "ada.b@uni.example" in sentence

@@ -63,7 +63,7 @@ def read_settings(path: Path) -> ClassSettings:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise SettingsError(f"There is no {path}: copy class.toml there and edit it.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} is not TOML: {error}.") from None
     found.setdefault("grader", f"grader-{found.get('course', '')}")
     known = {each.name: each for each in fields(ClassSettings)}

@@ -102,11 +102,19 @@ def close_home(account: pwd.struct_passwd) -> None:
 
 
 def make_account(name: str, password: str = "", comment: str = "") -> None:
-    """Make an account with a home that is closed to others; without a password it is locked."""
+    """Make an account with a home that is closed to others; without a password it is locked.
+
+    An account that gets no password is removed again: the next run would take it for a whole one.
+    """
     options = ("--create-home", "--shell", "/bin/bash", "--key", "HOME_MODE=0700")
     run("useradd", *options, "--comment", comment, name)
-    if password:
+    if not password:
+        return
+    try:
         run("chpasswd", text=f"{name}:{password}\n")
+    except BaseException:
+        run("userdel", "--remove", name)
+        raise
 
 
 def run(
@@ -188,13 +196,22 @@ def lead_to_exchange(link: Path, exchange: Path) -> None:
 
 
 def copy_course(course: Path, folder: Path, owner: pwd.struct_passwd) -> None:
-    """Copy the course, solutions and all, into the owner's home, which is closed by then."""
+    """Copy the course, solutions and all, into the owner's home, which is closed by then.
+
+    The folder is there whole or not at all: one that is there is not copied again.
+    """
     if not (course / "source").is_dir():
         raise SetUpError(f"{course} is no course: it has no folder source/.")
-    shutil.copytree(course, folder, ignore=LEFT_OUT, symlinks=True)
-    folder.chmod(0o700)
-    for path in (folder, *folder.rglob("*")):
+    part = folder.with_name(f".{folder.name}.partial")
+    if part.is_symlink():  # of the owner's making
+        raise SetUpError(f"{part} is a link: take it away and run this again.")
+    if part.exists():  # of a set-up that was interrupted
+        shutil.rmtree(part)
+    shutil.copytree(course, part, ignore=LEFT_OUT, symlinks=True)
+    part.chmod(0o700)
+    for path in (part, *part.rglob("*")):
         os.chown(path, owner.pw_uid, owner.pw_gid, follow_symlinks=False)
+    part.rename(folder)
 
 
 def enter_students(settings: ClassSettings, folder: Path, grader: pwd.struct_passwd) -> None:
@@ -214,7 +231,7 @@ def enter_students(settings: ClassSettings, folder: Path, grader: pwd.struct_pas
 def _enter(
     columns: tuple[str, ...], rows: list[dict[str, str]], path: Path, grader: pwd.struct_passwd
 ) -> None:
-    """Enter a list of students, which is kept in the course's folder, unless it was before."""
+    """Enter a list of students, unless it was before; then it is kept in the course's folder."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, lineterminator="\n")
     table.writeheader()
@@ -224,16 +241,19 @@ def _enter(
         is_known = path.exists() and path.read_text(encoding="utf-8") == text.getvalue()
         if is_known and (folder / "gradebook.db").exists():
             return
-        write(path, text.getvalue())
-        path.chmod(0o600)
-    command = [sys.executable, "-m", "nbgrader", "db", "student", "import", path.name]
+        part = path.with_suffix(".partial.csv")
+        write(part, text.getvalue())
+        part.chmod(0o600)
+    command = [sys.executable, "-m", "nbgrader", "db", "student", "import", part.name]
     programs = f"{sys.prefix}/bin:/usr/local/bin:/usr/bin:/bin"
     try:
         run(*command, account=grader, cwd=folder, env={"HOME": grader.pw_dir, "PATH": programs})
     except SetUpError:
         with rights_of(grader):
-            path.unlink()  # to be entered again
+            part.unlink()
         raise
+    with rights_of(grader):
+        part.rename(path)  # entered: from now on it is known
 
 
 def open_to_all(path: Path) -> bool:
@@ -426,8 +446,9 @@ def make_accounts(names: list[str], passwords: Path) -> str:
     with open(os.open(passwords, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
         for name in names:
             password = secrets.token_urlsafe(9)
-            make_account(name, password)
             file.write(f"{name} {password}\n")
+            file.flush()  # before the account is there: nobody else knows its password
+            make_account(name, password)
     return (
         f"New accounts: {', '.join(names)}. Their first passwords are in {passwords}. If a name is "
         "mistyped, mend it where you wrote it, run this again, and remove the account: userdel -r "

@@ -5,8 +5,6 @@ import shlex
 from collections.abc import Collection
 from pathlib import Path
 
-import nbformat
-from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import BaseConverter, NbGraderException
@@ -18,6 +16,7 @@ from gradebox.kernel.executor import configured
 from gradebox.language import in_words, refused_language
 from gradebox.originals import SCHEMA_VERSION
 from gradebox.scratch import temporary_folder
+from gradebox.source_notebook import read_source
 
 
 def generate(assignment: str, *, config: Config, course: CourseDirectory, release: Path) -> None:
@@ -102,7 +101,7 @@ def why_not_gradable(path: Path, kernels: Collection[str] = ()) -> str:
 
     kernels: those of other languages that the course allows
     """
-    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    notebook = read_source(path)
     if language := refused_language(notebook.metadata, kernels):
         return f"{path.name} {in_words(language)}"
     marks = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
@@ -116,7 +115,7 @@ def why_not_gradable(path: Path, kernels: Collection[str] = ()) -> str:
 
 def _differs(gradebook: Gradebook, assignment: str, path: Path) -> bool:
     """Do the locked cells of the source notebook at `path` differ from the gradebook's?"""
-    notebook: NotebookNode = nbformat.read(path, as_version=4)
+    notebook = read_source(path)
     here = {
         cell.metadata.nbgrader.grade_id: compute_checksum(cell)
         for cell in notebook.cells

@@ -6,6 +6,7 @@ several times for each grade. The reasons are read from the autograded notebooks
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from nbgrader.api import (
@@ -13,13 +14,14 @@ from nbgrader.api import (
     BaseCell,
     Grade,
     Gradebook,
+    MissingEntry,
     Notebook,
     Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import and_, select
+from sqlalchemy import and_, make_url, select
 from traitlets.config import Config
 
 from gradebox.deadlines import in_words, read_deadlines
@@ -93,8 +95,16 @@ class ClassResults:
         return sum(test.points for test in self.tests)
 
 
+def has_gradebook(course: CourseDirectory) -> bool:
+    """Return True if there is a gradebook; nbgrader would make one where there is none."""
+    url = make_url(course.db_url)
+    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
+
+
 def read_results(course: CourseDirectory, config: Config, assignment: str) -> ClassResults:
     """Return what came of an assignment; raises MissingEntry if the gradebook does not know it."""
+    if not has_gradebook(course):
+        raise MissingEntry(f"There is no gradebook in {course.root}.")
     with Gradebook(course.db_url, course.course_id) as gradebook:
         tests = list(_tests(gradebook.find_assignment(assignment)))
         submissions = {each.student: each for each in read_scores(gradebook, assignment)}
@@ -104,12 +114,16 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
         for student, notebook, cell, points, is_pending in gradebook.db.execute(
             grades(assignment, *columns, IS_PENDING)
         ):
+            if student not in submissions:  # is being graded for the first time at this moment
+                continue
             submissions[student].points[notebook, cell] = points
             if is_pending:
                 pending.setdefault((student, notebook), set()).add((notebook, cell))
         deadlines = read_deadlines(course, assignment, gradebook.db)
         untimed = []
         for each in found.submissions:
+            if each.student_id not in submissions:
+                continue
             if each.timestamp is not None:
                 result = submissions[each.student_id]
                 result.handed_in = in_words(each.timestamp, deadlines.zone)

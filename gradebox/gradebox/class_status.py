@@ -16,16 +16,13 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 from sqlalchemy import select
-from sqlalchemy.engine import make_url
 from traitlets.config import Config
 
-from gradebox.class_results import read_scores
+from gradebox.class_results import has_gradebook, read_scores
 from gradebox.collect_in_time import (
     SET_ASIDE,
-    all_of,
-    by_preference,
+    candidates,
     collected,
-    late_was_wanted,
     set_aside_folders,
 )
 from gradebox.deadlines import Deadlines, read_deadlines
@@ -86,6 +83,14 @@ class StudentStatus:
     def is_ungraded(self) -> bool:
         """Return True if `grade` has something to do."""
         return self.is_collected and not self.is_refused and (self.changed or not self.is_graded)
+
+
+class _People(dict[str, StudentStatus]):
+    """The students by their ids; one who turns up meanwhile is one of them."""
+
+    def __missing__(self, student: str) -> StudentStatus:
+        self[student] = StudentStatus(student)
+        return self[student]
 
 
 @dataclass
@@ -170,6 +175,8 @@ class ClassStatus:
             return f"Next: nbgrader release_feedback {name}"
         if any(each.is_unreadable for each in people):
             return "Next: see to what cannot be read."
+        if refused := sum(each.is_refused for each in people):
+            return f"Next: see to {refused:,} that could not be graded."
         return "All is done."
 
     @property
@@ -232,17 +239,13 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     assignment = course.assignment_id
     inbound = exchange_folder(course, config, "inbound")
     status = ClassStatus(assignment, [], has_exchange=inbound is not None, is_known=False)
-    people: dict[str, StudentStatus] = {}
-
-    def person(student: str) -> StudentStatus:
-        return people.setdefault(student, StudentStatus(student))
-
+    people = _People()
     deadlines = None
-    if _has_gradebook(course):
+    if has_gradebook(course):
         with Gradebook(course.db_url, course.course_id) as gradebook:
             columns = Student.id, Student.first_name, Student.last_name
             for student, first, last in gradebook.db.execute(select(*columns)):
-                person(student).name = " ".join(filter(None, [first, last]))
+                people[student].name = " ".join(filter(None, [first, last]))
             deadlines = read_deadlines(course, assignment, gradebook.db)
     deadlines = deadlines or read_deadlines(course, assignment, None)
     status.zone, status.has_due_date = deadlines.zone, deadlines.due is not None
@@ -251,10 +254,11 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
         found = read_inbound(inbound, assignment, check_owner=checks_owner(config))
     submissions = find_submissions(course)
     for student in (*found, *(student for student, _ in submissions)):
-        person(student)
+        people[student]  # makes one who is not there yet
     for each in people.values():
-        _read_collected(each, found.get(each.student, []), course, config, deadlines)
-    if _has_gradebook(course):
+        handed_in = found.get(each.student, [])
+        _read_collected(each, handed_in, course, config, deadlines, status.has_exchange)
+    if has_gradebook(course):
         try:
             _read_graded(status, people, submissions, course, config)
         except MissingEntry:
@@ -266,18 +270,13 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     return status
 
 
-def _has_gradebook(course: CourseDirectory) -> bool:
-    """Return True if there is a gradebook; nbgrader would make one where there is none."""
-    url = make_url(course.db_url)
-    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
-
-
 def _read_collected(
     each: StudentStatus,
     inbound: list[HandedIn],
     course: CourseDirectory,
     config: Config,
     deadlines: Deadlines,
+    has_exchange: bool,
 ) -> None:
     """Add what was handed in and collected, and what `collect` would do."""
     deadline = deadlines.of(each.student)
@@ -293,11 +292,8 @@ def _read_collected(
     if here is not None and here.time != datetime.min:
         each.collected = here.time
     graded = here
-    if inbound:
-        late = late_was_wanted(here, kept, deadline)
-        candidates = all_of(inbound, here, kept)
-        graded = here
-        for one in by_preference(candidates, deadline, late):
+    if inbound or (kept and has_exchange):
+        for one in candidates(inbound, here, kept, deadline):
             if here is not None and one.time == here.time:
                 break
             if not (why := why_unreadable(one.path, course, config)):
@@ -312,7 +308,7 @@ def _read_collected(
 
 def _read_graded(
     status: ClassStatus,
-    people: dict[str, StudentStatus],
+    people: _People,
     submissions: list[tuple[str, Path]],
     course: CourseDirectory,
     config: Config,

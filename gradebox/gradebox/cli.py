@@ -93,6 +93,19 @@ def command(does: Callable[..., None]) -> typer.Typer:
     return application
 
 
+def told(error: Exception, code: int) -> int:
+    """Say what is wrong with the course, and return `code`; raise an error that is no such thing.
+
+    Every command that reads a course ends so, with what it has not dealt with itself.
+    """
+    from gradebox.course_errors import sentence_of  # takes long, and is seldom needed
+
+    if not (sentence := sentence_of(error)):
+        raise error
+    print(sentence, file=sys.stderr)
+    return code
+
+
 def run(application: typer.Typer, argv: Sequence[str], name: str) -> int:
     """Run a command with its arguments; return its exit code, 2 for a wrong argument."""
     try:

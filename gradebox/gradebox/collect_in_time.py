@@ -27,6 +27,7 @@ from traitlets.config import Config
 from gradebox.collect import Collect
 from gradebox.configuration import find_alembic
 from gradebox.deadlines import Deadline, Deadlines, enter, in_words, read_deadlines
+from gradebox.engine import find_submissions
 from gradebox.folder import no_such_name
 from gradebox.grade_submission import CannotGrade
 from gradebox.inbound import SECRET, HandedIn, is_whole, read_inbound, students_own, why_not
@@ -52,6 +53,8 @@ class CollectOutcome:
     sentences: tuple[str, ...] = ()
     late: bool = False  # what is in `submitted/` now
     set_aside: bool = False  # there is a late one beside it
+    has_in_time: bool = False  # there is one in time, wherever it is
+    missed: bool = False  # one that should have been copied could not be
 
 
 def by_preference(found: Sequence[HandedIn], deadline: Deadline, late: bool) -> list[HandedIn]:
@@ -95,16 +98,22 @@ def all_of(
     return list(found.values())
 
 
-def late_was_wanted(here: HandedIn | None, kept: Sequence[HandedIn], deadline: Deadline) -> bool:
-    """Return True if a late submission was collected though there was one in time.
+def candidates(
+    inbound: Sequence[HandedIn],
+    here: HandedIn | None,
+    kept: Sequence[HandedIn],
+    deadline: Deadline,
+    late: bool | None = None,
+) -> list[HandedIn]:
+    """Return what may be in `submitted/`, in the order in which it is wanted there.
 
-    The instructor has said so; else the one in time would not have been set aside.
+    late: whether the instructor wants the late one; None if nothing is said of it now. Then a late
+    one that is there though one in time was set aside stays: the instructor has said so before.
     """
-    return (
-        here is not None
-        and deadline.is_late(here.time)
-        and any(not deadline.is_late(each.time) for each in kept)
-    )
+    one_was_in_time = any(not deadline.is_late(each.time) for each in kept)
+    if late is None and one_was_in_time and here is not None and deadline.is_late(here.time):
+        return [here]
+    return by_preference(all_of(inbound, here, kept), deadline, bool(late))
 
 
 class CannotCollect(CannotGrade):
@@ -136,6 +145,9 @@ class CollectInTime(Collect):
         found = read_inbound(
             Path(self.inbound_path), self.coursedir.assignment_id, check_owner=self.check_owner
         )
+        for student, folder in find_submissions(self.coursedir, SET_ASIDE):
+            if set_aside_folders(folder):  # which the exchange may not have any more
+                found.setdefault(student, [])
         for student in (*self.late, *self.in_time):
             if student not in found:
                 raise CannotCollect(
@@ -143,7 +155,7 @@ class CollectInTime(Collect):
                     f"{one_line(student)} in the exchange. Nothing was collected."
                 )
         wanted = self.coursedir.student_id  # a glob, as everywhere in nbgrader
-        for student, handed_in in found.items():
+        for student, handed_in in sorted(found.items()):
             if student == wanted or fnmatch.fnmatchcase(student, wanted):
                 self.say(self._collect(student, handed_in))
 
@@ -153,42 +165,69 @@ class CollectInTime(Collect):
         aside = self._place(SET_ASIDE, student)
         recover(place)
         here, kept = collected(place), set_aside_folders(aside)
-        late = student in self.late or (
-            student not in self.in_time and late_was_wanted(here, kept, deadline)
-        )
-        candidates = all_of(inbound, here, kept)
-        times = {each.time for each in inbound}
+        found = candidates(inbound, here, kept, deadline, self._wants_late(student))
         said: list[str] = []
         now = None
-        for wanted in by_preference(candidates, deadline, late):
+        for wanted in found:
             if (here and wanted.time == here.time) or self._put(
                 wanted, place, aside, deadline, said
             ):
                 now = wanted
                 break
         if now is None:
-            return CollectOutcome(student, NOT_COLLECTED, tuple(said))
+            return CollectOutcome(student, NOT_COLLECTED, tuple(said), missed=True)
         if forged := len(inbound) - len(students_own(inbound)):
             verb = "belongs to another account" if forged == 1 else "belong to other accounts"
             said.append(f"look at it: {forged} more in {one_line(student)}'s name {verb}")
+        best = by_preference(all_of(inbound, here, kept), deadline, late=False)[0]
+        has_in_time = not deadline.is_late(best.time)
+        if student in self.late and has_in_time and deadline.is_late(now.time):
+            self._keep(best, aside, deadline, said)  # which says that the late one was chosen
         status = AS_BEFORE if here and here.time == now.time else UPDATED if here else COLLECTED
-        said[:0] = self._about(student, now, deadline, status)
-        newest = by_preference(inbound, deadline, late=True)[0]
-        for each in kept:  # a late one before, which is in the exchange as well
+        said[:0] = self._about(student, now, deadline, status, has_in_time)
+        newest = by_preference(all_of(inbound, None, kept), deadline, late=True)[0]
+        is_aside = is_newer = deadline.is_late(newest.time) and newest.time > now.time
+        self._forget_older(kept, newest, inbound, deadline)
+        if is_newer:
+            is_new = self._keep(newest, aside, deadline, said)
+            is_aside = self._aside(aside, newest).is_dir()
+            if is_aside and (is_new or status != AS_BEFORE):
+                said.append(self._how_to_take(student, newest, deadline))
+        return CollectOutcome(
+            student,
+            status,
+            tuple(said),
+            late=deadline.is_late(now.time),
+            set_aside=is_aside,
+            has_in_time=has_in_time,
+            missed=now != found[0] or is_aside != is_newer,
+        )
+
+    def _forget_older(
+        self,
+        kept: list[HandedIn],
+        newest: HandedIn,
+        inbound: list[HandedIn],
+        deadline: Deadline,
+    ) -> None:
+        """Remove late ones that were set aside before a newer one, and are in the exchange, too."""
+        times = {each.time for each in inbound}
+        for each in kept:
             if deadline.is_late(each.time) and each.time < newest.time and each.time in times:
                 shutil.rmtree(each.path, ignore_errors=True)
-        beside = deadline.is_late(newest.time) and newest.time != now.time
-        is_new = beside and self._keep(newest, aside, deadline, said)
-        beside = beside and self._aside(aside, newest).is_dir()
-        if is_new or (beside and status != AS_BEFORE):
-            command = f"gradebox collect {self.coursedir.assignment_id} --late"
-            said.append(
-                f"a newer one of {self._when(newest)}, {deadline.lateness(newest.time)}, is set "
-                f"aside (`{command} {one_line(student)}` takes it)"
-            )
-        return CollectOutcome(
-            student, status, tuple(said), deadline.is_late(now.time), set_aside=beside
+
+    def _how_to_take(self, student: str, newest: HandedIn, deadline: Deadline) -> str:
+        command = f"gradebox collect {self.coursedir.assignment_id} --late {one_line(student)}"
+        return (
+            f"a newer one of {self._when(newest)}, {deadline.lateness(newest.time)}, is set aside "
+            f"(`{command}` takes it)"
         )
+
+    def _wants_late(self, student: str) -> bool | None:
+        """Return whether the instructor wants the student's late one; None if nothing is said."""
+        if student in self.late:
+            return True
+        return False if student in self.in_time else None
 
     def _is_wanted_time(self, content: bytes, dest: Path) -> bool:
         """Take any: the time that the folder's name says takes the place of another."""
@@ -287,12 +326,16 @@ class CollectInTime(Collect):
         replace(to)
         return True
 
-    def _about(self, student: str, now: HandedIn, deadline: Deadline, status: str) -> Iterator[str]:
+    def _about(
+        self, student: str, now: HandedIn, deadline: Deadline, status: str, has_in_time: bool
+    ) -> Iterator[str]:
         """Yield what is to be said of what is in `submitted/` now, if it is new there."""
+        if student in self.late and not deadline.is_late(now.time):
+            yield "there is no late one"
         if status == AS_BEFORE:
             return
         lateness = deadline.lateness(now.time)
-        if deadline.is_late(now.time) and student not in self.late:
+        if deadline.is_late(now.time) and not has_in_time:
             lateness += "; there is none in time"
         yield ", ".join(filter(None, [f"handed in {self._when(now)}", lateness]))
         if now.owner is not None:
@@ -384,11 +427,16 @@ def total(assignment: str, outcomes: Sequence[CollectOutcome]) -> str:
         (sum(each.status == status for each in outcomes), status)
         for status in (COLLECTED, UPDATED, AS_BEFORE, NOT_COLLECTED)
     ]
-    late, aside = sum(each.late for each in outcomes), sum(each.set_aside for each in outcomes)
+    only_late = sum(each.late and not each.has_in_time for each in outcomes)
+    late = sum(each.late and each.has_in_time for each in outcomes)
+    aside = sum(each.set_aside for each in outcomes)
+    missed = sum(each.missed and each.status != NOT_COLLECTED for each in outcomes)
     people = f"{len(outcomes):,} student{'s' * (len(outcomes) != 1)}"
     parts = ", ".join(f"{number:,} {status}" for number, status in counts if number)
     return (
         f"{people} handed in {assignment}: {parts}."
-        + (f" {late:,} late: none in time." if late else "")
+        + (f" {only_late:,} late: none in time." if only_late else "")
+        + (f" {late:,} late, though there is one in time." if late else "")
         + (f" {aside:,} newer late one{'s' * (aside != 1)} set aside." if aside else "")
+        + (f" Of {missed:,} a newer one could not be collected: see above." if missed else "")
     )

@@ -13,10 +13,12 @@ plugins and its formgrader count the same. Times in the program are without a zo
 the gradebook's.
 """
 
+import contextlib
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -72,9 +74,10 @@ class Deadline:
 
     def late_by(self, handed_in: datetime | None) -> timedelta:
         """Return how late a submission is; nothing if it is within the grace period."""
-        if handed_in is None or self.until is None or handed_in <= self.until + self.grace:
+        if handed_in is None or self.until is None:
             return NOT_LATE
-        return handed_in - self.until
+        late = handed_in - self.until  # the last day of all calendars and a grace period is none
+        return late if late > self.grace else NOT_LATE
 
     def is_late(self, handed_in: datetime | None) -> bool:
         """Return True if a submission is too late, by more than the grace period."""
@@ -103,6 +106,7 @@ class Deadlines:
     zone: tzinfo | None = None
     by_file: bool = False
     is_known: bool = True  # to source/ or the gradebook
+    not_yet: tuple[str, ...] = ()  # other assignments in the file, which are nowhere else
 
     @property
     def unknown(self) -> str:
@@ -124,13 +128,18 @@ class Deadlines:
         if own.due is None or own.until is None:
             return None
         until = own.until
-        if handed_in is not None and until < handed_in <= until + own.grace:
+        if handed_in is not None and NOT_LATE < handed_in - until <= own.grace:
             until += own.grace
         return until - own.due or None
 
     def strangers(self, known: Collection[str]) -> list[str]:
-        """Return a sentence for each extension of somebody who is not among `known`."""
-        return [
+        """Return a sentence for each name in the file that nobody knows.
+
+        That is a student's who has an extension and is not among `known`, or an assignment's.
+        """
+        names = ", ".join(map(one_line, self.not_yet))
+        not_yet = f"{FILE} has dates for {names}, and source/ has no such folder yet."
+        return [not_yet] * bool(names) + [
             f"{FILE} gives an extension for {self.assignment} to {one_line(student)}, who is "
             "neither in the gradebook nor has handed in: is the name right?"
             for student in self.extensions
@@ -165,11 +174,22 @@ def read_file(course: CourseDirectory) -> DeadlinesFile | None:
     )
 
 
-def _refuse_unknown(file: DeadlinesFile | None, known: Collection[str]) -> None:
-    """Raise WrongDeadlines if the file names an assignment that is not among `known`."""
-    for name in file.assignments if file else ():
-        if name not in known:
-            raise _wrong(f"[{one_line(name)}] is no assignment, neither in source/ nor known")
+def _not_yet(file: DeadlinesFile | None, known: Collection[str]) -> tuple[str, ...]:
+    """Return the assignments in the file that are not among `known`: those of the weeks to come.
+
+    Raises WrongDeadlines for one that looks like a known one without dates, misspelt.
+    """
+    if file is None:
+        return ()
+    without_dates = [name for name in sorted(known) if name not in file.assignments]
+    unknown = [name for name in file.assignments if name not in known]
+    for name in unknown:
+        if meant := get_close_matches(name, without_dates, n=1):
+            raise _wrong(
+                f"[{one_line(name)}] is no assignment, neither in source/ nor known. If "
+                f"[{one_line(meant[0])}] is not meant, make its folder in source/ first"
+            )
+    return tuple(unknown)
 
 
 def _sources(course: CourseDirectory) -> set[str]:
@@ -196,13 +216,20 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
             .where(Assignment.name == assignment, SubmittedAssignment.extension.is_not(None))
         )
         extensions = {student: due + by for student, by in rows if due is not None}
-    _refuse_unknown(file, known | {assignment})
+    not_yet = _not_yet(file, known | {assignment})
     is_known = assignment in known or (file is not None and assignment in file.assignments)
     if file is None:
         return Deadlines(assignment, due, extensions=extensions, is_known=is_known)
     dates = file.assignments.get(assignment, _Dates())
     if assignment not in file.assignments and not file.grace:
-        return Deadlines(assignment, due, extensions=extensions, zone=file.zone, is_known=is_known)
+        return Deadlines(
+            assignment,
+            due,
+            extensions=extensions,
+            zone=file.zone,
+            is_known=is_known,
+            not_yet=not_yet,
+        )
     due = dates.due or due
     for student, until in dates.extensions.items():
         where = f"[{assignment}] extensions.{one_line(student)}"
@@ -212,7 +239,14 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
             raise _wrong(f"{where} is before the due date, {in_words(due, file.zone)}")
     grace = file.grace if dates.grace is None else dates.grace
     return Deadlines(
-        assignment, due, grace, dates.extensions, file.zone, by_file=True, is_known=is_known
+        assignment,
+        due,
+        grace,
+        dates.extensions,
+        file.zone,
+        by_file=True,
+        is_known=is_known,
+        not_yet=not_yet,
     )
 
 
@@ -257,7 +291,10 @@ def read_lateness(session: Session, deadlines: Deadlines) -> dict[str, str]:
 
 def in_words(moment: datetime, zone: tzinfo | None = None) -> str:
     """Return a time of the gradebook's as people read it, in this zone or in UTC."""
-    return f"{moment.replace(tzinfo=UTC).astimezone(zone or UTC):%Y-%m-%d %H:%M %Z}"
+    moment = moment.replace(tzinfo=UTC)
+    with contextlib.suppress(OverflowError):  # of the last day of all calendars, say
+        moment = moment.astimezone(zone or UTC)
+    return f"{moment:%Y-%m-%d %H:%M %Z}"
 
 
 def duration(length: timedelta) -> str:

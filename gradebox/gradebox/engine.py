@@ -472,13 +472,14 @@ def _instructors(course: CourseDirectory) -> Path:
     )
 
 
-def find_submissions(course: CourseDirectory) -> list[tuple[str, Path]]:
+def find_submissions(course: CourseDirectory, step: str = "") -> list[tuple[str, Path]]:
     """Return (student, folder) for each submission of the assignment, sorted by student.
 
-    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name.
+    `course.student_id` is a glob, as everywhere in nbgrader, or a student's name. `step` is the
+    folder of all students', by default `submitted/`.
     """
     mark = _STUDENT
-    path = course.format_path(course.submitted_directory, mark, course.assignment_id)
+    path = course.format_path(step or course.submitted_directory, mark, course.assignment_id)
     pattern = re.compile(re.escape(path).replace(re.escape(mark), "([^/]+)"))
     excluded = course.student_id_exclude.split(",") if course.student_id_exclude else []
     found = []

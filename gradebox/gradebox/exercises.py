@@ -11,6 +11,8 @@ from gradebox.kernel.prepared import without_magics
 
 MARKS = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
+NBGRADERS_OWN = re.compile(r"cell-[0-9a-f]{8,}")  # a grade_id that nobody has written
+
 
 @dataclass(frozen=True)
 class Exercise:
@@ -42,8 +44,9 @@ def functions(source: NotebookNode) -> set[str]:
 def exercises(source: NotebookNode) -> list[Exercise]:
     """Return the answer cells of a source notebook that something graded depends on, in order.
 
-    A graded cell `NAME-...` depends on the cell that defines NAME or is called so, and where there
-    is none, on the answer cell before it. Raises ValueError, with a sentence, if nothing is before.
+    A graded cell `NAME-...` depends on the cell that defines a function or class NAME or is called
+    so, and where there is none, on the answer cell before it. Raises ValueError, with a sentence,
+    if nothing is before.
     """
     points: dict[str, dict[str, float]] = {cell: {} for cell in answer_cells(source)}
     for cell, (answer, most) in graded_cells(source).items():
@@ -70,21 +73,19 @@ def graded_cells(source: NotebookNode) -> dict[str, tuple[str | None, float]]:
         if mark.get("solution"):
             before = mark["grade_id"]
         elif mark.get("grade"):
-            answer = home.get(mark["grade_id"].rsplit("-", 1)[0], before)
+            name = mark["grade_id"].rsplit("-", 1)[0]
+            is_named = not NBGRADERS_OWN.fullmatch(mark["grade_id"])
+            answer = home.get(name, before) if is_named else before
             found[mark["grade_id"]] = answer, float(mark["points"])
     return found
 
 
 def _defined(code: str) -> Iterator[str]:
-    """Yield the names that an answer cell gives the notebook: its functions and variables."""
+    """Yield the names of the functions and classes that an answer cell defines."""
     try:
         statements = ast.parse(without_magics(code)).body
     except SyntaxError:
         return
     for statement in statements:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield statement.name
-            continue
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                yield node.id

@@ -2,13 +2,22 @@
 
 import os
 import sys
+import traceback
+from contextlib import suppress
 from pathlib import Path
 
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config, JSONFileConfigLoader, PyFileConfigLoader
+from traitlets.config.loader import ConfigFileNotFound, FileConfigLoader
 
 from gradebox import plugins
+from gradebox.plain_text import one_line
 
 CONFIG = "nbgrader_config.py"
+CONFIG_AS_JSON = "nbgrader_config.json"
+
+
+class WrongConfig(Exception):
+    """A configuration that cannot be run; the message is a sentence with its file and line."""
 
 
 def find_root(start: Path | None = None) -> Path:
@@ -37,14 +46,72 @@ def _trusted(start: Path) -> set[int]:
 
 
 def load_config(root: Path) -> Config:
-    """Return the configuration that nbgrader's own commands use in this folder.
+    """Return what the `nbgrader_config.py` in this folder says.
 
     It is a program, and runs with the rights of whoever calls this; so it must be the course's own.
-    It may import modules of the course's that lie in the folder.
+    It may import modules of the course's that lie in the folder. Raises WrongConfig.
     """
+    _let_import(root)
+    return _run(PyFileConfigLoader(CONFIG, path=str(root)), root)
+
+
+def class_config(root: Path) -> Config:
+    """Return the configuration with which nbgrader's own commands run in this folder.
+
+    What Jupyter's folders say of nbgrader counts, too, where the course's own files say nothing of
+    it; but the course is the one in this folder, whatever `c.CourseDirectory.root` they name. This
+    is for the commands of who has the course, not for a folder that came with a notebook. Raises
+    WrongConfig.
+    """
+    from jupyter_core.paths import jupyter_config_path
+
+    config = Config()
+    for folder in reversed(jupyter_config_path()):  # the first one goes before all others
+        config.merge(_said_in(Path(folder)))
+    config.CourseDirectory.pop("root", None)
+    _let_import(root)
+    config.merge(_said_in(root))
+    named = config.CourseDirectory.get("root", "")
+    if isinstance(named, str):  # traitlets refuses anything else
+        config.CourseDirectory.root = os.path.normpath(root / named)
+    return config
+
+
+def _let_import(root: Path) -> None:
     if str(root) not in sys.path:
         sys.path.append(str(root))  # behind all else: it replaces no module
-    return PyFileConfigLoader(CONFIG, path=str(root)).load_config()
+
+
+def _said_in(folder: Path) -> Config:
+    """Return what a folder says of nbgrader, as a program and as JSON, if it says anything."""
+    config = Config()
+    for kind, name in ((PyFileConfigLoader, CONFIG), (JSONFileConfigLoader, CONFIG_AS_JSON)):
+        with suppress(ConfigFileNotFound):
+            config.merge(_run(kind(name, path=str(folder)), folder))
+    return config
+
+
+def _run(loader: FileConfigLoader, folder: Path) -> Config:
+    try:
+        return loader.load_config()
+    except ConfigFileNotFound:
+        raise
+    except Exception as error:  # it is a program, or is not the JSON that it should be
+        raise WrongConfig(_why_stopped(error, folder / loader.filename)) from error
+
+
+def _why_stopped(error: Exception, config: Path) -> str:
+    """Return why a configuration stopped, and in which of its lines."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(config)]
+    text = str(error)
+    if isinstance(error, SyntaxError) and not lines:  # in the file itself: no line of it has run
+        lines, text = [error.lineno], error.msg
+    where = f" in line {lines[-1]}" if lines else ""
+    return (
+        f"{config} stops{where} ({type(error).__name__}: {one_line(text)}). Mend that, and run the "
+        "command again."
+    )
 
 
 def no_such_name(assignment: str) -> str:

@@ -36,6 +36,7 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
 from sqlalchemy.exc import (
+    DatabaseError,
     DBAPIError,
     IntegrityError,
     InterfaceError,
@@ -76,6 +77,9 @@ RECORDS = sa.Table(
 OLD_GRADEBOOK = (
     "The gradebook was made by an older version of nbgrader. Keep a copy of it, and run "
     "`nbgrader db upgrade`. Nothing was changed."
+)
+DAMAGED_GRADEBOOK = (
+    "The gradebook is damaged, or is no gradebook ({}). Put a copy that you have kept in its place."
 )
 # of SQLite and PostgreSQL
 _LACKS = re.compile(r"no such column|has no column|column .* does not exist")
@@ -538,8 +542,8 @@ class Store:
             try:
                 return action()
             except Exception as error:
-                if is_old(error):
-                    raise StoreUnavailable(OLD_GRADEBOOK) from error
+                if said := for_good(error):
+                    raise StoreUnavailable(said) from error
                 trouble = out_of_order(error)
                 if trouble is None:
                     raise
@@ -581,27 +585,16 @@ class ReadOnlyStore(Store):
         return super()._fingerprints()
 
 
-@contextlib.contextmanager
-def gradebook_trouble_in_words() -> Iterator[None]:
-    """Raise StoreUnavailable, with a sentence, where a gradebook is old or cannot be reached."""
-    try:
-        yield
-    except DBAPIError as error:
-        if is_old(error):
-            raise StoreUnavailable(OLD_GRADEBOOK) from error
-        if trouble := out_of_order(error):
-            raise StoreUnavailable(trouble) from error
-        raise
-
-
-def is_old(error: BaseException) -> bool:
-    """Return True if an error comes of a gradebook that an older nbgrader has made."""
+def for_good(error: BaseException) -> str:
+    """Return a sentence if a gradebook is old or damaged, which no waiting mends, else ""."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, OperationalError | ProgrammingError) and _LACKS.search(str(seen.orig)):
-            return True
+            return OLD_GRADEBOOK
+        if type(seen) is DatabaseError:  # and none of its kinds: what SQLite says of such a file
+            return DAMAGED_GRADEBOOK.format(seen.orig)
         seen = seen.__cause__ or seen.__context__
-    return False
+    return ""
 
 
 def out_of_order(error: BaseException) -> str | None:

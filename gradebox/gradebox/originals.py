@@ -27,6 +27,7 @@ from gradebox.follow_through import FollowThrough, declared
 from gradebox.kernel.names import answered_names, imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
+from gradebox.source_notebook import read_source
 
 SCHEMA_VERSION = 3  # of nbgrader's cell metadata
 
@@ -127,7 +128,7 @@ def _original(
 
 
 def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read_source(path)
     resources = {
         "unique_key": path.stem,
         "nbgrader": {"assignment": assignment, "notebook": path.stem, "student": "."},
@@ -138,7 +139,7 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
         if issubclass(step, SaveCells):
             break
         notebook, resources = step(config=config)(notebook, resources)
-    source = nbformat.read(path, as_version=4)
+    source = read_source(path)
     own = _metadata(source)
     cells: dict[str, NotebookNode] = {}
     for each in notebook.cells:
@@ -151,7 +152,7 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
 
 def _notebook(notebook: Notebook, path: Path, config: Config) -> OriginalNotebook:
     """Return what the gradebook holds; without a source notebook that alone is enough to grade."""
-    source = nbformat.read(path, as_version=4) if path.exists() else None
+    source = read_source(path) if path.exists() else None
     cells = dict(_cells(notebook, _metadata(source) if source else {}))
     metadata = source.metadata if source else {}
     if notebook.kernelspec and (kernelspec := json.loads(notebook.kernelspec)):

@@ -36,6 +36,7 @@ from gradebox.kernel.names import is_graded_by_output
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number
 from gradebox.sandbox import SandboxUnavailable
+from gradebox.source_notebook import read_source
 from gradebox.trial_words import advice, reason, test_line
 
 SOLUTION, BLANK = "the solution", "the blank release"
@@ -104,9 +105,7 @@ class Material:
         course = converter.coursedir
         folder = Path(course.format_path(course.source_directory, ".", original.name))
         paths = {name: folder / f"{name}.ipynb" for name in original.notebooks}
-        sources = {
-            name: nbformat.read(path, as_version=4) for name, path in paths.items() if path.exists()
-        }
+        sources = {name: read_source(path) for name, path in paths.items() if path.exists()}
         config = copy.deepcopy(converter.config)
         config.Executor.tests = "separate"
         steps = Steps.of(Autograde(coursedir=course, config=config)).work

@@ -30,6 +30,7 @@ from gradebox import collect_in_time
 from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
+from gradebox.course_errors import sentence_of
 from gradebox.deadlines import read_deadlines, read_file
 from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
 from gradebox.fallback import settle
@@ -101,6 +102,7 @@ class Watcher:
         self.assignment = course.assignment_id
         self.make_pool, self.say, self.now = make_pool, say, now
         self._said = ""
+        self._others = 0  # submissions that are not the students' own
         self._stack = ExitStack()
         self._pool: tuple[Any, Pool] | None = None
         self._pool_stack = ExitStack()
@@ -161,11 +163,10 @@ class Watcher:
             self._look()
         except Busy:
             trouble = "somebody is grading; new submissions wait."
-        except (CannotGrade, *_TROUBLE) as error:
-            trouble = f"{one_line(str(error))} New submissions wait."
         except Exception as error:  # whatever it is, the next look may do without
             what = f"{type(error).__name__}: {one_line(str(error))}"
-            trouble = f"an error in gradebox itself ({what})."
+            said = sentence_of(error) or f"an error in gradebox itself ({what})."
+            trouble = f"{one_line(said)} New submissions wait."
         else:
             self._said = ""
             return True
@@ -181,14 +182,14 @@ class Watcher:
         inbound = exchange_folder(self.course, self.config, "inbound")
         if inbound is None:
             raise CannotWatch("the exchange has no folder for this course: release an assignment.")
-        newest = dict(self._newest(inbound))
+        newest = list(self._newest(inbound))
         if not newest:
             return
         collect_in_time.collect(
             self.course, self.config, lambda each: line(each) and self.say(line(each))
         )
         begun = {}
-        for student, handed_in in newest.items():
+        for student, handed_in in newest:
             try:
                 if self._is_to_be_graded(student, handed_in):
                     begun[student] = handed_in
@@ -214,20 +215,55 @@ class Watcher:
     def _newest(self, inbound: Path) -> Iterator[tuple[str, HandedIn]]:
         """Yield the newest submission of each student that something is to be done about.
 
-        What somebody else has put there in a student's name uses up none of that student's tries.
+        Of a student who has handed in both in time and late these are two: one counts, and of the
+        other it is to be said why it does not. What somebody else has put there in a student's name
+        uses up none of that student's tries.
         """
         checks = checks_owner(self.config)
-        for student, found in read_inbound(inbound, self.assignment, check_owner=checks).items():
-            open_ = [each for each in found if each.owner is None and self._state(each) in _OPEN]
+        found = read_inbound(inbound, self.assignment, check_owner=checks)
+        self._tell_of_others(
+            sum(each.owner is not None for every in found.values() for each in every)
+        )
+        students_own = {
+            student: [each for each in every if each.owner is None and self._may_be_open(each)]
+            for student, every in found.items()
+        }
+        if not any(students_own.values()):
+            return
+        with self._database() as session:
+            deadlines = read_deadlines(self.course, self.assignment, session)
+        for student, own in students_own.items():
+            deadline = deadlines.of(student)
+            open_ = [e for e in own if self._state(e) != SET_ASIDE or not deadline.is_late(e.time)]
             if not open_ or not is_whole(open_[-1].path):
                 continue
-            newest = open_.pop()
-            for older in open_:  # without feedback, so it takes none of the tries
-                self._keep_state(older, student, PASSED_OVER, day="")
-            if self._again.get(newest.path.name, 0) > time.monotonic():
-                continue
-            if self._state(newest) != WAITS or self._tries_left(student) > 0:
-                yield student, newest
+            for is_late in (False, True):
+                group = [each for each in open_ if deadline.is_late(each.time) == is_late]
+                for older in group[:-1]:  # without feedback, so it takes none of the tries
+                    self._keep_state(older, student, PASSED_OVER, day="")
+                if group and self._is_due(student, group[-1]):
+                    yield student, group[-1]
+
+    def _may_be_open(self, handed_in: HandedIn) -> bool:
+        """Return True if it is not done with; one set aside is not if the deadline has moved."""
+        return self._state(handed_in) in (*_OPEN, SET_ASIDE)
+
+    def _is_due(self, student: str, handed_in: HandedIn) -> bool:
+        """Return True if something can be done about an open submission now."""
+        if self._again.get(handed_in.path.name, 0) > time.monotonic():
+            return False
+        return self._state(handed_in) != WAITS or self._tries_left(student) > 0
+
+    def _tell_of_others(self, count: int) -> None:
+        """Say so if submissions are not the students' own: on some machines none of them is."""
+        if count > self._others:
+            self.say(
+                f"{self.assignment}: {count:,} submission{'s' * (count > 1)} in students' names "
+                f"{'belongs to another account' if count == 1 else 'belong to other accounts'}: "
+                "nobody gets feedback on that. If it is right on this machine, write "
+                "c.ExchangeCollect.check_owner = False into nbgrader_config.py and start again."
+            )
+        self._others = count
 
     def _state(self, handed_in: HandedIn) -> str | None:
         known = self._states.get(handed_in.path.name)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from exchange_course import NAME, ExchangeCourse
+from gradebox.class_status import read_status
 from gradebox.collect_in_time import (
     AS_BEFORE,
     COLLECTED,
@@ -115,6 +116,46 @@ def test_a_late_one_is_taken_where_the_instructor_says_so_and_stays_taken(room):
         collect(room, late=["bne"])
 
 
+def test_a_late_one_that_was_taken_is_not_replaced_by_a_later_one(room):
+    room.hand_in("ben", "11:00")
+    room.hand_in("ben", "13:00")
+    room.hand_in("ada", "11:00")
+    outcomes = collect(room, late=["ada", "ben"])
+    assert "in time" not in line(outcomes["ben"])
+    assert total(NAME, list(outcomes.values())) == (
+        "2 students handed in ps1: 2 collected. 1 late, though there is one in time."
+    )
+    assert "ada: collected; there is no late one; handed in" in line(outcomes["ada"])
+    assert line(collect(room, late=["ada"])["ada"]) == "ada: as before; there is no late one."
+    room.hand_in("ben", "18:00", day=5)
+    for is_new in (True, False):
+        assert read_status(room.course, room.config).next_step == "Next: gradebox grade ps1"
+        outcome = collect(room)["ben"]
+        assert ("of 2026-03-05 18:00 UTC, late by 4 d 6 h, is set" in line(outcome)) == is_new
+        assert (outcome.status, room.notebook("ben")) == (AS_BEFORE, "13:00")
+        assert room.set_aside("ben") == ["11:00", "18:00"]
+    assert statuses(collect(room, late=["ben"]))["ben"] == UPDATED
+    assert room.notebook("ben") == "18:00"
+
+
+def test_what_was_set_aside_counts_where_the_exchange_was_emptied(room):
+    room.hand_in("ben", "11:00")
+    room.hand_in("ben", "13:00")
+    collect(room)
+    shutil.rmtree(room.inbound)
+    room.inbound.mkdir()
+    assert statuses(collect(room)) == {"ben": AS_BEFORE}
+    assert statuses(collect(room, late=["ben"])) == {"ben": UPDATED}
+    assert (room.notebook("ben"), room.set_aside("ben")) == ("13:00", ["11:00"])
+    collect(room, in_time=["ben"])
+    room.deadlines("due = 2026-03-01T14:00:00Z")
+    assert read_status(room.course, room.config).next_step == "Next: gradebox collect ps1"
+    assert statuses(collect(room)) == {"ben": UPDATED}
+    assert room.notebook("ben") == "13:00"
+    with pytest.raises(CannotCollect, match="no submission of ps1 by ada"):
+        collect(room, late=["ada"])
+
+
 def test_extensions_and_the_grace_period_count(room):
     room.deadlines(
         "due = 2026-03-01T12:00:00Z\ngrace_minutes = 10\nextensions.ben = 2026-03-03T12:00:00Z"
@@ -204,6 +245,9 @@ def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
     assert statuses(outcomes) == {"ada": COLLECTED, "ben": NOT_COLLECTED, "cy": COLLECTED}
     assert room.notebook("ada") == "10:00"
     assert "11:00 UTC cannot be collected: its folder is a link" in line(outcomes["ada"])
+    assert [outcome.missed for outcome in outcomes.values()] == [True, True, False]
+    said = total(NAME, list(collect(room).values()))
+    assert said.endswith("1 not collected. Of 1 a newer one could not be collected: see above.")
     assert not room.place("ben").exists()
     assert "1 not collected" in total(NAME, list(outcomes.values()))
 
@@ -293,6 +337,9 @@ def test_the_command(room, monkeypatch, capsys):
     assert "1 student handed in ps1: 1 collected." in said  # the other has a name that is none
     with Lock.of(room.course, NAME), pytest.raises(Busy):
         collect(room)
+    (room.inbound / f"[red]ada+{NAME}+2026-03-01 11:30:00 UTC+x").symlink_to(room.root)
+    assert command.main([NAME]) == 1
+    assert "1 as before. Of 1 a newer one" in capsys.readouterr().out
     assert command.main(["../x"]) == 2
     assert "'../x' is not the name of an assignment" in capsys.readouterr().err
     shutil.rmtree(room.inbound)

@@ -10,6 +10,7 @@ from gradebox.deadlines import (
     WrongDeadlines,
     duration,
     enter,
+    in_words,
     read_deadlines,
     read_lateness,
 )
@@ -120,6 +121,15 @@ def test_lateness_in_words_and_as_nbgrader_counts_it(course, student, minutes, w
         assert read_lateness(gradebook.db, deadlines) == ({student: words} if words else {})
 
 
+def test_the_last_day_of_all_calendars_is_a_due_date_as_any_other(course):
+    text = "timezone = 'Asia/Tokyo'\ngrace_minutes = 5\n[ps1]\ndue = 9999-12-31T23:59:59Z"
+    deadlines = written(course, text)
+    assert not deadlines.of("cy").is_late(NOON)
+    assert deadlines.of("cy").lateness(NOON) == ""
+    assert deadlines.extension("cy", NOON) is None
+    assert in_words(deadlines.due, deadlines.zone) == "9999-12-31 23:59 UTC"
+
+
 def test_without_a_file_the_gradebook_holds(course):
     with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
         gradebook.add_assignment("ps1", duedate=NOON)
@@ -152,6 +162,21 @@ def test_an_assignment_that_nothing_knows_is_none_because_of_a_grace_period(cour
     with Gradebook(f"sqlite:///{course.root}/gradebook.db") as gradebook:
         assert read_deadlines(course, "ps1", gradebook.db).is_known
         assert not read_deadlines(course, "ps11", gradebook.db).is_known
+
+
+def test_dates_of_the_weeks_to_come_lock_nobody_out(course):
+    text = "\n".join(f"[ps{n}]\ndue = 2026-03-0{n}T12:00:00Z" for n in (1, 2, 3, 4))
+    deadlines = written(course, f"{text}\n[loops]\n[ps2-next-week]")
+    assert deadlines.due == NOON
+    (sentence,) = deadlines.strangers(())
+    assert sentence == (
+        "deadlines.toml has dates for ps3, ps4, loops, ps2-next-week, and source/ has no such "
+        "folder yet."
+    )
+    with pytest.raises(
+        WrongDeadlines, match=r"\[p2\] is no assignment, .* If \[ps2\] is not meant"
+    ):
+        written(course, "[p2]\ndue = 2026-03-01T12:00:00Z\n[ps1]")
 
 
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):

@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import time
+from dataclasses import replace
 from unittest.mock import Mock
 
 import nbformat
@@ -25,7 +26,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from sqlalchemy.exc import OperationalError
 
-from gradebox import collect_in_time, inbound
+from gradebox import class_results, class_status, collect_in_time, inbound
 
 EVIL = "<script>[red]eve"
 
@@ -136,6 +137,14 @@ def test_graded_and_given_back(graded):
     )
 
 
+def test_who_is_graded_for_the_first_time_meanwhile_is_one_of_the_class(graded, monkeypatch):
+    with graded.gradebook() as gradebook:
+        scores = list(class_results.read_scores(gradebook, TINY))
+    new = replace(scores[0], student="new")
+    monkeypatch.setattr(class_status, "read_scores", lambda *_: [*scores, new])
+    assert "new" in rows(look(graded))
+
+
 def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
     feedback = graded.root / "feedback" / "ada" / TINY / f"{TINY}.html"
     submitted = graded.root / "submitted" / "ada" / TINY / f"{TINY}.ipynb"
@@ -159,6 +168,11 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
         "Next: grade in the formgrader what waits for a person.",
         "Next: gradebox grade 00-tiny",
     ]
+    for each in status.students:
+        each.pending, each.feedback, each.changed = 0, "released" if each.is_graded else "", False
+    assert status.next_step == "Next: see to 1 that could not be graded."
+    status.students = [each for each in status.students if not each.is_refused]
+    assert status.next_step == "All is done."
     made = feedback.stat()
     os.utime(feedback, (0, 0))
     assert look(graded).students[0].feedback == "older than the grade"

@@ -15,7 +15,7 @@ from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
 from gradebox.engine import InThisProcess
 from gradebox.lock import Busy, Lock
-from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, WAITS, CannotWatch, Watcher
+from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, CannotWatch, Watcher
 from grading import TINY, answered, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 
@@ -116,9 +116,44 @@ def test_what_is_late_is_said_and_does_not_count(room):
         (room.root / "deadlines.toml").write_text(f"[{TINY}]\ndue = {due.isoformat()}\n")
         submit(room, "ada", BAD)
         watcher.look()
+        assert room.scores(TINY)["ada"] == RIGHT
+        assert "This submission came late by" in feedback(room, "ada")[1]
+        assert len(list((room.root / "set_aside" / "ada" / TINY).iterdir())) == 1
+        extended = due + timedelta(days=1)
+        with (room.root / "deadlines.toml").open("a") as file:
+            file.write(f"extensions.ada = {extended.isoformat()}\n")
+        watcher.look()
+        assert room.scores(TINY)["ada"] == WRONG
+        assert states(watcher) == [("ada", GIVEN), ("ada", GIVEN)]
+
+
+def test_in_time_and_late_before_it_looked_the_one_that_counts_gets_feedback(room):
+    submit(room, "ada", BAD)
+    submit(room, "ada")
+    due = datetime.now(UTC)
+    (room.root / "deadlines.toml").write_text(f"[{TINY}]\ndue = {due.isoformat()}\n")
+    submit(room, "ada", BAD)
+    with Watching(room) as watcher:
+        watcher.look()
+        assert states(watcher) == [("ada", GIVEN), ("ada", PASSED_OVER), ("ada", SET_ASIDE)]
+        assert watcher._tries_left("ada") == 2
     assert room.scores(TINY)["ada"] == RIGHT
-    assert "This submission came late by" in feedback(room, "ada")[1]
-    assert len(list((room.root / "set_aside" / "ada" / TINY).iterdir())) == 1
+    pages = feedback(room, "ada")
+    assert "<strong>5</strong> of 5" in pages[0]
+    assert "This submission came late by" in pages[1]
+
+
+def test_submissions_of_other_accounts_are_said_once(room):
+    room.config.ExchangeCollect.check_owner = True  # submissions are of whoever runs the tests
+    submit(room, "ada")
+    submit(room, "ben")
+    with Watching(room) as watcher:
+        assert watcher.look()
+        assert watcher.look()
+        (sentence,) = watcher.sentences
+        assert "2 submissions in students' names belong to other accounts" in sentence
+        assert "c.ExchangeCollect.check_owner = False" in sentence
+        assert states(watcher) == []
 
 
 def test_one_that_does_harm_costs_only_itself(room, monkeypatch):

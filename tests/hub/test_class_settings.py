@@ -63,6 +63,12 @@ def test_what_is_wrong_is_a_sentence(tmp_path, pattern, text, said):
         read_settings(changed(tmp_path, pattern, text))
 
 
+def test_a_file_in_another_encoding_is_a_sentence(tmp_path):
+    (tmp_path / "class.toml").write_bytes("# Ökologie".encode("latin-1"))
+    with pytest.raises(SettingsError, match=r"class.toml is not TOML: .*utf-8"):
+        read_settings(tmp_path / "class.toml")
+
+
 def test_students_of_a_list_are_in_the_class_and_go_through_the_same_checks(tmp_path):
     path = changed(tmp_path, r"^students_file = .*", 'students_file = "students.csv"')
     students = tmp_path / "students.csv"

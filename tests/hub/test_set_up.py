@@ -79,6 +79,42 @@ def test_what_is_no_course_is_not_copied(tmp_path):
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o700
 
 
+def test_a_copy_that_was_cut_short_is_made_again(tmp_path, monkeypatch):
+    (tmp_path / "course" / "source").mkdir(parents=True)
+    (tmp_path / "course" / "Makefile").touch()
+    copytree = set_up.shutil.copytree
+
+    def cut_short(course, folder, **how):
+        copytree(course / "source", folder / "source")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(set_up.shutil, "copytree", cut_short)
+    with pytest.raises(KeyboardInterrupt):
+        set_up.copy_course(tmp_path / "course", tmp_path / "copy", account(tmp_path))
+    assert not (tmp_path / "copy").exists()
+    monkeypatch.undo()
+    set_up.copy_course(tmp_path / "course", tmp_path / "copy", account(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"course", "copy"}
+    assert {path.name for path in (tmp_path / "copy").iterdir()} == {"source", "Makefile"}
+
+
+def test_an_account_without_its_password_is_removed_again(tmp_path, monkeypatch):
+    done = []
+
+    def run(*command, text=""):
+        done.append(command[0])
+        written = (tmp_path / "passwords").read_text()
+        if command[0] == "chpasswd":
+            assert text.replace(":", " ") in written  # nobody could look it up otherwise
+            if text.startswith("ben"):
+                raise SetUpError("chpasswd failed")
+
+    monkeypatch.setattr(set_up, "run", run)
+    with pytest.raises(SetUpError, match="chpasswd failed"):
+        set_up.make_accounts(["ada", "ben", "cy"], tmp_path / "passwords")
+    assert done == ["useradd", "chpasswd", "useradd", "chpasswd", "userdel"]
+
+
 def test_the_class_is_entered_into_the_gradebook_once(tmp_path, monkeypatch):
     settings = read_settings(set_up.HERE / "class.toml")
     students = tmp_path / "students.csv"
@@ -103,13 +139,23 @@ def test_the_class_is_entered_into_the_gradebook_once(tmp_path, monkeypatch):
 def test_a_list_that_could_not_be_entered_is_tried_again(tmp_path, monkeypatch):
     settings = read_settings(set_up.HERE / "class.toml")
 
+    errors = [SetUpError("no space"), KeyboardInterrupt()]
+    (tmp_path / "gradebook.db").touch()
+    entered = []
+
     def run(*command, account, cwd, env):
-        raise SetUpError("no space")
+        if errors:
+            raise errors.pop(0)
+        entered.append((cwd / command[-1]).read_text())
 
     monkeypatch.setattr(set_up, "run", run)
     with pytest.raises(SetUpError):
         set_up.enter_students(settings, tmp_path, account(tmp_path))
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["gradebook.db"]
+    with pytest.raises(KeyboardInterrupt):  # or a power cut: nothing is tidied up
+        set_up.enter_students(settings, tmp_path, account(tmp_path))
+    set_up.enter_students(settings, tmp_path, account(tmp_path))
+    assert entered == ["id\nada\nben\ncy\n"]
 
 
 def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(

@@ -18,7 +18,7 @@ from traitlets.config import Config
 from typer import Argument, Option
 
 from gradebox import cli, plugins
-from gradebox.folder import CONFIG, find_root, load_config
+from gradebox.folder import CONFIG, WrongConfig, find_root, load_config
 from gradebox.kernel.forkserver import fork_server
 from gradebox.learner import progress
 from gradebox.learner.course import Course, NotHere
@@ -103,13 +103,17 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     from gradebox.grade_submission import is_machine_trouble, trouble_in_words
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
+    from gradebox.source_notebook import UnreadableSource
 
-    config, remark = config_for(notebook, root, named is not None)
+    try:
+        config, remark = config_for(notebook, root, named is not None)
+    except WrongConfig as error:
+        raise _NoGrade(str(error)) from None
     if wrong := wrong_settings(config):
         raise _NoGrade(" ".join(wrong))
     try:
         result = grade_file(notebook, assignment, config, layers)
-    except NotebookNotGraded as error:
+    except (NotebookNotGraded, UnreadableSource) as error:
         raise _NoGrade(str(error)) from None
     except Exception as error:
         if not is_machine_trouble(error):

@@ -13,10 +13,8 @@ from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
-from gradebox.collect_in_time import NOT_COLLECTED, line, total
-from gradebox.folder import find_root, load_config
-from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import gradebook_trouble_in_words
+from gradebox.collect_in_time import line, total
+from gradebox.folder import class_config, find_root
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 
@@ -53,25 +51,23 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
     console = Console(highlight=False, soft_wrap=True)
     try:
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
-        with gradebook_trouble_in_words():
-            outcomes, said = collect_in_time.collect(
-                course, config, lambda each: _show(console, line(each)), late, in_time
-            )
+        config = class_config(root)
+        course = CourseDirectory(config=config, assignment_id=assignment)
+        outcomes, said = collect_in_time.collect(
+            course, config, lambda each: _show(console, line(each)), late, in_time
+        )
     except ExchangeError as error:
         what = f"{str(error).rstrip('.')}."
         if what.startswith("Course not found"):  # as nbgrader says it
             what += f" `nbgrader release_assignment {assignment}` makes it."
         print(f"{what} Nothing was collected.", file=sys.stderr)
         return UNAVAILABLE
-    except (CannotGrade, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return UNAVAILABLE
+    except Exception as error:
+        return cli.told(error, UNAVAILABLE)
     for sentence in said:
         _show(console, sentence)
     _show(console, total(assignment, outcomes))
-    return NOT_ALL if any(each.status == NOT_COLLECTED for each in outcomes) else 0
+    return NOT_ALL if any(each.missed for each in outcomes) else 0
 
 
 def _show(console: Console, sentence: str) -> None:

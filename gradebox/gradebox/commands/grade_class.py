@@ -12,7 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 from rich.markup import escape
@@ -28,6 +27,7 @@ from rich.table import Table
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SAWarning
 
+from gradebox import cli
 from gradebox.commands.grade import STOPPED, GradeOptions
 from gradebox.configuration import find_alembic
 from gradebox.engine import (
@@ -40,7 +40,7 @@ from gradebox.engine import (
     find_submissions,
 )
 from gradebox.fallback import settle
-from gradebox.folder import find_root, load_config, no_such_name
+from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.noticed import TIMESTAMP, Noticed, names
@@ -53,7 +53,7 @@ NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
 
 
-class GradeError(Exception):
+class GradeError(CannotGrade):
     """The command cannot do what was asked; the message is a sentence."""
 
 
@@ -63,12 +63,8 @@ def run(options: GradeOptions) -> int:
     warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader's own queries
     try:
         return _run(options, console)
-    except (GradeError, NbGraderException, CannotGrade, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return UNAVAILABLE
-    except ModuleNotFoundError as error:  # of a step of the course's own
-        print(f"Something that nbgrader_config.py names is not there: {error}.", file=sys.stderr)
-        return UNAVAILABLE
+    except Exception as error:
+        return cli.told(error, UNAVAILABLE)
     except KeyboardInterrupt:
         print(
             "\nStopped. Everything graded so far is kept: run the same command again, and it goes "
@@ -120,7 +116,7 @@ def converter_for(
     """
     if strange := no_such_name(name):
         raise GradeError(strange)
-    config = load_config(root)
+    config = class_config(root)
     find_alembic()
     if db:
         config.CourseDirectory.db_url = db

@@ -16,10 +16,8 @@ from typer import Argument, Option
 from gradebox import cli
 from gradebox.class_report import as_html, as_text, report, write_csv
 from gradebox.class_results import read_results
-from gradebox.exports import CANVAS, MOODLE, Format, RosterError, export
-from gradebox.folder import find_root, load_config
-from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import gradebook_trouble_in_words
+from gradebox.exports import CANVAS, MOODLE, Format, export
+from gradebox.folder import class_config, find_root
 
 
 def report_command(
@@ -60,10 +58,9 @@ def _report(
     console = Console(highlight=False)
     try:
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root))
-        with gradebook_trouble_in_words():
-            figures = report(read_results(course, config, assignment))
+        config = class_config(root)
+        course = CourseDirectory(config=config)
+        figures = report(read_results(course, config, assignment))
         console.print(as_text(figures))
         if html:
             html.write_text(as_html(figures), encoding="utf-8")
@@ -86,9 +83,8 @@ def _report(
             file=sys.stderr,
         )
         return 1
-    except (RosterError, CannotGrade, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
+    except Exception as error:
+        return cli.told(error, 1)
     return 0
 
 

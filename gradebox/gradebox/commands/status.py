@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -19,9 +18,8 @@ from typer import Argument, Option
 
 from gradebox import cli
 from gradebox.class_status import ClassStatus, as_html, read_status, write_csv
-from gradebox.folder import find_root, load_config, no_such_name
+from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import CannotGrade
-from gradebox.gradebook_store import gradebook_trouble_in_words
 from gradebox.status_in_terminal import as_text
 
 SECONDS = 5  # between two looks, with --watch
@@ -61,11 +59,11 @@ def _status(assignment: str, html: Path | None, table: Path | None, wide: bool, 
         if strange := no_such_name(assignment):
             raise CannotGrade(strange)
         root = find_root()
-        config = load_config(root)
-        course = CourseDirectory(config=config, root=str(root), assignment_id=assignment)
+        config = class_config(root)
+        course = CourseDirectory(config=config, assignment_id=assignment)
 
         def look(seconds: int) -> ClassStatus:
-            with cli.no_collection(), gradebook_trouble_in_words():
+            with cli.no_collection():
                 found = read_status(course, config)
             if html:
                 _write_whole(html, as_html(found, seconds))
@@ -78,9 +76,8 @@ def _status(assignment: str, html: Path | None, table: Path | None, wide: bool, 
         _print(console, as_text(look(0), console.width, wide=wide))
         for path in filter(None, (html, table)):
             _print(console, Text(f"Written: {path}\n"))
-    except (CannotGrade, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
+    except Exception as error:
+        return cli.told(error, 1)
     return 0
 
 

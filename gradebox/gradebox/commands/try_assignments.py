@@ -7,14 +7,13 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from rich.console import Console
 from rich.markup import escape
 from sqlalchemy.exc import SAWarning
 
-from gradebox import plugins
+from gradebox import cli, plugins
 from gradebox.admission import Admission, Folder, Refused, read_folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED, processors
@@ -27,6 +26,7 @@ from gradebox.language import other_kernel
 from gradebox.originals import Original, original_in
 from gradebox.pool import LocalPool
 from gradebox.scratch import temporary_folder
+from gradebox.source_notebook import read_source
 from gradebox.trial import (
     APART,
     FOR_NOTHING,
@@ -63,17 +63,15 @@ def run(assignment: str, answers: Path | None, without: str | None) -> int:
         names = [assignment] if assignment else assignments(root)
         if not names:
             raise GradeError(f"There is no assignment in {root / 'source'}.")
-    except (GradeError, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return UNAVAILABLE
+    except Exception as error:
+        return cli.told(error, UNAVAILABLE)
     codes = {0}
     for name in names:
         try:
             is_ready = _try_one(converter_for(root, name, without=without), examples, console)
             codes.add(0 if is_ready else NOT_READY)
-        except (GradeError, NbGraderException, CannotGrade, Refused, OSError) as error:
-            print(error, file=sys.stderr)
-            codes.add(UNAVAILABLE)
+        except Exception as error:
+            codes.add(cli.told(error, UNAVAILABLE))
         except KeyboardInterrupt:
             print("\nStopped. What was tried before is kept.", file=sys.stderr)
             return STOPPED
@@ -140,9 +138,13 @@ def _examples(
     found = False
     for each in sorted(path for path in answers.iterdir() if path.is_dir()):
         inner = each / original.name
-        folder = read_folder(inner if inner.is_dir() else each, original, limits, ignore, answers)
+        place = inner if inner.is_dir() else each
+        try:
+            folder = read_folder(place, original, limits, ignore, answers)
+        except Refused as reason:
+            raise GradeError(f"{place}: {reason}.") from None
         if folder.refused:
-            raise Refused(f"{each}: {'; '.join(folder.refused.values())}.")
+            raise GradeError(f"{each}: {'; '.join(folder.refused.values())}.")
         if folder.notebooks:
             found = True
             yield each.name, folder
@@ -172,7 +174,7 @@ def _runs_apart(converter: Autograde, name: str) -> bool:
     """Return True if a notebook is written in Python: tests of others never run apart."""
     course = converter.coursedir
     folder = Path(course.format_path(course.source_directory, ".", name))
-    notebooks = (nbformat.read(path, as_version=4) for path in folder.glob("*.ipynb"))
+    notebooks = (read_source(path) for path in folder.glob("*.ipynb"))
     return not all(other_kernel(notebook.metadata) for notebook in notebooks)
 
 

@@ -2,7 +2,6 @@
 
 import logging
 import signal
-import sys
 import time
 import warnings
 from contextlib import ExitStack
@@ -45,7 +44,7 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
     from rich.text import Text
     from sqlalchemy.exc import SAWarning
 
-    from gradebox.folder import find_root, load_config, no_such_name
+    from gradebox.folder import class_config, find_root, no_such_name
     from gradebox.grade_submission import CannotGrade
     from gradebox.pool import LocalPool
     from gradebox.watch import Watch, Watcher
@@ -63,12 +62,12 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
             if strange := no_such_name(name):
                 raise CannotGrade(strange)
         root = find_root()
-        config = load_config(root)
+        config = class_config(root)
         with ExitStack() as stack:
             watchers = [
                 stack.enter_context(
                     Watcher(
-                        CourseDirectory(config=config, root=str(root), assignment_id=name),
+                        CourseDirectory(config=config, assignment_id=name),
                         config,
                         partial(LocalPool, workers=workers),
                         say,
@@ -83,8 +82,7 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
                 if once:
                     return 0 if all(done) else 1
                 time.sleep(Watch(config=config).seconds)
-    except (CannotGrade, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    except Exception as error:
+        return cli.told(error, 2)
     except KeyboardInterrupt:
         return 0

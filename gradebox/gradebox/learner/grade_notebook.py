@@ -53,6 +53,7 @@ from gradebox.learner.troubles import (
 from gradebox.originals import Original, OriginalNotebook, original_in
 from gradebox.plain_text import one_line
 from gradebox.sandbox import LayerStatus
+from gradebox.source_notebook import read_source
 from gradebox.student_files import TooLarge, Unsafe, read_file
 from gradebox.verdicts import SENTENCES, Kind, Verdict, about, own_lines, safe_verdict
 
@@ -247,7 +248,7 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
         notebook = folder / f"{assignment}.ipynb"
         if why := why_not_gradable(notebook, configured(converter.config).kernels):
             raise NotebookNotGraded(f"{learners} was not graded: {why}.")
-        source = nbformat.read(notebook, as_version=4)
+        source = read_source(notebook)
         original = as_kept(converter, original_in(converter, assignment), [assignment])
         _last_prepared = _Prepared(key, source, original)
     return _last_prepared

@@ -1,8 +1,8 @@
 // AttentionExplorer: every stage from X to the output, for weights that can be edited.
 import { createControls } from "./attention_explorer/controls.js";
-import { explanation, inShort, mayAttend } from "./attention_explorer/pointed_cell.js";
 import { LearnerPanel } from "./attention_explorer/learner_panel.js";
 import { Panels } from "./attention_explorer/panels.js";
+import { explanation, inShort, mayAttend } from "./attention_explorer/pointed_cell.js";
 import { firstPlace, related } from "./attention_explorer/related.js";
 import { MATRICES, SETTINGS, State } from "./attention_explorer/state.js";
 import { Changes } from "./lib/changes.js";

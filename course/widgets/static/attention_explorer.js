@@ -625,379 +625,6 @@ function twice(text) {
   return [text, text];
 }
 
-// course/widgets/js/lib/explain.js
-var MOST_TERMS = 8;
-var WRITTEN = 5e-3;
-function dotInNumbers(a, b, fromA, fromB, made2) {
-  const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
-  if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
-  return [...joined(terms), " = ", term(precise(total), made2)];
-}
-function term(text, role) {
-  return role ? [text, role] : text;
-}
-function joined(terms) {
-  return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
-}
-function projection(name, X_name, W_name, X, W, i, j, of) {
-  return [
-    term(`${name}[${of}, ${j}]`, name),
-    ` = row ${of} of ${X_name} · `,
-    term(`column ${j} of ${W_name}`, name),
-    " = ",
-    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
-  ];
-}
-function score(Q, K, i, j, q, k) {
-  return [
-    term(`score[${q}, ${k}]`, "scores"),
-    " = ",
-    term(`q(${q})`, "Q"),
-    " · ",
-    term(`k(${k})`, "K"),
-    " = ",
-    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores")
-  ];
-}
-function scaledScore(scores, scaled, d_k, i, j, q, k) {
-  return [
-    term(`scaled[${q}, ${k}]`, "scores"),
-    " = ",
-    term(precise(entry(scores, i, j)), "scores"),
-    ` / √${d_k} = `,
-    term(precise(entry(scaled, i, j)), "scores")
-  ];
-}
-function share(scaled, weights, mask, i, j, q, k, overQueries) {
-  const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
-  const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
-  const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
-  const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
-  const most = Math.max(...allowed);
-  const exps = allowed.map((x) => Math.exp(x - most));
-  const written2 = exps.slice(0, MOST_TERMS).map((x) => precise(x));
-  if (exps.length > MOST_TERMS) written2.push("…");
-  const highest = most < 0 ? `(${precise(most)})` : precise(most);
-  const weight = entry(weights, i, j);
-  return [
-    name,
-    " = exp(",
-    term(precise(entry(scaled, i, j)), "scores"),
-    ` − ${highest}) / (${written2.join(" + ")}) = `,
-    term(precise(weight), "weights"),
-    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
-  ];
-}
-function mixture(weights, output, i, q, keyLabels) {
-  const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
-  const name = term(`output[${q}]`, "output");
-  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
-  const large = all.filter(({ weight }) => weight >= WRITTEN);
-  const parts = large.length ? large : all.slice(0, 2);
-  const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
-    term(large.length ? number(weight, 2) : precise(weight), "weights"),
-    "·",
-    term(`v(${label})`, "V")
-  ]);
-  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
-  const numbers = rowOf(output, i);
-  const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
-  if (numbers.length > MOST_TERMS) written2.push("…");
-  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
-}
-function consequence(name, before, after, rowLabels, columnLabels) {
-  if (!hasShapeOf(before, after)) return "";
-  let [most, at] = [0, -1];
-  after.data.forEach((x, k) => {
-    const away = Math.abs(x - before.data[k]);
-    if (away > most) [most, at] = [away, k];
-  });
-  if (at < 0) return "";
-  const i = Math.floor(at / after.columns);
-  const numbers = rowOf(after, i);
-  const places = decimals(numbers);
-  const subject = `${rowLabels[i]} of ${name}`;
-  if (numbers.length <= MOST_TERMS)
-    return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
-  const largest = numbers.indexOf(Math.max(...numbers));
-  return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
-}
-
-// course/widgets/js/lib/attention.js
-function softmax(scores, mask = null) {
-  const { rows, columns } = scores;
-  const weights = matrix(rows, columns);
-  for (let i = 0; i < rows; i++) {
-    const may = (j) => mask === null || mask.data[i * columns + j] !== 0;
-    let most = -Infinity;
-    for (let j = 0; j < columns; j++) {
-      const score2 = scores.data[i * columns + j];
-      if (may(j) && (score2 > most || Number.isNaN(score2))) most = score2;
-    }
-    if (most === -Infinity) continue;
-    let total = 0;
-    for (let j = 0; j < columns; j++) {
-      if (may(j))
-        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
-    }
-    for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
-  }
-  return weights;
-}
-function softmaxOverQueries(scores, mask = null) {
-  return transpose(softmax(transpose(scores), mask && transpose(mask)));
-}
-function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = true, overQueries = false } = {}) {
-  const Q = multiply(X_query, W_Q);
-  const K = multiply(X_memory, W_K);
-  const V = multiply(X_memory, W_V);
-  const scores = multiply(Q, transpose(K));
-  const root2 = Math.sqrt(W_Q.columns);
-  const scaled = isScaled ? map(scores, (score2) => score2 / root2) : scores;
-  const weights = (overQueries ? softmaxOverQueries : softmax)(scaled, mask);
-  return { Q, K, V, scores, scaled, weights, output: multiply(weights, V) };
-}
-function causalMask(rows, columns) {
-  const mask = matrix(rows, columns);
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j <= Math.min(i, columns - 1); j++) mask.data[i * columns + j] = 1;
-  return mask;
-}
-function paddingMask(rows, columns, length) {
-  return map(matrix(rows, columns), (_, k) => k % columns < length ? 1 : 0);
-}
-
-// course/widgets/js/attention_explorer/state.js
-var SQUARE = (
-  /** @type {string[]} */
-  ["scores", "scaled", "mask", "weights"]
-);
-var MATRICES = (
-  /** @type {const} */
-  ["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]
-);
-var SETTINGS = (
-  /** @type {const} */
-  [
-    ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"]
-  ]
-);
-var State = class {
-  /** @param {Model<Traits>} model */
-  constructor(model) {
-    this.model = model;
-    this.mode = model.get("mode");
-    this.isCross = this.mode === "cross";
-    this.upToScores = this.mode === "scores";
-    this.matrices = this.inPython();
-    this.shown = this.run();
-  }
-  /** The stages that an edit is told of. */
-  get results() {
-    return (
-      /** @type {("scores" | "weights" | "output")[]} */
-      this.upToScores ? ["scores"] : ["weights", "output"]
-    );
-  }
-  get canPaint() {
-    return this.mode === "mask" || this.isCross;
-  }
-  get queries() {
-    return this.model.get("tokens");
-  }
-  get keys() {
-    return this.model.get(this.isCross ? "memory_tokens" : "tokens");
-  }
-  /** The sequence that keys and values come from. */
-  get memory() {
-    return this.matrices.X_memory ?? this.matrices.X;
-  }
-  /** @returns {"X" | "X_memory"} */
-  get memoryName() {
-    return this.isCross ? "X_memory" : "X";
-  }
-  /**
-   * Return what a matrix or stage is called on the page: beside X_memory, X is X_query.
-   * @param {string} stage
-   */
-  nameOf(stage) {
-    return stage === "X" && this.isCross ? "X_query" : stage;
-  }
-  /** The mask, with a one in every place where none is set. */
-  get openMask() {
-    return this.matrices.mask ?? map(this.shown.scores, () => 1);
-  }
-  /** The settings as one text, to tell whether they have changed. */
-  get settings() {
-    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
-  }
-  /** @returns {Matrices} */
-  inPython() {
-    const { model } = this;
-    return {
-      X: decode(model.get("X")),
-      X_memory: decode(model.get("X_memory")),
-      W_Q: decode(model.get("W_Q")),
-      W_K: decode(model.get("W_K")),
-      W_V: decode(model.get("W_V")),
-      mask: decode(model.get("mask"))
-    };
-  }
-  /** Return true if Python has another matrix than the page. */
-  differsFromPython() {
-    const python = this.inPython();
-    return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
-  }
-  /** @returns {Switches} */
-  get switches() {
-    const { model } = this;
-    return { isScaled: model.get("scaled"), overQueries: model.get("axis") === "queries" };
-  }
-  /** @param {Switches} how */
-  run(how = this.switches) {
-    const { X, W_Q, W_K, W_V, mask } = this.matrices;
-    return stages({ X_query: X, X_memory: this.memory, W_Q, W_K, W_V, mask }, how);
-  }
-  compute() {
-    this.shown = this.run();
-  }
-  /**
-   * @param {EditorName | StageName} stage
-   * @returns {Matrix | null}
-   */
-  matrixOf(stage) {
-    return stage in this.matrices ? this.matrices[
-      /** @type {keyof Matrices} */
-      stage
-    ] : this.shown[
-      /** @type {keyof Stages} */
-      stage
-    ];
-  }
-  /**
-   * Return the labels of a stage's rows; null where these are no tokens.
-   * @param {EditorName | StageName} stage
-   */
-  rowLabels(stage) {
-    if (stage.startsWith("W_")) return null;
-    return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
-  }
-  /** @param {EditorName | StageName} stage */
-  columnLabels(stage) {
-    return SQUARE.includes(stage) ? this.keys : null;
-  }
-  /**
-   * Set matrices here and in the model, which is not sent yet.
-   * @param {Partial<Matrices>} changes
-   */
-  set(changes) {
-    Object.assign(this.matrices, changes);
-    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
-    this.model.set(Object.fromEntries(sent));
-  }
-  /**
-   * Return the mask with one place changed.
-   * @param {number} row
-   * @param {number} column
-   */
-  toggled(row, column) {
-    const mask = this.openMask;
-    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
-  }
-  /**
-   * Return a mask for the tokens there are; null for none.
-   * @param {string} kind
-   */
-  maskOf(kind) {
-    const [rows, columns] = [this.matrices.X.rows, this.memory.rows];
-    if (kind === "none") return null;
-    if (kind === "causal") return causalMask(rows, columns);
-    if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
-    const open = paddingMask(rows, columns, columns);
-    const { mask } = this.matrices;
-    return mask ? withPart(open, mask) : open;
-  }
-  /**
-   * Take other words for a sequence; its matrix gets a row for each, and so does the mask.
-   * @param {"tokens" | "memory_tokens"} name
-   * @param {"X" | "X_memory"} matrixName
-   * @param {string[]} words
-   */
-  setTokens(name, matrixName, words) {
-    const before = this.model.get(name);
-    const X = rowsFor(words, before, this.matrices[matrixName] ?? this.matrices.X);
-    this.model.set(name, words);
-    this.set({ [matrixName]: X });
-    if (X.rows === before.length || !this.matrices.mask) return;
-    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
-  }
-};
-function withPart(whole, part) {
-  return map(whole, (x, k) => {
-    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
-    return i < part.rows && j < part.columns ? entry(part, i, j) : x;
-  });
-}
-function isSame(a, b) {
-  return a === b || a !== null && b !== null && same(a, b);
-}
-
-// course/widgets/js/attention_explorer/pointed_cell.js
-function explanation(state, { stage, row, column }) {
-  if (SQUARE.includes(stage)) return ofPair(state, row, column);
-  const label = state.rowLabels(stage)?.[row] ?? "";
-  const { weights, output } = state.shown;
-  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
-  if (stage === "Q" || stage === "K" || stage === "V") {
-    const [X, from] = stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
-    const W = state.matrices[`W_${stage}`];
-    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
-  }
-  if (stage.startsWith("X")) return [ofToken(state, stage, label)];
-  return [ofColumn(stage, column)];
-}
-function ofToken(state, stage, label) {
-  const made2 = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
-  return [
-    `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
-    ...state.isCross ? made2[stage] : [...made2.X, ", ", ...made2.X_memory],
-    " is made of one such row."
-  ];
-}
-function ofColumn(stage, column) {
-  const made2 = stage.slice(2);
-  const [from, to] = [`Column ${column} of ${stage}`, `column ${column} of ${made2}`];
-  return [[from, made2], " makes ", [to, made2], ", for every token alike."];
-}
-function ofPair(state, row, column) {
-  const { Q, K, scores, scaled, weights } = state.shown;
-  const [q, k] = [state.queries[row], state.keys[column]];
-  const sentences = [score(Q, K, row, column, q, k)];
-  if (state.upToScores) return sentences;
-  const { isScaled, overQueries = false } = state.switches;
-  sentences.push(
-    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : ["The scores are not scaled."],
-    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries)
-  );
-  return sentences;
-}
-function inShort(state, { stage, row, column }) {
-  const rowLabel = state.rowLabels(stage)?.[row];
-  if (stage.startsWith("X")) return `Row ${rowLabel} of ${state.nameOf(stage)}.`;
-  if (stage.startsWith("W_")) return "";
-  if (stage === "mask") return mayAttend(state, row, column);
-  const value = state.matrixOf(stage);
-  if (!value) return "";
-  const columnLabel = state.columnLabels(stage)?.[column] ?? column;
-  return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(entry(value, row, column))}.`;
-}
-function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
-  const isOpen = !mask || entry(mask, row, column) !== 0;
-  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
-}
-
 // course/widgets/js/lib/words.js
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function plain(parts) {
@@ -3157,6 +2784,379 @@ function frame(grid, cells) {
   for (const old of grid.table.querySelectorAll(".is-different"))
     old.classList.remove("is-different");
   for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
+}
+
+// course/widgets/js/lib/explain.js
+var MOST_TERMS = 8;
+var WRITTEN = 5e-3;
+function dotInNumbers(a, b, fromA, fromB, made2) {
+  const total = a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const terms = a.slice(0, MOST_TERMS).map((x, k) => [term(plainNumber(x), fromA), "·", term(operand(b[k]), fromB)]);
+  if (a.length > MOST_TERMS) terms.push([`… (${a.length} terms)`]);
+  return [...joined(terms), " = ", term(precise(total), made2)];
+}
+function term(text, role) {
+  return role ? [text, role] : text;
+}
+function joined(terms) {
+  return terms.flatMap((parts, k) => k ? [" + ", ...parts] : parts);
+}
+function projection(name, X_name, W_name, X, W, i, j, of) {
+  return [
+    term(`${name}[${of}, ${j}]`, name),
+    ` = row ${of} of ${X_name} · `,
+    term(`column ${j} of ${W_name}`, name),
+    " = ",
+    ...dotInNumbers(rowOf(X, i), columnOf(W, j), "", name, name)
+  ];
+}
+function score(Q, K, i, j, q, k) {
+  return [
+    term(`score[${q}, ${k}]`, "scores"),
+    " = ",
+    term(`q(${q})`, "Q"),
+    " · ",
+    term(`k(${k})`, "K"),
+    " = ",
+    ...dotInNumbers(rowOf(Q, i), rowOf(K, j), "Q", "K", "scores")
+  ];
+}
+function scaledScore(scores, scaled, d_k, i, j, q, k) {
+  return [
+    term(`scaled[${q}, ${k}]`, "scores"),
+    " = ",
+    term(precise(entry(scores, i, j)), "scores"),
+    ` / √${d_k} = `,
+    term(precise(entry(scaled, i, j)), "scores")
+  ];
+}
+function share(scaled, weights, mask, i, j, q, k, overQueries) {
+  const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
+  const name = term(`weight[${q}, ${k}]`, "weights");
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
+  const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
+  const most = Math.max(...allowed);
+  const exps = allowed.map((x) => Math.exp(x - most));
+  const written2 = exps.slice(0, MOST_TERMS).map((x) => precise(x));
+  if (exps.length > MOST_TERMS) written2.push("…");
+  const highest = most < 0 ? `(${precise(most)})` : precise(most);
+  const weight = entry(weights, i, j);
+  return [
+    name,
+    " = exp(",
+    term(precise(entry(scaled, i, j)), "scores"),
+    ` − ${highest}) / (${written2.join(" + ")}) = `,
+    term(precise(weight), "weights"),
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+  ];
+}
+function mixture(weights, output, i, q, keyLabels) {
+  const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
+  const name = term(`output[${q}]`, "output");
+  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  const large = all.filter(({ weight }) => weight >= WRITTEN);
+  const parts = large.length ? large : all.slice(0, 2);
+  const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
+    term(large.length ? number(weight, 2) : precise(weight), "weights"),
+    "·",
+    term(`v(${label})`, "V")
+  ]);
+  const rest = parts.length > MOST_TERMS || parts.length < weights.columns ? " + …" : "";
+  const numbers = rowOf(output, i);
+  const written2 = numbers.slice(0, MOST_TERMS).map((x) => number(x, decimals(numbers)));
+  if (numbers.length > MOST_TERMS) written2.push("…");
+  return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
+}
+function consequence(name, before, after, rowLabels, columnLabels) {
+  if (!hasShapeOf(before, after)) return "";
+  let [most, at] = [0, -1];
+  after.data.forEach((x, k) => {
+    const away = Math.abs(x - before.data[k]);
+    if (away > most) [most, at] = [away, k];
+  });
+  if (at < 0) return "";
+  const i = Math.floor(at / after.columns);
+  const numbers = rowOf(after, i);
+  const places = decimals(numbers);
+  const subject = `${rowLabels[i]} of ${name}`;
+  if (numbers.length <= MOST_TERMS)
+    return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
+  const largest = numbers.indexOf(Math.max(...numbers));
+  return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
+}
+
+// course/widgets/js/lib/attention.js
+function softmax(scores, mask = null) {
+  const { rows, columns } = scores;
+  const weights = matrix(rows, columns);
+  for (let i = 0; i < rows; i++) {
+    const may = (j) => mask === null || mask.data[i * columns + j] !== 0;
+    let most = -Infinity;
+    for (let j = 0; j < columns; j++) {
+      const score2 = scores.data[i * columns + j];
+      if (may(j) && (score2 > most || Number.isNaN(score2))) most = score2;
+    }
+    if (most === -Infinity) continue;
+    let total = 0;
+    for (let j = 0; j < columns; j++) {
+      if (may(j))
+        total += weights.data[i * columns + j] = Math.exp(scores.data[i * columns + j] - most);
+    }
+    for (let j = 0; j < columns; j++) weights.data[i * columns + j] /= total;
+  }
+  return weights;
+}
+function softmaxOverQueries(scores, mask = null) {
+  return transpose(softmax(transpose(scores), mask && transpose(mask)));
+}
+function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = true, overQueries = false } = {}) {
+  const Q = multiply(X_query, W_Q);
+  const K = multiply(X_memory, W_K);
+  const V = multiply(X_memory, W_V);
+  const scores = multiply(Q, transpose(K));
+  const root2 = Math.sqrt(W_Q.columns);
+  const scaled = isScaled ? map(scores, (score2) => score2 / root2) : scores;
+  const weights = (overQueries ? softmaxOverQueries : softmax)(scaled, mask);
+  return { Q, K, V, scores, scaled, weights, output: multiply(weights, V) };
+}
+function causalMask(rows, columns) {
+  const mask = matrix(rows, columns);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j <= Math.min(i, columns - 1); j++) mask.data[i * columns + j] = 1;
+  return mask;
+}
+function paddingMask(rows, columns, length) {
+  return map(matrix(rows, columns), (_, k) => k % columns < length ? 1 : 0);
+}
+
+// course/widgets/js/attention_explorer/state.js
+var SQUARE = (
+  /** @type {string[]} */
+  ["scores", "scaled", "mask", "weights"]
+);
+var MATRICES = (
+  /** @type {const} */
+  ["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]
+);
+var SETTINGS = (
+  /** @type {const} */
+  [
+    ...["tokens", "memory_tokens", "scaled", "axis", "mask_kind"]
+  ]
+);
+var State = class {
+  /** @param {Model<Traits>} model */
+  constructor(model) {
+    this.model = model;
+    this.mode = model.get("mode");
+    this.isCross = this.mode === "cross";
+    this.upToScores = this.mode === "scores";
+    this.matrices = this.inPython();
+    this.shown = this.run();
+  }
+  /** The stages that an edit is told of. */
+  get results() {
+    return (
+      /** @type {("scores" | "weights" | "output")[]} */
+      this.upToScores ? ["scores"] : ["weights", "output"]
+    );
+  }
+  get canPaint() {
+    return this.mode === "mask" || this.isCross;
+  }
+  get queries() {
+    return this.model.get("tokens");
+  }
+  get keys() {
+    return this.model.get(this.isCross ? "memory_tokens" : "tokens");
+  }
+  /** The sequence that keys and values come from. */
+  get memory() {
+    return this.matrices.X_memory ?? this.matrices.X;
+  }
+  /** @returns {"X" | "X_memory"} */
+  get memoryName() {
+    return this.isCross ? "X_memory" : "X";
+  }
+  /**
+   * Return what a matrix or stage is called on the page: beside X_memory, X is X_query.
+   * @param {string} stage
+   */
+  nameOf(stage) {
+    return stage === "X" && this.isCross ? "X_query" : stage;
+  }
+  /** The mask, with a one in every place where none is set. */
+  get openMask() {
+    return this.matrices.mask ?? map(this.shown.scores, () => 1);
+  }
+  /** The settings as one text, to tell whether they have changed. */
+  get settings() {
+    return JSON.stringify(SETTINGS.map((name) => this.model.get(name)));
+  }
+  /** @returns {Matrices} */
+  inPython() {
+    const { model } = this;
+    return {
+      X: decode(model.get("X")),
+      X_memory: decode(model.get("X_memory")),
+      W_Q: decode(model.get("W_Q")),
+      W_K: decode(model.get("W_K")),
+      W_V: decode(model.get("W_V")),
+      mask: decode(model.get("mask"))
+    };
+  }
+  /** Return true if Python has another matrix than the page. */
+  differsFromPython() {
+    const python = this.inPython();
+    return MATRICES.some((name) => !isSame(python[name], this.matrices[name]));
+  }
+  /** @returns {Switches} */
+  get switches() {
+    const { model } = this;
+    return { isScaled: model.get("scaled"), overQueries: model.get("axis") === "queries" };
+  }
+  /** @param {Switches} how */
+  run(how = this.switches) {
+    const { X, W_Q, W_K, W_V, mask } = this.matrices;
+    return stages({ X_query: X, X_memory: this.memory, W_Q, W_K, W_V, mask }, how);
+  }
+  compute() {
+    this.shown = this.run();
+  }
+  /**
+   * @param {EditorName | StageName} stage
+   * @returns {Matrix | null}
+   */
+  matrixOf(stage) {
+    return stage in this.matrices ? this.matrices[
+      /** @type {keyof Matrices} */
+      stage
+    ] : this.shown[
+      /** @type {keyof Stages} */
+      stage
+    ];
+  }
+  /**
+   * Return the labels of a stage's rows; null where these are no tokens.
+   * @param {EditorName | StageName} stage
+   */
+  rowLabels(stage) {
+    if (stage.startsWith("W_")) return null;
+    return ["K", "V", "X_memory"].includes(stage) ? this.keys : this.queries;
+  }
+  /** @param {EditorName | StageName} stage */
+  columnLabels(stage) {
+    return SQUARE.includes(stage) ? this.keys : null;
+  }
+  /**
+   * Set matrices here and in the model, which is not sent yet.
+   * @param {Partial<Matrices>} changes
+   */
+  set(changes) {
+    Object.assign(this.matrices, changes);
+    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
+    this.model.set(Object.fromEntries(sent));
+  }
+  /**
+   * Return the mask with one place changed.
+   * @param {number} row
+   * @param {number} column
+   */
+  toggled(row, column) {
+    const mask = this.openMask;
+    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
+  }
+  /**
+   * Return a mask for the tokens there are; null for none.
+   * @param {string} kind
+   */
+  maskOf(kind) {
+    const [rows, columns] = [this.matrices.X.rows, this.memory.rows];
+    if (kind === "none") return null;
+    if (kind === "causal") return causalMask(rows, columns);
+    if (kind === "padding") return paddingMask(rows, columns, Math.max(1, columns - 2));
+    const open = paddingMask(rows, columns, columns);
+    const { mask } = this.matrices;
+    return mask ? withPart(open, mask) : open;
+  }
+  /**
+   * Take other words for a sequence; its matrix gets a row for each, and so does the mask.
+   * @param {"tokens" | "memory_tokens"} name
+   * @param {"X" | "X_memory"} matrixName
+   * @param {string[]} words
+   */
+  setTokens(name, matrixName, words) {
+    const before = this.model.get(name);
+    const X = rowsFor(words, before, this.matrices[matrixName] ?? this.matrices.X);
+    this.model.set(name, words);
+    this.set({ [matrixName]: X });
+    if (X.rows === before.length || !this.matrices.mask) return;
+    this.set({ mask: this.maskOf(this.model.get("mask_kind")) });
+  }
+};
+function withPart(whole, part) {
+  return map(whole, (x, k) => {
+    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    return i < part.rows && j < part.columns ? entry(part, i, j) : x;
+  });
+}
+function isSame(a, b) {
+  return a === b || a !== null && b !== null && same(a, b);
+}
+
+// course/widgets/js/attention_explorer/pointed_cell.js
+function explanation(state, { stage, row, column }) {
+  if (SQUARE.includes(stage)) return ofPair(state, row, column);
+  const label = state.rowLabels(stage)?.[row] ?? "";
+  const { weights, output } = state.shown;
+  if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
+  if (stage === "Q" || stage === "K" || stage === "V") {
+    const [X, from] = stage === "Q" ? [state.matrices.X, state.nameOf("X")] : [state.memory, state.memoryName];
+    const W = state.matrices[`W_${stage}`];
+    return [projection(stage, from, `W_${stage}`, X, W, row, column, label)];
+  }
+  if (stage.startsWith("X")) return [ofToken(state, stage, label)];
+  return [ofColumn(stage, column)];
+}
+function ofToken(state, stage, label) {
+  const made2 = { X: [["Q", "Q"]], X_memory: [["K", "K"], " and ", ["V", "V"]] };
+  return [
+    `Row ${label} of ${state.nameOf(stage)} is the vector of the token ${label}; every row of `,
+    ...state.isCross ? made2[stage] : [...made2.X, ", ", ...made2.X_memory],
+    " is made of one such row."
+  ];
+}
+function ofColumn(stage, column) {
+  const made2 = stage.slice(2);
+  const [from, to] = [`Column ${column} of ${stage}`, `column ${column} of ${made2}`];
+  return [[from, made2], " makes ", [to, made2], ", for every token alike."];
+}
+function ofPair(state, row, column) {
+  const { Q, K, scores, scaled, weights } = state.shown;
+  const [q, k] = [state.queries[row], state.keys[column]];
+  const sentences = [score(Q, K, row, column, q, k)];
+  if (state.upToScores) return sentences;
+  const { isScaled, overQueries = false } = state.switches;
+  sentences.push(
+    isScaled ? scaledScore(scores, scaled, Q.columns, row, column, q, k) : ["The scores are not scaled."],
+    share(scaled, weights, state.matrices.mask, row, column, q, k, overQueries)
+  );
+  return sentences;
+}
+function inShort(state, { stage, row, column }) {
+  const rowLabel = state.rowLabels(stage)?.[row];
+  if (stage.startsWith("X")) return `Row ${rowLabel} of ${state.nameOf(stage)}.`;
+  if (stage.startsWith("W_")) return "";
+  if (stage === "mask") return mayAttend(state, row, column);
+  const value = state.matrixOf(stage);
+  if (!value) return "";
+  const columnLabel = state.columnLabels(stage)?.[column] ?? column;
+  return `${stage}[${rowLabel}, ${columnLabel}] is ${precise(entry(value, row, column))}.`;
+}
+function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
+  const isOpen = !mask || entry(mask, row, column) !== 0;
+  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
 }
 
 // course/widgets/js/attention_explorer/related.js

@@ -117,6 +117,8 @@ def build(root: Path, folder: Path, pyodide: Path | None = None, read: bool = Tr
     pages to read, too. The older site stays until the new one is complete. Raises SiteError if a
     step fails, or if the folder holds something else, and PageError if a notebook does not run.
     """
+    if folder.exists() and not folder.is_dir():
+        raise SiteError(f"{folder} is a file: name a folder.")
     if folder.exists() and not (folder / MARK).is_file() and any(folder.iterdir()):
         raise SiteError(f"{folder} holds something that is no site: name another folder.")
     if pyodide and not (pyodide / "pyodide.mjs").is_file():

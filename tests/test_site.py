@@ -119,6 +119,8 @@ def test_a_folder_with_something_else_is_left_alone(
     (tmp_path / "thesis.tex").write_text("mine")
     assert site.main([str(tmp_path)]) == 1
     assert "holds something that is no site" in capsys.readouterr().err
+    assert site.main([str(tmp_path / "thesis.tex")]) == 1
+    assert "thesis.tex is a file: name a folder." in capsys.readouterr().err
     assert site.main([str(tmp_path / "site"), "--pyodide", str(tmp_path)]) == 1
     assert "is no Pyodide distribution" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]

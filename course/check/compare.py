@@ -91,9 +91,14 @@ def close(value: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
         apart = float(np.abs(value - expected).max()) if math.isfinite(largest) else math.inf
         if math.isfinite(apart):
             return apart <= tolerance * (largest or 1.0)
+    return bool(close_entries(value, expected, tolerance).all())
+
+
+def close_entries(value: np.ndarray, expected: np.ndarray, tolerance: float) -> np.ndarray:
+    """Return where the entries are the same, as `close` judges them."""
     finite = np.abs(expected[np.isfinite(expected)])
     most = tolerance * (float(finite.max(initial=0.0)) or 1.0)
-    return bool(np.allclose(value, expected, rtol=0, atol=most, equal_nan=True))
+    return np.isclose(value, expected, rtol=0, atol=most, equal_nan=True)
 
 
 def describe_type(value: Any, expected: Any) -> str:

@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from course.check.compare import close, describe_shape, describe_type, is_number, real_array, same
+from course.check.compare import (
+    close,
+    close_entries,
+    describe_shape,
+    describe_type,
+    is_number,
+    real_array,
+    same,
+)
 from course.check.rounding import NEARLY_RIGHT, describe_rounding, has_fractions, is_near
 from course.check.words import MOST_NUMBERS
 
@@ -225,7 +233,7 @@ def _describe_numbers(
         return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:
         return _no_kin(value)
-    off = ~np.isclose(value, expected, rtol=tolerance, atol=tolerance)
+    off = ~close_entries(value, expected, tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
     if value.size == 1:

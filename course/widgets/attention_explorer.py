@@ -188,7 +188,8 @@ class AttentionExplorer(Widget):
         if not _fits(example, self.mode):
             raise ValueError(f"{example.name} does not fit the mode {self.mode!r}.")
         n = len(example.tokens)
-        with self.hold_trait_notifications():
+        # In one message: the page would compute what it has so far of several.
+        with self.hold_sync(), self.hold_trait_notifications():
             queries = example.query_tokens or example.tokens
             self.tokens, self.memory_tokens = list(queries), list(example.tokens)
             if self.mode == "cross":

@@ -198,3 +198,8 @@ def test_what_the_line_of_an_error_says(line, means):
     with pytest.raises((NameError, TypeError)) as caught:
         function(SCORES)
     assert meaning_of(caught.value).startswith(means)
+
+
+def test_a_wrong_entry_among_tiny_ones_is_found_as_it_is_judged():
+    says = describe(np.array([1e-5, 2.05e-5]), np.array([1e-5, 2e-5]), 1e-6)
+    assert "1 of 2 entries are wrong, the first at [1]: 2.05e-05 stands there." in says

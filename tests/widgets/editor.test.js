@@ -1,6 +1,7 @@
 // Typing in an editor's field, and what can be undone, without a page.
 import { expect, test } from "vitest";
 import { EditedMatrix } from "../../course/widgets/js/lib/editor/edited_matrix.js";
+import { asIdentity, randomEntry } from "../../course/widgets/js/lib/editor/toolbar.js";
 import { Typing } from "../../course/widgets/js/lib/editor/typing.js";
 import { UndoStack } from "../../course/widgets/js/lib/editor/undo.js";
 import { fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
@@ -85,4 +86,19 @@ test("no more values are kept than there is room for, wherever they come from", 
   let count = 0;
   while (stack.undo(values[0])) count += 1;
   expect(count).toBe(200);
+});
+
+test("the tools keep to the limits of a matrix, and say so", () => {
+  const rows = [
+    [5, 5],
+    [5, 5],
+  ];
+  const { edited } = edit(rows, { min: 2, max: 9 });
+  const [next, sentence] = asIdentity(edited);
+  expect(toRows(next).flat()).toEqual([2, 2, 2, 2]);
+  expect(sentence).toBe("W is as near to the identity as its limits allow");
+  expect(asIdentity(edit(rows).edited)[1]).toBe("W is the identity");
+  const drawn = new Set(Array.from({ length: 200 }, () => randomEntry(edited)));
+  expect(drawn.size).toBeGreaterThan(3);
+  for (const x of drawn) expect(x >= 2 && x <= 3).toBe(true);
 });

@@ -115,6 +115,17 @@ test("each term of an explanation has the colour of its matrix", () => {
   expect(roles).toEqual(["scores", "Q", "K", "Q", "K", "Q", "K", "scores"]);
 });
 
+test("a query without numbers is said to have none", () => {
+  const weights = fromRows([
+    [0.25, 0.75],
+    [NaN, NaN],
+  ]);
+  expect(explain.looks(weights, ["a", "b"], ["c", "d"])).toEqual([
+    "a looks most at d (0.75)",
+    "b has weights that are no numbers (NaN)",
+  ]);
+});
+
 test("a share of a row is rounded as all numbers are", () => {
   const [scaled, weights] = [fromRows([[0, 0]]), fromRows([[0.0625, 0.9375]])];
   const words = explain.share(scaled, weights, null, 0, 0, "a", "b", false);

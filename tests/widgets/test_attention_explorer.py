@@ -131,9 +131,12 @@ def test_the_mask_is_a_bool_array_or_none():
     assert widget.mask is None
 
 
-def test_an_example_is_loaded_whole():
+def test_an_example_is_loaded_whole(monkeypatch):
     widget = widgets.AttentionExplorer.of(examples.I_LOVE_AI, presets=[examples.FOUR_TOKENS])
+    sent = []
+    monkeypatch.setattr(type(widget), "_send", lambda self, message, buffers: sent.append(message))
     widget.show(examples.FOUR_TOKENS)
+    assert len(sent) == 1
     np.testing.assert_array_equal(widget.W_V, examples.FOUR_TOKENS.W_V)
     assert widget.tokens == list(examples.FOUR_TOKENS.tokens)
     with pytest.raises(ValueError, match="does not fit the mode 'attention'"):

@@ -2,11 +2,11 @@
 
 import { Toolbar } from "./lib/editor/toolbar.js";
 import { EDITING_HELP, Editor } from "./lib/editor.js";
-import { dotInNumbers, share } from "./lib/explain.js";
+import { dotInNumbers, looks, share } from "./lib/explain.js";
 import { Grid } from "./lib/grid.js";
-import { decode, encode, multiply, rowOf, same, toRows, transpose } from "./lib/matrix.js";
-import { count, number } from "./lib/numbers.js";
-import { button, fold, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
+import { decode, encode, multiply, rowOf, same, transpose } from "./lib/matrix.js";
+import { count } from "./lib/numbers.js";
+import { button, fold, newId, node, root, slider, statusLine, verdictLine } from "./lib/page.js";
 import { save, watch } from "./lib/sync.js";
 import { coloured, plain } from "./lib/words.js";
 import { History, outcome } from "./training_explorer/history.js";
@@ -77,6 +77,7 @@ class Explorer {
       },
       onwait: (sentence, seconds) => this.verdict.say(sentence, seconds),
     });
+    this.helpId = newId("help");
     this.panels = this.#createPanels();
     this.bar = this.#createBar();
     this.status = statusLine();
@@ -112,6 +113,7 @@ class Explorer {
         name,
         colour: `var(--course-${name.slice(2)})`,
         toolbar: this.toolbar,
+        helpId: this.helpId,
         onchange: (value) => this.#edit({ [name]: value }),
         onpoint: (row, column) => this.#point(name, row, column),
         say,
@@ -183,7 +185,7 @@ class Explorer {
         panels.W_K.element,
         panels.product.element,
       ),
-      fold("How to edit with keys and mouse", EDITING_HELP),
+      fold("How to edit with keys and mouse", EDITING_HELP, this.helpId),
     );
   }
 
@@ -276,10 +278,7 @@ class Explorer {
 
   #say(lead = "") {
     const { history, queries, keys } = this;
-    const best = toRows(this.shown.weights).map((row, i) => {
-      const j = row.indexOf(Math.max(...row));
-      return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
-    });
+    const best = looks(this.shown.weights, queries, keys);
     const { at } = history;
     this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
   }

@@ -847,10 +847,7 @@ var Toolbar = class {
     this.say = say;
     this.#add("Undo", ({ undo }) => undo());
     this.#add("Reset", ({ reset }) => reset());
-    this.#add("Identity", ({ edited, replace }) => {
-      const { rows, columns } = edited.value;
-      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
-    });
+    this.#add("Identity", ({ edited, replace }) => replace(...asIdentity(edited)));
     this.#add("Random", ({ edited, replace }) => {
       const entry2 = () => randomEntry(edited);
       replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
@@ -926,8 +923,15 @@ var Toolbar = class {
 function clamped(edited, next) {
   return map(next, (x) => edited.clamp(x));
 }
-function randomEntry({ low, high }) {
-  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+function asIdentity(edited) {
+  const whole = identity(edited.value.rows, edited.value.columns);
+  const next = clamped(edited, whole);
+  const how = same(next, whole) ? "the identity" : "as near to the identity as its limits allow";
+  return [next, `${edited.label} is ${how}`];
+}
+function randomEntry(edited) {
+  const middle = edited.clamp(0);
+  const [from, to] = [edited.clamp(middle - 1), edited.clamp(middle + 1)];
   return Number((from + (to - from) * Math.random()).toFixed(1));
 }
 function codeName(name) {

@@ -465,10 +465,7 @@ var Toolbar = class {
     this.say = say;
     this.#add("Undo", ({ undo }) => undo());
     this.#add("Reset", ({ reset }) => reset());
-    this.#add("Identity", ({ edited, replace }) => {
-      const { rows, columns } = edited.value;
-      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
-    });
+    this.#add("Identity", ({ edited, replace }) => replace(...asIdentity(edited)));
     this.#add("Random", ({ edited, replace }) => {
       const entry2 = () => randomEntry(edited);
       replace(clamped(edited, map(edited.value, entry2)), `${edited.label} is random`);
@@ -544,8 +541,15 @@ var Toolbar = class {
 function clamped(edited, next) {
   return map(next, (x) => edited.clamp(x));
 }
-function randomEntry({ low, high }) {
-  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+function asIdentity(edited) {
+  const whole = identity(edited.value.rows, edited.value.columns);
+  const next = clamped(edited, whole);
+  const how = same(next, whole) ? "the identity" : "as near to the identity as its limits allow";
+  return [next, `${edited.label} is ${how}`];
+}
+function randomEntry(edited) {
+  const middle = edited.clamp(0);
+  const [from, to] = [edited.clamp(middle - 1), edited.clamp(middle + 1)];
   return Number((from + (to - from) * Math.random()).toFixed(1));
 }
 function codeName(name) {
@@ -2130,6 +2134,14 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
   ];
 }
+function looks(weights, queries, keys) {
+  return queries.map((query, i) => {
+    const row = rowOf(weights, i);
+    const j = row.indexOf(Math.max(...row));
+    if (j < 0) return `${query} has weights that are no numbers (NaN)`;
+    return `${query} looks most at ${keys[j]} (${number(row[j], 2)})`;
+  });
+}
 
 // course/widgets/js/lib/sync.js
 function watch(model, names, show) {
@@ -2570,6 +2582,7 @@ var Explorer = class {
       },
       onwait: (sentence, seconds) => this.verdict.say(sentence, seconds)
     });
+    this.helpId = newId("help");
     this.panels = this.#createPanels();
     this.bar = this.#createBar();
     this.status = statusLine();
@@ -2599,6 +2612,7 @@ var Explorer = class {
       name,
       colour: `var(--course-${name.slice(2)})`,
       toolbar: this.toolbar,
+      helpId: this.helpId,
       onchange: (value) => this.#edit({ [name]: value }),
       onpoint: (row, column) => this.#point(name, row, column),
       say
@@ -2664,7 +2678,7 @@ var Explorer = class {
         panels.W_K.element,
         panels.product.element
       ),
-      fold("How to edit with keys and mouse", EDITING_HELP)
+      fold("How to edit with keys and mouse", EDITING_HELP, this.helpId)
     );
   }
   // Moving through the steps
@@ -2745,10 +2759,7 @@ var Explorer = class {
   }
   #say(lead = "") {
     const { history, queries, keys } = this;
-    const best = toRows(this.shown.weights).map((row, i) => {
-      const j = row.indexOf(Math.max(...row));
-      return `${queries[i]} looks most at ${keys[j]} (${number(row[j], 2)})`;
-    });
+    const best = looks(this.shown.weights, queries, keys);
     const { at } = history;
     this.status.say(`${lead}Step ${at}: loss ${history.lossAt(at)}. ${best.join("; ")}.`);
   }

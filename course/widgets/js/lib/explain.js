@@ -178,6 +178,21 @@ export function mixture(weights, output, i, q, keyLabels) {
 }
 
 /**
+ * Say of each query which key it looks at most.
+ * @param {Matrix} weights
+ * @param {string[]} queries
+ * @param {string[]} keys
+ */
+export function looks(weights, queries, keys) {
+  return queries.map((query, i) => {
+    const row = rowOf(weights, i);
+    const j = row.indexOf(Math.max(...row));
+    if (j < 0) return `${query} has weights that are no numbers (NaN)`;
+    return `${query} looks most at ${keys[j]} (${number(row[j], 2)})`;
+  });
+}
+
+/**
  * Say what an edit did to a stage: the row of `after` that is most unlike `before`, in numbers.
  * Nothing where no entry is another one, or where the two have no shape in common.
  * @param {string} name

@@ -42,10 +42,7 @@ export class Toolbar {
     this.say = say;
     this.#add("Undo", ({ undo }) => undo());
     this.#add("Reset", ({ reset }) => reset());
-    this.#add("Identity", ({ edited, replace }) => {
-      const { rows, columns } = edited.value;
-      replace(clamped(edited, identity(rows, columns)), `${edited.label} is the identity`);
-    });
+    this.#add("Identity", ({ edited, replace }) => replace(...asIdentity(edited)));
     this.#add("Random", ({ edited, replace }) => {
       const entry = () => randomEntry(edited);
       replace(clamped(edited, map(edited.value, entry)), `${edited.label} is random`);
@@ -133,9 +130,25 @@ function clamped(edited, next) {
   return map(next, (x) => edited.clamp(x));
 }
 
-/** @param {EditedMatrix} edited */
-function randomEntry({ low, high }) {
-  const [from, to] = [Math.max(low, -1), Math.min(high, 1)];
+/**
+ * Return the identity, as far as the limits allow it, and a sentence on it.
+ * @param {EditedMatrix} edited
+ * @returns {[next: Matrix, sentence: string]}
+ */
+export function asIdentity(edited) {
+  const whole = identity(edited.value.rows, edited.value.columns);
+  const next = clamped(edited, whole);
+  const how = same(next, whole) ? "the identity" : "as near to the identity as its limits allow";
+  return [next, `${edited.label} is ${how}`];
+}
+
+/**
+ * Return a number within 1 of 0, or of the number next to 0 that is allowed.
+ * @param {EditedMatrix} edited
+ */
+export function randomEntry(edited) {
+  const middle = edited.clamp(0);
+  const [from, to] = [edited.clamp(middle - 1), edited.clamp(middle + 1)];
   return Number((from + (to - from) * Math.random()).toFixed(1));
 }
 

@@ -35,6 +35,8 @@ _INPUTS = {
     "self_attention": ("X", "W_Q", "W_K", "W_V"),
     "cross_attention": ("X", "X_memory", "W_Q", "W_K", "W_V"),
 }
+STAGES = ("Q", "K", "V", "scores", "scaled_scores", "weights", "output")
+SCORES = ("Q", "K", "scores")
 MOST_TOKENS = 64
 
 
@@ -254,26 +256,31 @@ class AttentionExplorer(Widget):
         return tables + self._results()
 
     def _results(self) -> list[Table]:
-        """The last stages, where they are known: the example's, or what the function returns.
+        """The stages that are known: the example's, or what the function was given and returns.
 
-        The stages in between are the page's; nothing in Python computes them but the learner.
+        Nothing in Python computes the others but the page, and the learner.
         """
-        keys = self.tokens if self.X_memory is None else self.memory_tokens
-        names = ("scores",) if self.mode == "scores" else ("weights", "output")
-
-        def pictures(found: Mapping[str, NDArray[np.float64]], whose: str = "") -> list[Table]:
-            return [
-                picture(f"{whose}{n}", found[n], self.tokens, None if n == "output" else keys)
-                for n in names
-                if n in found
-            ]
-
         if self._example is not None:
-            return pictures(self._example.expected)
+            return self._stages(self._example.expected)
         if self._function is not None and not os.environ.get("NBGRADER_EXECUTION"):
-            whose = f"{self.driven_by}: "
-            return in_a_moment(lambda: pictures(self._run(self._inputs()), whose), otherwise=[])
+            return in_a_moment(self._stages_of_the_function, otherwise=[])
         return []
+
+    def _stages_of_the_function(self) -> list[Table]:
+        given = self._inputs()
+        return self._stages(given) + self._stages(self._run(given), f"{self.driven_by}: ")
+
+    def _stages(self, found: Mapping[str, NDArray[np.float64]], whose: str = "") -> list[Table]:
+        """The tables of those stages that are found, in the order in which they are computed."""
+        keys = self.tokens if self.X_memory is None else self.memory_tokens
+        features = {"Q": self.tokens, "K": keys, "V": keys, "output": self.tokens}
+        return [
+            picture(f"{whose}{name}", found[name], features[name], None)
+            if name in features
+            else picture(f"{whose}{name}", found[name], self.tokens, keys)
+            for name in (SCORES if self.mode == "scores" else STAGES)
+            if name in found
+        ]
 
     def _inputs(self) -> dict[str, NDArray[np.float64]]:
         """Return what the page would send for the learner's function."""

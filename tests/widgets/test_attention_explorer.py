@@ -164,19 +164,25 @@ def test_without_a_browser_it_shows_its_numbers():
     assert data["text/html"].count("<table") == 5
 
 
-def test_a_page_without_widgets_shows_the_last_stages_that_are_known():
+def test_a_page_without_widgets_shows_the_stages_that_are_known():
     """The example's own until something is edited; else what the learner's function returns."""
 
     def shown(widget):
         return widget._repr_mimebundle_()[0]["text/html"]
 
     example = widgets.AttentionExplorer.of(examples.I_LOVE_AI)
-    for text in ("<p>This is the AttentionExplorer of ", "weights (3, 3)", "0.4011", "2.292"):
+    for text in ("<p>This is the AttentionExplorer of ", "0.4011", "2.292"):
         assert text in shown(example)
+    captions = re.findall(r"<caption.*?>(.*?)</caption>", shown(example))
+    assert [caption.split(" ")[0] for caption in captions] == [
+        *("X", "W_Q", "W_K", "W_V", "Q", "K", "V"),
+        *("scores", "scaled_scores", "weights", "output"),
+    ]
     example.W_Q = np.zeros((2, 2))
     assert "weights" not in shown(example)
     assert "0.25" in shown(explorer(attention=lambda Q, K, V: (0 * Q[:, :2] + 0.25, Q @ K[:3].T)))
     assert "mean_attention: weights (3, 3)" in shown(explorer(attention=mean_attention))
+    assert "Q (3, 5)" in shown(explorer(attention=mean_attention))
     assert "mean_attention: output (3, 2)" in shown(
         explorer(attention=mean_attention, mask=np.tri(3))
     )

@@ -7,6 +7,7 @@ exchange holds, from which it may have been removed.
 """
 
 import contextlib
+import errno
 import fnmatch
 import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -118,6 +119,15 @@ def candidates(
 
 class CannotCollect(CannotGrade):
     """Nothing can be collected; the message is a sentence."""
+
+
+def _is_of_the_course(error: OSError, handed_in: HandedIn) -> bool:
+    """Return True if it was not the submission that could not be copied, but the copy made."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+        return True
+    # what is read is opened in its folder, by a name without the path
+    where = Path(error.filename if isinstance(error.filename, str) else "")
+    return where.is_absolute() and not where.is_relative_to(handed_in.path.parent)
 
 
 class CollectInTime(Collect):
@@ -261,7 +271,10 @@ class CollectInTime(Collect):
         return True
 
     def _copied(self, wanted: HandedIn, to: Path, said: list[str], deadline: Deadline) -> bool:
-        """Copy a submission whole, with the time that its name says, or not at all."""
+        """Copy a submission whole, with the time that its name says, or not at all.
+
+        Raises CannotCollect if the fault is the course's own folder's, and no submission's.
+        """
         made: list[Path] = []
         is_inbound = wanted.path.parent == Path(self.inbound_path)
         try:
@@ -287,6 +300,12 @@ class CollectInTime(Collect):
             for path in reversed(made):
                 if path.is_dir() and not any(path.iterdir()):
                     path.rmdir()
+            if isinstance(error, OSError) and _is_of_the_course(error, wanted):
+                where = error.filename2 or error.filename or to.parent
+                raise CannotCollect(
+                    f"{where} cannot be written: {error.strerror}. What was collected by then is "
+                    "kept. When that is put right, run the same command again."
+                ) from None
             return False
         self._share(made)
         if (

@@ -139,7 +139,7 @@ def why_not(error: OSError, path: Path) -> str:
             "it is closed to this account: have it handed in again, or open it as root "
             f"(chmod -R a+rX {shlex.quote(one_line(str(path)))})"
         )
-    return f"{error.strerror}: {error.filename}"
+    return ": ".join(filter(None, [error.strerror, error.filename]))
 
 
 def _named(folder: Path) -> Iterator[tuple[Any, tuple[str, str, datetime]]]:

@@ -24,11 +24,14 @@ class Lock:
     """The right to write an assignment's grades, until `release` or the end of the process.
 
     It is a lock on a file in `folder`, not the file: whoever is killed holds it no more. Raises
-    Busy.
+    Busy, and CannotGrade if the folder cannot be written.
     """
 
     def __init__(self, folder: Path, assignment: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except PermissionError as error:
+            raise _closed(folder, error) from None
         self.path = folder / f".{assignment}.lock"
         while True:
             self._file = self._open()
@@ -74,11 +77,21 @@ class Lock:
     def _open(self) -> int:
         try:
             return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o664)
-        except PermissionError:
-            return os.open(self.path, os.O_RDONLY)
+        except PermissionError as error:
+            try:
+                return os.open(self.path, os.O_RDONLY)
+            except FileNotFoundError:
+                raise _closed(self.path.parent, error) from None
 
     def _is_there(self) -> bool:
         try:
             return os.path.samestat(os.stat(self.path), os.fstat(self._file))
         except FileNotFoundError:
             return False
+
+
+def _closed(folder: Path, error: OSError) -> CannotGrade:
+    return CannotGrade(
+        f"{folder} cannot be written by this account ({error.strerror}). Run the command as the "
+        "account that owns the course. Nothing was changed."
+    )

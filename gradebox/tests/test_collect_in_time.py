@@ -1,5 +1,6 @@
 """Collecting: the newest submission in time, and nobody's lost."""
 
+import errno
 import os
 import shutil
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from gradebox.collect_in_time import (
 )
 from gradebox.commands import collect as command
 from gradebox.deadlines import WrongDeadlines
+from gradebox.grade_submission import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.timestamps import read_time
 from nbgrader.apps.api import NbGraderAPI
@@ -250,6 +252,40 @@ def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
     assert said.endswith("1 not collected. Of 1 a newer one could not be collected: see above.")
     assert not room.place("ben").exists()
     assert "1 not collected" in total(NAME, list(outcomes.values()))
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC])
+def test_a_course_that_cannot_be_written_is_no_submissions_fault(room, monkeypatch, number):
+    room.hand_in("ada", "10:00")
+    collect(room)
+    room.hand_in("ada", "11:00")
+    room.hand_in("ben", "11:00")
+
+    def fail(path, *_):
+        raise OSError(number, os.strerror(number), str(path) if number == errno.EACCES else None)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(collect_in_time.Path, "write_bytes", fail)
+        with pytest.raises(CannotCollect, match=f"submitted/ada.*: {os.strerror(number)}. What"):
+            collect(room)
+    assert room.notebook("ada") == "10:00"
+    assert not room.place("ben").parent.exists()
+    assert statuses(collect(room)) == {"ada": UPDATED, "ben": COLLECTED}
+
+
+def test_a_folder_of_grades_that_cannot_be_written_is_named(room, monkeypatch):
+    opened = os.open
+
+    def closed(path, flags=os.O_CREAT, *_, **how):
+        if flags & os.O_CREAT:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, flags)
+
+    for does in ("Path.mkdir", "os.open"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"gradebox.lock.{does}", closed)
+            with pytest.raises(CannotGrade, match=r"autograded cannot be written by this account"):
+                Lock.of(room.course, NAME)
 
 
 @pytest.mark.parametrize("can_swap", [True, False])

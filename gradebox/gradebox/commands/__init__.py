@@ -1,1 +1,1 @@
-"""Commands for those who have a course: grade, report, doctor, check, solution, serve, handout."""
+"""The commands of `gradebox`, each in a module of its name; `gradebox.cli` has the list."""

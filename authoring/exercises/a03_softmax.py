@@ -153,9 +153,29 @@ class softmax_row(Exercise):
         Case("a single score", [3.0], aspect="edges"),
         Case("equal scores", [-1.5, -1.5], aspect="edges"),
         Case("whole numbers", [2, 4, 4], aspect="edges"),
+        Case("the largest scores that the task names", [100.0, 98.0], aspect="edges"),
+        Case("the smallest", [-100.0, -98.0], aspect="edges"),
     )
 
     class wrong:
+        def something_added_to_the_sum(scores):
+            """Something was added to the sum. If all exponentials are tiny, it outweighs them."""
+            exponentials = np.exp(scores)
+            return exponentials / (exponentials.sum() + 1e-9)
+
+        def kept_from_being_tiny(scores):
+            exponentials = np.exp(scores)
+            return exponentials / max(exponentials.sum(), 1e-12)
+
+        def clipped(scores):
+            """The scores were clipped: those beyond a limit count as equal."""
+            exponentials = np.exp(np.clip(scores, -50, 50))
+            return exponentials / exponentials.sum()
+
+        def single_precision_of_large_ones(scores):
+            exponentials = np.exp(scores.astype(np.float32))
+            return exponentials / exponentials.sum()
+
         def not_shared_out(scores):
             """These are the exponentials themselves. Divide each by the sum of all."""
             return np.exp(scores)
@@ -324,7 +344,7 @@ class softmax_row(Exercise):
             return np.array([e / sum(exponentials) for e in exponentials])
 
         def single_precision(scores):
-            exponentials = np.exp(scores.astype(np.float32))
+            exponentials = np.exp((scores - scores.max()).astype(np.float32))
             return exponentials / exponentials.sum()
 
         def logarithm_of_the_sum(scores):
@@ -890,6 +910,7 @@ class softmax_temperature(Exercise):
         Case("temperature 1,000,000", [[3.0, 1.0, 2.5], [0.0, -5.0, 4.0]], 1e6, aspect="edges"),
         Case("whole numbers", [[2, 4, 4], [4, 16, 12]], 4, aspect="edges"),
         Case("rows far apart", [[900.0, 901.0], [-900.0, -901.0]], 0.5, aspect="edges"),
+        Case("temperature 5,000, scores far apart", [5e3, -1e4, 0.0], 5e3, aspect="edges"),
         Case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
         Case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
         Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
@@ -897,6 +918,20 @@ class softmax_temperature(Exercise):
     )
 
     class wrong:
+        def powers_of_the_exponentials(scores, temperature):
+            """Exponentials of scores far below the largest are 0. Divide by T before `np.exp`."""
+            if temperature <= 0:
+                raise ValueError("not positive")
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** (1 / temperature)
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+        def even_where_it_is_hot(scores, temperature):
+            if temperature <= 0:
+                raise ValueError("not positive")
+            if temperature >= 1000:
+                return np.full(scores.shape, 1 / scores.shape[-1])
+            return softmax(scores / temperature)
+
         def not_used(scores, temperature):
             """The temperature made no difference. The scores are to be divided by it."""
             if temperature <= 0:
@@ -1278,12 +1313,6 @@ class softmax_temperature(Exercise):
             beta = 1.0 / temperature
             lowered = beta * scores - (beta * scores).max(axis=-1, keepdims=True)
             return np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)
-
-        def powers_of_the_exponentials(scores, temperature):
-            if temperature <= 0:
-                raise ValueError("not positive")
-            powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** (1 / temperature)
-            return powers / powers.sum(axis=-1, keepdims=True)
 
         def log_sum_exp(scores, temperature):
             if temperature <= 0:

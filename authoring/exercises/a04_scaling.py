@@ -968,9 +968,20 @@ class scaled_scores(Exercise):
             aspect="edges",
         ),
         Case("d_k = 1", [[2.0], [-0.5], [3.0]], [[1.5], [4.0]], aspect="edges"),
+        Case(
+            "as many keys as features",
+            [[1.0, 0.5, -2.0], [0.0, 3.0, 1.5]],
+            [[2.0, 1.0, 0.5], [-1.0, 0.0, 4.0], [0.5, -2.5, 1.0]],
+            aspect="edges",
+        ),
     )
 
     class wrong:
+        def transposed_if_needed(Q, K):
+            """Where `Q @ K` fits, it is still wrong: there queries meet columns of K."""
+            scores = Q @ K if Q.shape[1] == K.shape[0] else Q @ K.T
+            return scores / np.sqrt(K.shape[1])
+
         def one_less_under_the_root(Q, K):
             """1 was taken from d_k under the root."""
             return Q @ K.T / np.sqrt(np.maximum(K.shape[1] - 1, 1))

@@ -1290,8 +1290,7 @@ var Cells = class {
     );
     const isText = !field || !this.#hasFields;
     const words = isText ? document.createTextNode("") : null;
-    const inside = isText ? node("div", { class: "cw-value" }, words) : field;
-    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, words ?? field);
     if (!field) td.tabIndex = -1;
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }

@@ -473,20 +473,18 @@ var Cells = class {
       () => part.top + i,
       () => part.left + j
     );
-    const isText = !field || !this.#hasFields;
-    const words = isText ? document.createTextNode("") : null;
-    const td = node("td", { role: "gridcell", class: "cw-cell" }, words ?? field);
+    const words = document.createTextNode("");
+    const text = field ? node("div", { class: "cw-value" }, words) : words;
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
+    else if (this.#hasFields) putField(td, field);
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
-  /** Put the fields into their cells, where these hold text so far. */
+  /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
     if (!this.fields || this.#hasFields) return;
     this.#hasFields = true;
-    for (const cell of this.#cells.flat()) {
-      cell.td.replaceChildren(cell.content);
-      cell.words = null;
-    }
+    for (const { td, content } of this.#cells.flat()) putField(td, content);
   }
   /**
    * @param {number} row of the matrix
@@ -552,7 +550,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          if (cell.words) cell.words.data = field.value;
+          write(cell, cellText(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -570,8 +568,7 @@ var Cells = class {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? cellText(x ?? 0) : text))
-          changes.push({ i, j, was, ink: td.style.color });
+        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }
@@ -604,8 +601,12 @@ function times(n, make) {
 function placesOf(value) {
   return decimals(value.data, reach(value) < 100 ? 2 : 1);
 }
+function putField(td, field) {
+  td.children[0].setAttribute("aria-hidden", "true");
+  td.append(field);
+}
 function write(cell, text) {
-  if (cell.words && text !== cell.text) cell.words.data = text;
+  if (text !== cell.text) cell.words.data = text;
   cell.text = text;
 }
 function colour(cell, { fill, ink }) {

@@ -1078,6 +1078,9 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {{value: Matrix | null, limit: number}} */
+  #painted = { value: null, limit: 0 };
+  #isOverviewDue = false;
   #part = new Part();
   #cells;
   #overview;
@@ -1213,8 +1216,23 @@ var Grid = class {
     const { value, kind } = this;
     const { scale } = this.options;
     const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    const { value: last, limit: lastLimit } = this.#painted;
+    if (isPlaced && value === last && limit === lastLimit) return;
+    this.#painted = { value, limit };
     this.#cells.paint(value, isPlaced, limit);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    if (this.#part.isAll) return;
+    if (isPlaced) this.#paintOverviewSoon();
+    else this.#overview.paint(value, this.#part, limit);
+  }
+  // The numbers are painted first; the picture of all follows in the next frame.
+  #paintOverviewSoon() {
+    if (this.#isOverviewDue) return;
+    this.#isOverviewDue = true;
+    afterPaint(() => {
+      this.#isOverviewDue = false;
+      const { value, limit } = this.#painted;
+      if (value && !this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    });
   }
   // The part has moved.
   #showPart() {
@@ -2914,10 +2932,18 @@ function softmax(scores, mask = null) {
 function softmaxOverQueries(scores, mask = null) {
   return transpose(softmax(transpose(scores), mask && transpose(mask)));
 }
+var projected = /* @__PURE__ */ new WeakMap();
+function project(X, W) {
+  const last = projected.get(W);
+  if (last?.X === X) return last.product;
+  const product = multiply(X, W);
+  projected.set(W, { X, product });
+  return product;
+}
 function stages({ X_query, X_memory, W_Q, W_K, W_V, mask = null }, { isScaled = true, overQueries = false } = {}) {
-  const Q = multiply(X_query, W_Q);
-  const K = multiply(X_memory, W_K);
-  const V = multiply(X_memory, W_V);
+  const Q = project(X_query, W_Q);
+  const K = project(X_memory, W_K);
+  const V = project(X_memory, W_V);
   const scores = multiply(Q, transpose(K));
   const root2 = Math.sqrt(W_Q.columns);
   const scaled = isScaled ? map(scores, (score2) => score2 / root2) : scores;

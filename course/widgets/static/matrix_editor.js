@@ -1498,6 +1498,9 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {{value: Matrix | null, limit: number}} */
+  #painted = { value: null, limit: 0 };
+  #isOverviewDue = false;
   #part = new Part();
   #cells;
   #overview;
@@ -1633,8 +1636,23 @@ var Grid = class {
     const { value, kind } = this;
     const { scale } = this.options;
     const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    const { value: last, limit: lastLimit } = this.#painted;
+    if (isPlaced && value === last && limit === lastLimit) return;
+    this.#painted = { value, limit };
     this.#cells.paint(value, isPlaced, limit);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    if (this.#part.isAll) return;
+    if (isPlaced) this.#paintOverviewSoon();
+    else this.#overview.paint(value, this.#part, limit);
+  }
+  // The numbers are painted first; the picture of all follows in the next frame.
+  #paintOverviewSoon() {
+    if (this.#isOverviewDue) return;
+    this.#isOverviewDue = true;
+    afterPaint(() => {
+      this.#isOverviewDue = false;
+      const { value, limit } = this.#painted;
+      if (value && !this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    });
   }
   // The part has moved.
   #showPart() {

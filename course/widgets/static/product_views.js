@@ -1271,21 +1271,18 @@ var Cells = class {
       () => part.top + i,
       () => part.left + j
     );
-    const isText = !field || !this.#hasFields;
-    const words = isText ? document.createTextNode("") : null;
-    const inside = isText ? node("div", { class: "cw-value" }, words) : field;
-    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    const words = document.createTextNode("");
+    const text = field ? node("div", { class: "cw-value" }, words) : words;
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
+    else if (this.#hasFields) putField(td, field);
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
-  /** Put the fields into their cells, where these hold text so far. */
+  /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
     if (!this.fields || this.#hasFields) return;
     this.#hasFields = true;
-    for (const cell of this.#cells.flat()) {
-      cell.td.replaceChildren(cell.content);
-      cell.words = null;
-    }
+    for (const { td, content } of this.#cells.flat()) putField(td, content);
   }
   /**
    * @param {number} row of the matrix
@@ -1351,7 +1348,7 @@ var Cells = class {
             cell.content
           );
           fields.write(field, x, part.top + i, part.left + j);
-          if (cell.words) cell.words.data = field.value;
+          write(cell, cellText(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -1369,8 +1366,7 @@ var Cells = class {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? cellText(x ?? 0) : text))
-          changes.push({ i, j, was, ink: td.style.color });
+        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }
@@ -1403,8 +1399,12 @@ function times(n, make) {
 function placesOf2(value) {
   return decimals(value.data, reach(value) < 100 ? 2 : 1);
 }
+function putField(td, field) {
+  td.children[0].setAttribute("aria-hidden", "true");
+  td.append(field);
+}
 function write(cell, text) {
-  if (cell.words && text !== cell.text) cell.words.data = text;
+  if (text !== cell.text) cell.words.data = text;
   cell.text = text;
 }
 function colour(cell, { fill, ink }) {
@@ -1566,6 +1566,9 @@ var Grid = class {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {{value: Matrix | null, limit: number}} */
+  #painted = { value: null, limit: 0 };
+  #isOverviewDue = false;
   #part = new Part();
   #cells;
   #overview;
@@ -1701,8 +1704,23 @@ var Grid = class {
     const { value, kind } = this;
     const { scale } = this.options;
     const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    const { value: last, limit: lastLimit } = this.#painted;
+    if (isPlaced && value === last && limit === lastLimit) return;
+    this.#painted = { value, limit };
     this.#cells.paint(value, isPlaced, limit);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    if (this.#part.isAll) return;
+    if (isPlaced) this.#paintOverviewSoon();
+    else this.#overview.paint(value, this.#part, limit);
+  }
+  // The numbers are painted first; the picture of all follows in the next frame.
+  #paintOverviewSoon() {
+    if (this.#isOverviewDue) return;
+    this.#isOverviewDue = true;
+    afterPaint(() => {
+      this.#isOverviewDue = false;
+      const { value, limit } = this.#painted;
+      if (value && !this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    });
   }
   // The part has moved.
   #showPart() {

@@ -53,6 +53,23 @@ export function softmaxOverQueries(scores, mask = null) {
   return transpose(softmax(transpose(scores), mask && transpose(mask)));
 }
 
+/** @type {WeakMap<Matrix, {X: Matrix, product: Matrix}>} the last product with each W */
+const projected = new WeakMap();
+
+/**
+ * Return X W, the very one of last time where both are the same: an edit leaves most as they are, and
+ * a matrix is never written to once it is made.
+ * @param {Matrix} X
+ * @param {Matrix} W
+ */
+function project(X, W) {
+  const last = projected.get(W);
+  if (last?.X === X) return last.product;
+  const product = multiply(X, W);
+  projected.set(W, { X, product });
+  return product;
+}
+
 /**
  * All stages from X_query (n_q, d) and X_memory (n_k, d) on: Q, K, V, scores, scaled, weights,
  * output. In self-attention X_memory is X_query.
@@ -63,9 +80,9 @@ export function stages(
   { X_query, X_memory, W_Q, W_K, W_V, mask = null },
   { isScaled = true, overQueries = false } = {},
 ) {
-  const Q = multiply(X_query, W_Q);
-  const K = multiply(X_memory, W_K);
-  const V = multiply(X_memory, W_V);
+  const Q = project(X_query, W_Q);
+  const K = project(X_memory, W_K);
+  const V = project(X_memory, W_V);
   const scores = multiply(Q, transpose(K));
   const root = Math.sqrt(W_Q.columns);
   const scaled = isScaled ? map(scores, (score) => score / root) : scores;

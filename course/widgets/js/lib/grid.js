@@ -7,7 +7,7 @@ import { limitOf } from "./grid/look.js";
 import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
 import { count } from "./numbers.js";
-import { node, whenAtRest } from "./page.js";
+import { afterPaint, node, whenAtRest } from "./page.js";
 import { typeset } from "./words.js";
 
 /**
@@ -55,6 +55,9 @@ export class Grid {
   #marks = {};
   /** @type {Matrix | null} */
   #mask = null;
+  /** @type {{value: Matrix | null, limit: number}} */
+  #painted = { value: null, limit: 0 };
+  #isOverviewDue = false;
   #part = new Part();
   #cells;
   #overview;
@@ -201,8 +204,24 @@ export class Grid {
     const { value, kind } = this;
     const { scale } = this.options;
     const limit = scale && kind === "signed" ? scale.limit : limitOf(kind, value);
+    const { value: last, limit: lastLimit } = this.#painted;
+    if (isPlaced && value === last && limit === lastLimit) return;
+    this.#painted = { value, limit };
     this.#cells.paint(value, isPlaced, limit);
-    if (!this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    if (this.#part.isAll) return;
+    if (isPlaced) this.#paintOverviewSoon();
+    else this.#overview.paint(value, this.#part, limit);
+  }
+
+  // The numbers are painted first; the picture of all follows in the next frame.
+  #paintOverviewSoon() {
+    if (this.#isOverviewDue) return;
+    this.#isOverviewDue = true;
+    afterPaint(() => {
+      this.#isOverviewDue = false;
+      const { value, limit } = this.#painted;
+      if (value && !this.#part.isAll) this.#overview.paint(value, this.#part, limit);
+    });
   }
 
   // The part has moved.

@@ -13,11 +13,11 @@ import { lookOf, MASKED, textOf } from "./look.js";
 
 /**
  * A cell and what was painted into it last. `content` takes the focus: the field of the cell, or the
- * cell; `words` is the text where no field is in it (yet).
+ * cell; `words` is the text, which a field is over.
  * @typedef {object} Cell
  * @property {HTMLTableCellElement} td
  * @property {HTMLElement} content
- * @property {Text | null} words
+ * @property {Text} words
  * @property {number | null} x
  * @property {string | null} text
  * @property {string | null} fill
@@ -86,22 +86,19 @@ export class Cells {
       () => part.top + i,
       () => part.left + j,
     );
-    const isText = !field || !this.#hasFields;
-    const words = isText ? document.createTextNode("") : null;
-    const inside = isText ? node("div", { class: "cw-value" }, words) : field;
-    const td = node("td", { role: "gridcell", class: "cw-cell" }, inside);
+    const words = document.createTextNode("");
+    const text = field ? node("div", { class: "cw-value" }, words) : words;
+    const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
+    else if (this.#hasFields) putField(td, field);
     return { td, content: field ?? td, words, x: null, text: null, fill: null };
   }
 
-  /** Put the fields into their cells, where these hold text so far. */
+  /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
     if (!this.fields || this.#hasFields) return;
     this.#hasFields = true;
-    for (const cell of this.#cells.flat()) {
-      cell.td.replaceChildren(cell.content);
-      cell.words = null;
-    }
+    for (const { td, content } of this.#cells.flat()) putField(td, content);
   }
 
   /**
@@ -167,7 +164,7 @@ export class Cells {
         if (fields) {
           const field = /** @type {HTMLInputElement} */ (cell.content);
           fields.write(field, x, part.top + i, part.left + j);
-          if (cell.words) cell.words.data = field.value;
+          write(cell, cellText(x));
         } else write(cell, textOf(kind, x, places));
         colour(cell, lookOf(kind, x, limit));
       }
@@ -187,8 +184,7 @@ export class Cells {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was !== (fields ? cellText(x ?? 0) : text))
-          changes.push({ i, j, was, ink: td.style.color });
+        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }
@@ -236,11 +232,21 @@ function placesOf(value) {
 }
 
 /**
+ * Put a field over the text of a cell, which is now there for the eye only.
+ * @param {HTMLTableCellElement} td
+ * @param {HTMLElement} field
+ */
+function putField(td, field) {
+  td.children[0].setAttribute("aria-hidden", "true");
+  td.append(field);
+}
+
+/**
  * @param {Cell} cell
  * @param {string} text
  */
 function write(cell, text) {
-  if (cell.words && text !== cell.text) cell.words.data = text;
+  if (text !== cell.text) cell.words.data = text;
   cell.text = text;
 }
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -349,25 +348,6 @@ def test_the_command(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     (course / "README.md").write_text("# Empty\n")
     with pytest.raises(EditionError, match="no section"):
         edition(course, STUDENT)
-
-
-def test_the_commands_of_the_page(course: Path, capsys: pytest.CaptureFixture) -> None:
-    """Those of docs/publishing.md, in their order; `make site` has tests of its own."""
-    page = (ROOT / "docs/publishing.md").read_text()
-    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    first, git, alone, site = blocks
-    for line in (first + alone).splitlines():
-        python, m, package, command, *arguments = shlex.split(line)
-        assert (python, m, package, command) == ("python", "-m", "authoring", "publish")
-        assert publish.main(arguments) == 0
-    who = [f"GIT_{role}_{what}=x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
-    subprocess.run(["env", *who, "bash", "-euc", git], check=True, capture_output=True)
-    assert (course.parent / "attention-students/.git").is_dir()
-    assert (course.parent / "attention-alone/source").is_dir()
-    assert all(line.startswith("make site") for line in site.splitlines())
-    # With git there, nothing has to be written again.
-    assert publish.main(["../attention-students"]) == 0
-    assert capsys.readouterr().out.endswith("is up to date.\n")
 
 
 def test_the_wheel_holds_the_course_and_no_grader(tmp_path: Path) -> None:

@@ -344,6 +344,8 @@ def test_the_page_on_publishing(clone):
     assert "mybinder.org" in (students / "README.md").read_text()
     who = {"GIT_AUTHOR_NAME": "a", "GIT_COMMITTER_NAME": "a", "EMAIL": "a@example.org"}
     shell(clone, commit, **who)
+    assert (students / ".git").is_dir()
+    assert shell(clone, publish).endswith("is up to date.\n")  # with git there, too
     assert not (students / "source").exists()
     shell(clone, self_study)
     assert (clone.parent / "attention-alone" / "source").is_dir()

@@ -99,7 +99,7 @@ class Situation:
 
     @property
     def error(self) -> BaseException | None:
-        """What ended the call in this case; None if it returned."""
+        """The error that ended the call in this case; None if it returned."""
         return self.outcome.error
 
     @property
@@ -125,7 +125,7 @@ class Situation:
 
     @cached_property
     def variables(self) -> Any:
-        """What the variables of the answer's function hold in this case, at its end."""
+        """The variables of the answer's function at its end in this case."""
         with quiet():
             return variables_in(self.answer, self.call)
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a course's files and settings, in a sentence: the same for all commands.
+"""Sentences on what is wrong with a course's files and settings, the same for all commands.
 
 An error that is none of these is a mistake in gradebox itself, and keeps its traceback.
 """

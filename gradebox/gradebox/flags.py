@@ -1,4 +1,4 @@
-"""What a person may want to look at in a submission; see `gradebox.noticed` for how it is told."""
+"""Flags: things in a submission that a person may want to look at; see `gradebox.noticed` for how it is told."""
 
 from dataclasses import dataclass
 

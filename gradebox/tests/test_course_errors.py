@@ -1,4 +1,4 @@
-"""What is wrong with a course's files is a sentence, whichever command meets it."""
+"""Whatever is wrong with a course's files is told in a sentence, by every command."""
 
 from importlib import import_module
 

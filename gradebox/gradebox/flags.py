@@ -1,4 +1,4 @@
-"""Flags: things in a submission that a person may want to look at; see `gradebox.noticed` for how it is told."""
+"""Things in a submission that a person may want to look at; `gradebox.noticed` tells them."""
 
 from dataclasses import dataclass
 

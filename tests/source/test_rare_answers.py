@@ -1,7 +1,7 @@
 """Answers that passed visible checks and hidden tests once; hidden tests refuse them now.
 
 They are too rare for the lists of `authoring/exercises`, whose answers the visible checks refuse,
-too. An examiner wrote them who had not seen the tests.
+too. An examiner wrote them.
 """
 
 import pytest

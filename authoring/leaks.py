@@ -15,6 +15,8 @@ from gradebox.hidden import LONG, is_distinctive, strip_layout
 BEGIN = re.compile(r"BEGIN (SOLUTION|HIDDEN TESTS)")
 END = re.compile(r"END (SOLUTION|HIDDEN TESTS)")
 SHOWN = 100  # characters of a line that leaks
+STEP = LONG // 2
+PIECE = LONG - STEP + 1  # characters: so many follow each of a long secret's first STEP
 
 
 def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
@@ -23,7 +25,8 @@ def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
     That is: a line of a solution or a hidden test, a mark of one, and any output. `source` and
     `release` are notebooks (nbformat 4).
     """
-    secrets = secret_lines(source)
+    texts = ("\n".join(_lines(cell)) for cell in release["cells"])
+    in_each = [*leaked_in_each(secret_lines(source), texts)]
     found = []
     for number, cell in enumerate(release["cells"]):
         if cell.get("outputs") or cell.get("execution_count") is not None:
@@ -31,7 +34,7 @@ def leaks(source: dict[str, Any], release: dict[str, Any]) -> list[str]:
         for line in _lines(cell):
             if BEGIN.search(line) or END.search(line):
                 found.append(f"cell {number} marks where an answer was: {line.strip()}")
-        found += [f"cell {number}: {line}" for line in leaked(secrets, "\n".join(_lines(cell)))]
+        found += [f"cell {number}: {line}" for line in in_each[number]]
     return found
 
 
@@ -40,27 +43,40 @@ def leaked(secrets: set[str], text: str, shortest: int = 0) -> list[str]:
 
     A short secret counts if it is the whole line, a long one (16 characters) wherever it stands.
     """
-    lines = [(line, strip_layout(line)) for line in text.split("\n")]
-    whole = "\n".join(words for _, words in lines)
+    (lines,) = leaked_in_each(secrets, [text], shortest)
+    return lines
+
+
+def leaked_in_each(
+    secrets: set[str], texts: Iterable[str], shortest: int = 0
+) -> Iterator[list[str]]:
+    """Yield for each of the texts what `leaked` returns for it."""
+    each = [[(line, strip_layout(line)) for line in text.split("\n")] for text in texts]
+    whole = "\n".join(words for lines in each for _, words in lines)
     long = _found({secret for secret in secrets if len(secret) >= max(LONG, shortest)}, whole)
-    return [
-        line.strip()
-        for line, words in lines
-        if (words in secrets and len(words) >= shortest) or any(secret in words for secret in long)
-    ]
+    for lines in each:
+        yield [
+            line.strip()
+            for line, words in lines
+            if (words in secrets and len(words) >= shortest)
+            or any(secret in words for secret in long)
+        ]
 
 
 def _found(long: set[str], text: str) -> set[str]:
-    """Return the long secrets that stand in a text: one look at it for thousands of them."""
-    by_beginning: dict[str, list[str]] = {}
+    """Return the long secrets that stand in a text: one look at it for thousands of them.
+
+    Wherever a secret stands, one of its first STEP pieces begins at a multiple of STEP.
+    """
+    by_piece: dict[str, list[tuple[int, str]]] = {}
     for secret in long:
-        by_beginning.setdefault(secret[:LONG], []).append(secret)
-    places = range(len(text) - LONG + 1) if long else ()
+        for start in range(STEP):
+            by_piece.setdefault(secret[start : start + PIECE], []).append((start, secret))
     return {
         secret
-        for place in places
-        for secret in by_beginning.get(text[place : place + LONG], ())
-        if text.startswith(secret, place)
+        for place in range(0, len(text), STEP)
+        for start, secret in by_piece.get(text[place : place + PIECE], ())
+        if text.startswith(secret, max(place - start, 0))
     }
 
 
@@ -72,13 +88,15 @@ def text_leaks(texts: Mapping[str, str], secrets: set[str], authored: set[str]) 
     """
     # A header (`for i in range(n):`) says too little outside of its notebook.
     statements = {secret for secret in secrets if not secret.endswith(":")}
+    in_python = {path: text for path, text in texts.items() if path.endswith(".py")}
+    of_authors = leaked_in_each(authored, in_python.values(), shortest=LONG)
+    more = dict(zip(in_python, of_authors, strict=True))
     found = []
-    for path, text in texts.items():
-        lines = leaked(statements, text, shortest=12)
-        lines += [line.strip() for line in text.split("\n") if BEGIN.search(line)]
-        if path.endswith(".py"):
-            lines += leaked(authored, text, shortest=LONG)
-        found += [f"{path}: {line[:SHOWN]}" for line in dict.fromkeys(lines)]
+    in_each = leaked_in_each(statements, texts.values(), shortest=12)
+    for (path, text), lines in zip(texts.items(), in_each, strict=True):
+        marks = [line.strip() for line in text.split("\n") if BEGIN.search(line)]
+        every = dict.fromkeys([*lines, *marks, *more.get(path, ())])
+        found += [f"{path}: {line[:SHOWN]}" for line in every]
     return found
 
 

@@ -8,6 +8,8 @@ import pytest
 from gradebox.exercises import exercises
 from gradebox.folder import assignments
 from grading import ROOT, TINY, source_notebook, tiny_course
+from hypothesis import given
+from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from authoring import release
@@ -113,6 +115,14 @@ def notebook_pair(*, hidden="    return weights @ values", visible="def f():\n")
 )
 def test_a_leak_is_found(leak):
     assert len(leaks(notebook_pair(), new_notebook(cells=[new_code_cell("1"), leak]))) == 1
+
+
+@given(st.text("ab", min_size=16, max_size=40), st.text("ab", max_size=20), st.text("ab"))
+def test_a_long_secret_is_found_wherever_it_stands(secret, before, after):
+    others = {"a" * 16, "b" * 17, "ab" * 10}
+    line = before + secret + after
+    assert leaked({secret, *others}, line) == [line]
+    assert bool(leaked(others, line)) == any(other in line for other in others)
 
 
 def test_a_short_value_is_found_as_a_line():

@@ -107,7 +107,7 @@ def graded(tmp_path_factory):
     """The scores of the class and what the run said, with the room for a closer look."""
     course = tiny_course(tmp_path_factory.mktemp("course"))
     config = Config()
-    config.Executor.timeout = 5  # the endless loops below would take 30 s a cell
+    config.Executor.timeout = 2  # the endless loops below would take 30 s a cell
     room = Classroom.copy_of(course, tmp_path_factory.mktemp("room"), [TINY], config)
     room.generate(TINY)
     release = nbformat.read(room.root / "release" / TINY / f"{TINY}.ipynb", as_version=4)
@@ -165,7 +165,7 @@ def graded(tmp_path_factory):
         "stripped_wrong": stripped(wrong()),
         "old_metadata": old_metadata(right()),
         "odd_metadata": odd_metadata(right()),
-        "endless": wrong("def double(x):\n    while True:\n        pass"),
+        "endless": wrong("import time\ndef double(x):\n    while True:\n        time.sleep(0.01)"),
         "endless_cell": wrong("while True:\n    pass"),
         "kills_kernel": wrong("import os\nos._exit(1)"),
         "warns": wrong(

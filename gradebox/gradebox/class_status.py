@@ -62,7 +62,7 @@ class StudentStatus:
     is_unreadable: bool = False  # one that `collect` should take, and cannot
     aside: int = 0  # submissions set aside
     is_graded: bool = False
-    is_refused: bool = False  # what is collected was tried, and could not be graded
+    refused: list[str] = field(default_factory=list)  # notebooks that could not be graded
     score: float = 0.0
     changed: bool = False  # since it was graded
     pending: int = 0  # answers that wait for a person
@@ -77,12 +77,12 @@ class StudentStatus:
     @property
     def needs_person(self) -> bool:
         """Return True if a person has to grade or look at something."""
-        return bool(self.pending or self.to_look_at or self.is_refused)
+        return bool(self.pending or self.to_look_at or self.refused)
 
     @property
     def is_ungraded(self) -> bool:
         """Return True if `grade` has something to do."""
-        return self.is_collected and not self.is_refused and (self.changed or not self.is_graded)
+        return self.is_collected and (self.changed or not (self.is_graded or self.refused))
 
 
 class _People(dict[str, StudentStatus]):
@@ -175,7 +175,7 @@ class ClassStatus:
             return f"Next: nbgrader release_feedback {name}"
         if any(each.is_unreadable for each in people):
             return "Next: see to what cannot be read."
-        if refused := sum(each.is_refused for each in people):
+        if refused := sum(bool(each.refused) for each in people):
             return f"Next: see to {refused:,} that could not be graded."
         return "All is done."
 
@@ -216,9 +216,11 @@ def collected_in_words(each: StudentStatus, when: Callable[[datetime], str]) -> 
 def graded_in_words(each: StudentStatus) -> str:
     """Return a student's points, or why there are none."""
     if not each.is_graded:
-        what = "could not be graded" if each.is_refused else "not graded"
+        what = "could not be graded" if each.refused else "not graded"
         return what if each.is_collected else ""
     parts = [points(each.score)]
+    if each.refused:
+        parts.append(f"{' and '.join(each.refused)} could not be graded")
     if each.pending:
         parts.append(f"{each.pending} pending")
     if each.changed:
@@ -329,23 +331,31 @@ def _read_graded(
             seen += [sentence for sentence in sentences if sentence not in seen]
         released = exchange_folder(course, config, "feedback")
         pages: dict[str, list[str]] = {}
+        ungraded: dict[str, list[str]] = {}
         for student, notebook in store.known():
             try:
                 graded_at = store.graded_file(student, notebook).stat().st_mtime
             except FileNotFoundError:
+                ungraded.setdefault(student, []).append(notebook)
                 continue
             people[student].is_graded = True
             state = _page_state(student, notebook, graded_at, course, released)
             pages.setdefault(student, []).append(state)
         for student, states in pages.items():
             people[student].feedback = min(states, key=("", OLD, GENERATED, RELEASED).index)
-        for each in people.values():
-            if not each.is_graded and each.collected is not None:
-                each.is_refused = tried.get(each.student) == each.collected
-        graded = [(student, path) for student, path in submissions if people[student].is_graded]
+        folders = dict(submissions)
+        for student, notebooks in ungraded.items():
+            each = people[student]
+            if student in folders and each.collected and each.collected == tried.get(student):
+                there = [
+                    name for name in notebooks if (folders[student] / f"{name}.ipynb").exists()
+                ]
+                each.refused = there if each.is_graded else notebooks
+        graded = [each for each in submissions if people[each[0]].is_graded]
         engine = Engine(converter, store)
         settle_as_kept(engine)
-        for student in engine.changed(graded):
+        refused = [(each.student, name) for each in people.values() for name in each.refused]
+        for student in engine.changed(graded, refused):
             people[student].changed = True
 
 

@@ -309,8 +309,13 @@ class Engine:
         self.converter.run_pre_convert_hook()
         return self._read(student, path, done, deadlines)
 
-    def changed(self, submissions: Collection[tuple[str, Path]]) -> set[str]:
-        """Return whose submissions hold something that `run` would grade."""
+    def changed(
+        self, submissions: Collection[tuple[str, Path]], refused: Collection[tuple[str, str]] = ()
+    ) -> set[str]:
+        """Return whose submissions hold something that `run` would grade.
+
+        Left out: notebooks that were tried as they are, and refused, by (student, notebook).
+        """
         done, deadlines = self.store.fingerprints(), self.store.deadlines()
         found = set()
         if self.late_rule is not None:
@@ -318,7 +323,14 @@ class Engine:
             found |= self.store.outdated_penalties(self.late_rule, students)
         for student, path in submissions:
             read = self._read(student, path, done, deadlines)
-            if isinstance(read, Submission) or read.status != UNCHANGED:
+            if isinstance(read, Submission):
+                folder = read.folder
+                lost = [name for name in folder.missing if (student, name) in done]
+                names = (*folder.notebooks, *folder.refused, *lost)
+                is_changed = any((student, name) not in refused for name in names)
+            else:
+                is_changed = read.status != UNCHANGED
+            if is_changed:
                 found.add(student)
         return found
 

@@ -80,8 +80,10 @@ class Noticed:
 
     def add(self, student: str, sentences: Iterable[str]) -> None:
         """Add sentences about a student, each once."""
-        if found := list(dict.fromkeys(sentences)):
-            self.sentences.setdefault(student, []).extend(found)
+        for sentence in sentences:
+            said = self.sentences.setdefault(student, [])
+            if sentence not in said:
+                said.append(sentence)
 
     def add_owners(
         self, course: CourseDirectory, config: Config, assignment: str, students: Collection[str]

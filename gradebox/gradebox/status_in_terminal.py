@@ -7,7 +7,7 @@ The lines are laid out here and not by rich's table, which takes half a second f
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich.cells import cell_len, chop_cells
@@ -26,6 +26,7 @@ from gradebox.plain_text import one_line
 
 HANDED_IN = "handed in"
 NARROWEST = 6  # columns of the terminal for one of the table, whatever the terminal has
+SHORT = 9  # columns: a word of so many is not broken
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,10 @@ class Column:
 
     @property
     def narrowest(self) -> int:
-        """How narrow it can be made without breaking a word of its head, or a time."""
+        """How narrow it can be made without breaking a time, a word of its head, or a short one."""
         words = self.head.split() + (self.cells if self.is_time else [])
-        return max(NARROWEST, *map(cell_len, words))
+        short = {cell_len(word) for cell in self.cells for word in cell.split()}
+        return max(NARROWEST, *map(cell_len, words), *(n for n in short if n <= SHORT))
 
     @property
     def widest(self) -> int:
@@ -60,6 +62,8 @@ def as_text(
     gap = " " if is_tight and not wide else "  "
     widths = _natural(columns) if wide else _fitting(columns, width, gap)
     sentences = [*status.remarks, status.total]
+    if any(column.widest > width for column, width in zip(columns, widths, strict=True)):
+        sentences.append("With --wide, each student has one line.")
     heads = [column.head for column in columns]
     text = Text(no_wrap=True, overflow="ignore", end="")
     if total_first:
@@ -107,7 +111,7 @@ def _brief(status: ClassStatus) -> list[Column]:
         ("times", _times),
         ("lateness", lambda each: each.lateness),
         ("collected", lambda each: collected_in_words(each, when)),
-        (f"graded, of {points(status.max_score)}", graded_in_words),
+        (f"graded, of {points(status.max_score)}", _graded),
         ("for a person", _for_person),
         ("feedback", lambda each: _FEEDBACK.get(each.feedback, each.feedback)),
     ]
@@ -123,6 +127,11 @@ _FEEDBACK = {GENERATED: "made", OLD: "old"}
 
 def _times(each: StudentStatus) -> str:
     return str(len(each.handed_in)) if len(each.handed_in) > 1 else ""
+
+
+def _graded(each: StudentStatus) -> str:
+    """Leave out what waits for a person: it has a column of its own."""
+    return graded_in_words(replace(each, pending=0))
 
 
 def _for_person(each: StudentStatus) -> str:

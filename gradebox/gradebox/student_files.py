@@ -19,6 +19,8 @@ from typing import BinaryIO
 
 DEEPEST = 20  # folders in folders
 CHANGED = "its files changed while they were read"
+# What Windows and macOS put into folders and archives, with which nobody means to hand in anything.
+OF_SYSTEMS = ("Thumbs.db", "ehthumbs.db", "desktop.ini", ".DS_Store", "__MACOSX")
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = _FILE | os.O_DIRECTORY
 
@@ -91,9 +93,10 @@ class StudentFolder:
         """Return what is in the folder and in the folders in it, sorted, but for folders.
 
         `ignore` are globs for names; `most` is how many files and folders are looked at. Raises
-        Unsafe if there are more, or if folders lie too deep in folders.
+        Unsafe if there are more, or if folders lie too deep in folders. What systems make of
+        themselves is left out.
         """
-        found = list(self._walk(ignore, most))
+        found = list(self._walk((*ignore, *OF_SYSTEMS), most))
         self._changed = max(self._changed, *(status.st_ctime for _, status in found), 0.0)
         self._own_links = Counter((status.st_dev, status.st_ino) for _, status in found)
         return [Entry(name, status, self._why_odd(status)) for name, status in found]

@@ -20,7 +20,7 @@ from gradebox.classroom import Classroom
 from gradebox.commands import status as command
 from gradebox.status_in_terminal import as_text
 from gradebox.student_files import student_folder
-from grading import TINY, answered, source_notebook, tiny_course
+from grading import TINY, answered, hand_in, source_notebook, tiny_course
 from nbgrader.coursedir import CourseDirectory
 from rich.cells import cell_len
 from rich.console import Console
@@ -137,6 +137,31 @@ def test_graded_and_given_back(graded):
     )
 
 
+TWO = ("reads", "counts")
+
+
+def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_path):
+    room = Classroom(tiny_course(tmp_path / "course"))
+    source = room.root / "source" / TINY
+    right = answered(source_notebook(TINY, room.root), source_notebook(TINY, room.root))
+    for name in TWO:
+        shutil.copy(source / f"{TINY}.ipynb", source / f"{name}.ipynb")
+    (source / f"{TINY}.ipynb").unlink()
+    room.generate(TINY)
+    for name in TWO:
+        path = hand_in(room, TINY, "kim", right if name == "reads" else b"oops")
+        path.rename(path.with_name(f"{name}.ipynb"))
+    (path.parent / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
+    run(room)
+    status = look(room)
+    [kim] = status.students
+    assert rows(status)["kim"]["graded, of 10"] == "5, counts could not be graded"
+    assert (kim.changed, kim.needs_person) == (False, True)
+    assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
+    path.with_name("reads.ipynb").write_text(nbformat.writes(right) + "\n")
+    assert look(room).next_step == f"Next: gradebox grade {TINY}"
+
+
 def test_who_is_graded_for_the_first_time_meanwhile_is_one_of_the_class(graded, monkeypatch):
     with graded.gradebook() as gradebook:
         scores = list(class_results.read_scores(gradebook, TINY))
@@ -171,7 +196,7 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
     for each in status.students:
         each.pending, each.feedback, each.changed = 0, "released" if each.is_graded else "", False
     assert status.next_step == "Next: see to 1 that could not be graded."
-    status.students = [each for each in status.students if not each.is_refused]
+    status.students = [each for each in status.students if not each.refused]
     assert status.next_step == "All is done."
     made = feedback.stat()
     os.utime(feedback, (0, 0))
@@ -243,6 +268,8 @@ def test_the_table_fits_into_80_columns_and_loses_nothing_that_matters(tmp_path)
     for said in ("(UTC, 2026)", "03-02 14:10", "1 to", "3 to", "look at", " old", "Muster"):
         assert said in text
     assert "\u8349\u8349\u8349" in text
+    assert "pending" not in text  # a column of its own says so
+    assert "With --wide, each student has one line." in text
     [row] = [line for line in printed(status, 80, wide=True).splitlines() if "Max" in line]
     assert long.student in row
     assert long.to_look_at[0] in row

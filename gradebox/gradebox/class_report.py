@@ -15,7 +15,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gradebox.class_results import ClassResults, GradedCell, SubmissionResult
+from gradebox.class_results import CellId, ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
 from gradebox.noticed import names
 from gradebox.plain_text import one_line
@@ -27,8 +27,9 @@ BANDS = 10  # of the distribution of scores
 MAX_FLAG = 1_000  # characters
 MOST_SHOWN = 15  # rows of a list in the terminal; the page and the CSV have all
 
-# A test that failed without a named mistake is counted under what kind of thing failed.
+# A test that lost points without a named mistake is counted under what kind of thing failed.
 UNNAMED = {
+    Kind.PARTIAL,
     Kind.TIMED_OUT,
     Kind.RAISED,
     Kind.NAME,
@@ -71,7 +72,7 @@ class ClassReport:
     """The figures of one assignment."""
 
     results: ClassResults
-    scores: tuple[float, ...]
+    scores: tuple[float, ...]  # of who has every notebook graded that was handed in
     bands: tuple[tuple[str, int], ...]
     tests: tuple[TestFigures, ...]
     mistakes: tuple[Mistake, ...]
@@ -85,12 +86,14 @@ class ClassReport:
         if not self.scores:
             return "Nobody's submission has been graded yet."
         most = points(self.results.max_score)
+        partly = len(self.results.submissions) - len(self.scores)
         return (
             f"{len(self.scores)} submissions. Of {most} points: mean {points(mean(self.scores))}, "
             f"median {points(median(self.scores))}, standard deviation "
             f"{points(pstdev(self.scores))}, from {points(min(self.scores))} to "
             f"{points(max(self.scores))}."
             + (f" {self.pending} answers wait for a person: 0 until then." if self.pending else "")
+            + (f" Left out: {partly} with a notebook that is not graded." if partly else "")
         )
 
     @property
@@ -98,7 +101,7 @@ class ClassReport:
         """The lists of mistakes that are not empty, each with its title."""
         found = [
             ("Mistakes that were recognised", self.mistakes),
-            ("What else failed", self.others),
+            ("What else lost points" if self.mistakes else "What lost points", self.others),
             ("Points in spite of a mistake in an earlier exercise", self.followed),
         ]
         return [(title, mistakes) for title, mistakes in found if mistakes]
@@ -137,7 +140,7 @@ class ClassReport:
 
 def report(results: ClassResults) -> ClassReport:
     """Work out the figures."""
-    scores = tuple(each.score for each in results.submissions)
+    scores = tuple(each.score for each in results.submissions if not each.not_graded)
     return ClassReport(
         results,
         scores,
@@ -187,12 +190,19 @@ def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
     A student who made the same mistake in several tests of an exercise counts once.
     """
 
-    def sentence(judged: Verdict) -> str:
-        if named:
-            return one_line(judged.mistake)
-        return judged.kind.value if not judged.mistake and judged.kind in UNNAMED else ""
+    yield from _counted(results, _mistake if named else _unnamed)
 
-    yield from _counted(results, sentence)
+
+def _mistake(judged: Verdict) -> str:
+    """Return a recognised mistake in words for the instructor, or ""."""
+    if judged.earlier:
+        return f"calls {judged.earlier}, which has lost points itself"
+    return one_line(judged.mistake)
+
+
+def _unnamed(judged: Verdict) -> str:
+    """Return what kind of thing failed where no mistake was recognised, or ""."""
+    return judged.kind.value if not judged.mistake and judged.kind in UNNAMED else ""
 
 
 def _followed(results: ClassResults) -> Iterator[Mistake]:
@@ -200,19 +210,19 @@ def _followed(results: ClassResults) -> Iterator[Mistake]:
     yield from _counted(
         results,
         lambda judged: (
-            f"got no right values from {' and '.join(judged.followed)}" if judged.followed else ""
+            f"wrong values came from {' and '.join(judged.followed)}" if judged.followed else ""
         ),
     )
 
 
 def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Iterator[Mistake]:
     """Yield what is said of the verdicts, if anything is, the most frequent first."""
-    exercise = {test.cell: test.about.exercise for test in results.tests}
+    exercises = _exercises(results)
     made: Counter[tuple[str, str]] = Counter()
     for submission in results.submissions:
         made.update(
             {
-                (exercise.get(cell, cell[1]), words)
+                (exercises[cell], words)
                 for cell, judged in submission.verdicts.items()
                 if (words := sentence(judged))
             }
@@ -221,12 +231,20 @@ def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Itera
         yield Mistake(name, words, students)
 
 
+def _exercises(results: ClassResults) -> dict[CellId, str]:
+    """Return the exercise of each graded cell, those that have gone from source/ under theirs."""
+    judged = (cell for submission in results.submissions for cell in submission.verdicts)
+    return {cell: cell[1] for cell in judged} | {
+        test.cell: test.about.exercise for test in results.tests
+    }
+
+
 def as_text(figures: ClassReport) -> RenderableType:
     """Return the report for a terminal; text of students' is never taken for markup."""
-    results, count = figures.results, len(figures.scores)
+    results, count = figures.results, len(figures.results.submissions)
     parts: list[RenderableType] = [Text(f"{results.assignment}\n{figures.spread}\n")]
     if not figures.scores:
-        return Group(*parts)
+        return Group(*parts, *(Text(sentence) for sentence in figures.remarks))
     most = max(number for _, number in figures.bands)
     spread = Table("% of the points", "students", "", box=None)
     for name, number in figures.bands:
@@ -240,7 +258,7 @@ def as_text(figures: ClassReport) -> RenderableType:
             Text(row.test.title),
             f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
-            f"{_percent(row.full, count)} %" if row.graded else "-",
+            f"{_percent(row.full, row.graded)} %" if row.graded else "-",
             str(row.zero),
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),
@@ -284,7 +302,7 @@ def write_csv(figures: ClassReport, path: Path) -> None:
     results = figures.results
     several = len({test.cell[0] for test in results.tests}) > 1
     columns = ["/".join(test.cell) if several else test.cell[1] for test in results.tests]
-    noted: dict[str, list[str]] = {}
+    exercises, noted = _exercises(results), dict[str, list[str]]()
     for student, sentence in figures.to_look_at:
         noted.setdefault(student, []).append(sentence)
     for student in results.untimed:
@@ -298,13 +316,16 @@ def write_csv(figures: ClassReport, path: Path) -> None:
         )
         for each in results.submissions:
             people = (each.student, each.last_name, each.first_name, each.email)
-            mistakes = dict.fromkeys(v.mistake for v in each.verdicts.values() if v.mistake)
+            made: dict[str, dict[str, None]] = {}
+            for cell, judged in each.verdicts.items():
+                if words := _mistake(judged) or _unnamed(judged):
+                    made.setdefault(words, {})[exercises[cell]] = None
             skipped = [
                 name for (_, name), v in each.verdicts.items() if v.kind is Kind.NOT_ATTEMPTED
             ]
             texts = (
                 ", ".join(skipped),
-                "; ".join(mistakes),
+                "; ".join(f"{words} ({', '.join(where)})" for words, where in made.items()),
                 "; ".join(noted.get(each.student, [])),
                 each.handed_in,
                 each.lateness,

@@ -25,7 +25,7 @@ from sqlalchemy import and_, make_url, select
 from traitlets.config import Config
 
 from gradebox.deadlines import in_words, read_deadlines
-from gradebox.earlier_mistakes import called_mistakes
+from gradebox.earlier_mistakes import ORDINARY, circumstances
 from gradebox.hidden import Region, is_test
 from gradebox.noticed import Noticed
 from gradebox.verdicts import About, Kind, Verdict, about, own_lines, verdict
@@ -219,7 +219,8 @@ def _judge(
     submission: SubmissionResult, name: str, notebook: dict[str, Any], region: Region
 ) -> None:
     """Add a notebook's verdicts to a submission."""
-    own, mistaken = own_lines(notebook, region), called_mistakes(notebook)
+    own, around = own_lines(notebook, region), circumstances(notebook)
     for cell in filter(is_test, notebook["cells"]):
         grade_id = cell["metadata"]["nbgrader"]["grade_id"]
-        submission.verdicts[name, grade_id] = verdict(cell, region, own, mistaken.get(grade_id, ()))
+        of_cell = around.get(grade_id, ORDINARY)
+        submission.verdicts[name, grade_id] = verdict(cell, region, own, of_cell)

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from gradebox import failures
 from gradebox.exercises import graded_cells
-from gradebox.failures import Failure, failure_of
+from gradebox.failures import Failure, failure_of, has_timed_out
 from gradebox.kernel.names import defined, names_read
 from gradebox.points import points_got
 
@@ -27,22 +27,41 @@ class Mistaken:
     """A function of another answer that lost points.
 
     `after` are the lines that run only once it was called: its own, and the caller's below that.
+    `is_endless` if a test of its own took too long.
     """
 
     name: str
     is_written: bool
     after: frozenset[str]
+    is_endless: bool = False
 
     @property
     def says(self) -> str:
         """The sentence for the learner whose answer calls it."""
         if not self.is_written:
             return f"It calls your `{self.name}`, which is not written yet."
+        if self.is_endless:
+            return f"Your `{self.name}`, which it calls, takes too long in its own tests, too."
         return f"Your `{self.name}`, which it calls, does not pass its own tests yet."
 
 
-def called_mistakes(notebook: dict[str, Any]) -> dict[str, tuple[Mistaken, ...]]:
-    """Return {grade_id of a test cell: the wrong functions that its answer calls}."""
+@dataclass(frozen=True)
+class Circumstances:
+    """What a test met that was not its own answer's function: see `circumstances`.
+
+    `mistaken` are the wrong functions of other answers that its answer calls, and `error` is what
+    the answer's own cell ended with before the test began, as (name, text), if it did.
+    """
+
+    mistaken: tuple[Mistaken, ...] = ()
+    error: tuple[str, str] | None = None
+
+
+ORDINARY = Circumstances()
+
+
+def circumstances(notebook: dict[str, Any]) -> dict[str, Circumstances]:
+    """Return the circumstances of each test cell that has an answer, by grade_id."""
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     cells = [nbformat.from_dict(cell) for cell in code]
     marked = {grade_id: cell for cell in cells if (grade_id := _grade_id(cell))}
@@ -54,14 +73,15 @@ def called_mistakes(notebook: dict[str, Any]) -> dict[str, tuple[Mistaken, ...]]
         answer: _mistaken(answer, marked[answer], [marked[test] for test in graded])
         for answer, graded in tests.items()
     }
-    found: dict[str, tuple[Mistaken, ...]] = {}
+    found: dict[str, Circumstances] = {}
     for answer, graded in tests.items():
         source = marked[answer].source
         reads = names_read(source) - defined(source)
         called = (each for each in wrong.values() if each and each.name in reads)
         # Of two stubs, the answer's own comes first.
         calls = (each for each in called if each.is_written or STUB not in source)
-        found |= dict.fromkeys(graded, tuple(_called_by(source, each) for each in calls))
+        mistaken = tuple(_called_by(source, each) for each in calls)
+        found |= dict.fromkeys(graded, Circumstances(mistaken, _error_of(marked[answer])))
     return found
 
 
@@ -96,8 +116,15 @@ def _mistaken(answer: str, cell: NotebookNode, tests: list[NotebookNode]) -> Mis
     name = answer if answer in names else names[0]
     ended = [failure_of(test) for test in tests]
     is_left = all(each is not None and each.kind == failures.NOT_ATTEMPTED for each in ended)
+    is_endless = any(map(has_timed_out, tests))
     lines = frozenset(filter(None, map(str.strip, cell.source.split("\n"))))
-    return Mistaken(name, not (is_left and STUB in cell.source), lines)
+    return Mistaken(name, not (is_left and STUB in cell.source), lines, is_endless)
+
+
+def _error_of(cell: NotebookNode) -> tuple[str, str] | None:
+    """Return the name and the text of the error that an answer's cell ended with, if it did."""
+    errors = (o for o in cell.get("outputs", ()) if o["output_type"] == "error")
+    return next(((error["ename"], error["evalue"]) for error in errors), None)
 
 
 def _grade_id(cell: NotebookNode) -> str:

@@ -138,6 +138,15 @@ def failure_of(cell: Mapping[str, Any]) -> Failure | None:
     return Failure.from_data(ours.get(FAILURE)) if isinstance(ours, Mapping) else None
 
 
+def has_timed_out(cell: Mapping[str, Any]) -> bool:
+    """Return True if a test cell took too long, by its record or by the name of its error."""
+    errors = [o for o in cell.get("outputs", ()) if o["output_type"] == "error"]
+    failure = failure_of(cell)
+    if failure is None:
+        return any("Timeout" in error["ename"] for error in errors)
+    return bool(errors) and failure.kind == TIMED_OUT
+
+
 def _text(value: Any) -> str:
     return one_line(value) if isinstance(value, str) else ""
 

@@ -14,7 +14,7 @@ from typing import Any
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from gradebox.failures import BECAUSE_OF_TRIAL, KEY, TIMED_OUT, failure_of
+from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import MAX_SENTENCE, one_line
@@ -146,7 +146,11 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[st
     """Return sentences, and the test cells that could not be run apart."""
     flags = notebook["metadata"].get(KEY, {}).get("flags", ())
     late = {flag.get("cell") for flag in flags if flag.get("kind") == TIME}
-    slow = [name for name in _timed_out(notebook) if name not in late]
+    slow = [
+        name
+        for cell in filter(is_test, notebook["cells"])
+        if has_timed_out(cell) and (name := cell["metadata"]["nbgrader"]["grade_id"]) not in late
+    ]
     sentences = [f"took too long: {', '.join(slow)}"] if slow else []
     sentences += [
         _sentence(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
@@ -161,18 +165,6 @@ def _together(notebook: dict[str, Any]) -> dict[str, None]:
         for cell in filter(is_test, notebook["cells"])
         if cell["metadata"].get(KEY, {}).get("because") == BECAUSE_OF_TRIAL
     }
-
-
-def _timed_out(notebook: dict[str, Any]) -> list[str]:
-    """Return the test cells that took too long, by record or by the name of their error."""
-    found = []
-    for cell in filter(is_test, notebook["cells"]):
-        errors = [o for o in cell.get("outputs", ()) if o["output_type"] == "error"]
-        failure = failure_of(cell)
-        by_record = failure is not None and failure.kind == TIMED_OUT
-        if errors and (by_record or (not failure and "Timeout" in str(errors))):
-            found.append(cell["metadata"]["nbgrader"]["grade_id"])
-    return found
 
 
 def _sentence(flag: dict[str, Any], file: str) -> str:

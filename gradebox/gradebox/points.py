@@ -4,18 +4,17 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nbformat import NotebookNode
-
 # a number of numpy's as it shows itself: np.float64(2.0)
 _NUMBER_OF_NUMPY = re.compile(r"np\.(?:float|int|uint)\d+\((.*)\)")
 
 
-def points_got(cell: NotebookNode) -> float:
+def points_got(cell: Mapping[str, Any]) -> float:
     """Return the points of a test cell that was run, as they are after `CheckPoints`."""
-    if any(output.output_type == "error" for output in cell.outputs):
+    outputs = cell.get("outputs", ())
+    if any(output["output_type"] == "error" for output in outputs):
         return 0.0
-    most = float(cell.metadata.nbgrader.points)
-    results = (output for output in cell.outputs if output.output_type == "execute_result")
+    most = float(cell["metadata"]["nbgrader"]["points"])
+    results = (output for output in outputs if output["output_type"] == "execute_result")
     number = next(map(as_number, results), None)
     points = most if number is None else number
     return points if 0 <= points <= most else 0.0

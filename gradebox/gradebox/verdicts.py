@@ -13,10 +13,10 @@ from enum import Enum
 from typing import Any
 
 from gradebox import failures, plugins
-from gradebox.earlier_mistakes import Mistaken, reached
+from gradebox.earlier_mistakes import ORDINARY, STUB, Circumstances, Mistaken, reached
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
-from gradebox.points import as_number
+from gradebox.points import points_got
 
 MAX_FRAMES = 4
 
@@ -63,6 +63,7 @@ SENTENCES = {
 class Verdict:
     """The judgement of a graded cell.
 
+    `points` are those that the test itself gave, whatever a person has made of them.
     `mistake` is the sentence of a known mistake, where one was recognised; `is_sure` if it is no
     guess. `facts` are labelled lines that a learner may see ("case", "called", "seen", "error",
     "line"), hidden tests or not.
@@ -80,6 +81,7 @@ class Verdict:
     is_sure: bool = False
     earlier: str = ""
     is_of_hidden: bool = False  # an error that an input of a hidden test has led to
+    points: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -96,12 +98,16 @@ class About:
 
 # The grader's own errors: a test cell that was not run to its end.
 ENGINE = {"DeadKernelError", "KernelError", "NotRun", "OutputError", "WireError"}
+NAME_ERROR = "NameError"
+NOT_WRITTEN = ("NotAttempted", STUB)
 ENDED = {
     failures.TIMED_OUT: Kind.TIMED_OUT,
     failures.STOPPED: Kind.STOPPED,
     failures.NOT_ATTEMPTED: Kind.NOT_ATTEMPTED,
 }
 NO_RECORD = "This test did not pass."
+NO_POINTS = "The test gave none of its points."
+DID_NOT_RUN = "Your answer ended in an error, so the test did not find what it asks for."
 
 
 def about(cell: dict[str, Any]) -> About:
@@ -113,28 +119,39 @@ def verdict(
     cell: dict[str, Any],
     region: Region,
     own_lines: frozenset[str],
-    mistaken: Sequence[Mistaken] = (),
+    around: Circumstances = ORDINARY,
 ) -> Verdict:
     """Judge a graded cell by its outputs, as nbgrader does, and say what can be said of it.
 
     `own_lines` are the lines of code that the learner can see, as the function of that name gives.
-    `mistaken` are the wrong functions of other answers that the answer calls.
+    `around` are the test's circumstances.
     """
     errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
     if errors:
         failure = failure_of(cell)
+        if around.error and NAME_ERROR in (failure.type if failure else errors[0]["ename"]):
+            return _did_not_run(*around.error)
         if failure is None:
-            return _without_record(cell, errors)
-        judged = _failed(cell, failure, region, own_lines)
-        return _with_earlier_mistake(judged, failure, mistaken)
-    is_part = any(as_number(output) is not None for output in cell.get("outputs", ()))
-    if followed := followed_of(cell):
-        kind = Kind.PARTIAL if is_part else Kind.PASSED
-        return Verdict(kind, _follow_through(followed, kind, mistaken), followed=followed.wrong)
-    if is_part:
-        return Verdict(Kind.PARTIAL, SENTENCES[Kind.PARTIAL])
-    says = SENTENCES[Kind.PASSED] if region.hides(cell["source"]) else ""
-    return Verdict(Kind.PASSED, says, reasons=tuple(plugins.reasons(cell["source"])))
+            judged = _without_record(cell, errors)
+        else:
+            judged = _failed(cell, failure, region, own_lines)
+        if judged.kind is Kind.TIMED_OUT:
+            endless = (each for each in around.mistaken if each.is_endless)
+            return _perhaps_blaming(judged, next(endless, None))
+        return _with_earlier_mistake(judged, failure, around.mistaken) if failure else judged
+    got, most = points_got(cell), float(cell["metadata"]["nbgrader"]["points"])
+    kind = Kind.PASSED if got >= most else Kind.PARTIAL
+    if got <= 0 < most:
+        judged = Verdict(Kind.CHECK, NO_POINTS)
+    elif followed := followed_of(cell):
+        says = _follow_through(followed, kind, around.mistaken)
+        return Verdict(kind, says, followed=followed.wrong, points=got)
+    elif kind is Kind.PASSED:
+        says = SENTENCES[kind] if region.hides(cell["source"]) else ""
+        return Verdict(kind, says, reasons=tuple(plugins.reasons(cell["source"])), points=got)
+    else:
+        judged = Verdict(kind, SENTENCES[kind], points=got)
+    return _perhaps_blaming(judged, next(iter(around.mistaken), None))
 
 
 def safe_verdict(
@@ -143,14 +160,14 @@ def safe_verdict(
     own_lines: frozenset[str],
     secrets: Secrets,
     error_texts: bool = True,
-    mistaken: Sequence[Mistaken] = (),
+    around: Circumstances = ORDINARY,
 ) -> Verdict:
     """Judge a graded cell; of what the learner's own code said, leave out hidden tests' lines.
 
     Without `error_texts`, an error that the learner's code raised in a hidden test is only named:
     its text may hold what the test has called the code with.
     """
-    judged = verdict(cell, region, own_lines, mistaken)
+    judged = verdict(cell, region, own_lines, around)
     failure = failure_of(cell)
     if not error_texts and failure and judged.is_of_hidden:
         named = (
@@ -206,14 +223,27 @@ def _with_earlier_mistake(
         if not unwritten:
             return judged
         return _blaming(Verdict(Kind.CHECK, SENTENCES[Kind.CHECK]), unwritten[0])
-    if judged.kind in (Kind.TIMED_OUT, Kind.STOPPED, Kind.CHANGED, Kind.NAME):
+    if judged.kind in (Kind.STOPPED, Kind.CHANGED, Kind.NAME):
         return judged
     called = reached(mistaken, failure)
     return _blaming(judged, called) if called else judged
 
 
+def _perhaps_blaming(judged: Verdict, called: Mistaken | None) -> Verdict:
+    """Name a wrong function that is called, where the test cannot say if it was reached."""
+    return replace(judged, mistake=called.says, earlier=called.name) if called else judged
+
+
 def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
     return replace(judged, mistake=called.says, is_sure=True, earlier=called.name)
+
+
+def _did_not_run(name: str, text: str) -> Verdict:
+    """Say what the answer's own cell ended with, where the test found its name missing."""
+    if name in NOT_WRITTEN:
+        return Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
+    text = re.sub(r" \([^()]*, line (\d+)\)$", r", line \1", text)  # of a SyntaxError
+    return Verdict(Kind.RAISED, DID_NOT_RUN, facts=(("error", f"{name}: {text}"),))
 
 
 def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
@@ -228,7 +258,7 @@ def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdi
         kind = Kind.TIMED_OUT
     elif ENGINE.intersection(names):
         kind = Kind.STOPPED
-    elif names[0] in ("NotAttempted", "NotImplementedError"):
+    elif names[0] in NOT_WRITTEN:
         kind = Kind.NOT_ATTEMPTED
     else:
         kind = Kind.CHECK

@@ -1,5 +1,6 @@
 """The feedback for a student: points, what was tested, what is known of a mistake, no test."""
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from gradebox.classroom import Classroom
+from gradebox.earlier_mistakes import circumstances
 from gradebox.failures import Failure, note_failure
 from gradebox.feedback.feedback_page import render
 from gradebox.folder import assignments
@@ -18,6 +20,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import compute_checksum
 from traitlets.config import Config
 
 from authoring.leaks import leaked, secret_lines
@@ -204,6 +207,82 @@ def test_points_changed_by_a_person_are_said_to_be():
     failed = graded_cell("assert 0", [error("AssertionError")], name="b", score=2.0)
     page = render(new_notebook(cells=[passed, failed]), ABOUT, REGION)
     assert page.count("The points were set by a person.") == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "score", "chip", "says"),
+    [
+        ("2", 2, "✓ right", "The hidden tests passed, too."),
+        ("np.float64(2.0)", 2, "✓ right", "The hidden tests passed, too."),
+        ("1.5", 1.5, "◐ partly right", "Part of the points."),
+        ("0", 0, "✗ not right yet", "The test gave none of its points."),
+        ("1", 1.5, "◐ graded by a person", "The points were set by a person."),
+        ("1", 2, "✓ right", "The points were set by a person."),
+    ],
+)
+def test_a_test_that_gives_part_of_its_points(number, score, chip, says):
+    cell = graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": number})], score=score)
+    page = render(new_notebook(cells=[cell]), ABOUT, REGION)
+    assert f"{chip} {says}" in " ".join(re.sub(r"<[^>]+>", "", page).split())
+
+
+def test_an_answer_that_was_left_is_graded_by_nobody():
+    left = new_markdown_cell("Why?", metadata=mark("why", 3, grade=True, solution=True, score=0.0))
+    left.metadata.nbgrader["checksum"] = compute_checksum(left)
+    written = copy.deepcopy(left)
+    written.source = "Because."
+    page = render(new_notebook(cells=[left]), ABOUT, REGION)
+    assert "not attempted" in page
+    assert "graded by a person" not in page
+    assert "graded by a person" in render(new_notebook(cells=[written]), ABOUT, REGION)
+
+
+def test_an_answer_that_did_not_run_is_said_before_the_name_that_it_lacks():
+    def judged(name, text):
+        answer = new_code_cell(
+            "def double(x):", metadata=mark("double", solution=True), outputs=[error(name, text)]
+        )
+        test = failed(NameError("name 'double' is not defined"), 1)
+        around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
+        return verdict(test, REGION, frozenset(), around)
+
+    broken = judged("SyntaxError", "invalid syntax (3.py, line 1)")
+    assert broken.kind is Kind.RAISED
+    assert broken.says.startswith("Your answer ended in an error")
+    assert broken.facts == (("error", "SyntaxError: invalid syntax, line 1"),)
+    assert judged("NotImplementedError", "").kind is Kind.NOT_ATTEMPTED
+
+
+def around_mean(test):
+    """The circumstances of `double`, which calls `mean`, whose own test this is."""
+    cells = [
+        new_code_cell("def mean(x):\n    pass", metadata=mark("mean", solution=True)),
+        test,
+        new_code_cell("def double(x):\n    return mean(x)", metadata=mark("double", solution=True)),
+        graded_cell(HIDDEN),
+    ]
+    return circumstances(new_notebook(cells=cells))["double-values"]
+
+
+def failed_mean(name):
+    return graded_cell("mean(1)", [error(name)], name="mean-values")
+
+
+@pytest.mark.parametrize(("number", "kind"), [("1", Kind.PARTIAL), ("0", Kind.CHECK)])
+def test_part_of_the_points_may_come_of_an_earlier_function(number, kind):
+    cell = graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": number})])
+    judged = verdict(cell, REGION, frozenset(), around_mean(failed_mean("AssertionError")))
+    assert (judged.kind, judged.earlier, judged.is_sure) == (kind, "mean", False)
+    assert judged.mistake == "Your `mean`, which it calls, does not pass its own tests yet."
+
+
+def test_a_loop_without_end_is_looked_for_where_it_is():
+    cell = graded_cell(HIDDEN, [error("CellTimeoutError")])
+    wrong = around_mean(failed_mean("AssertionError"))
+    assert verdict(cell, REGION, frozenset(), wrong).mistake == ""
+    judged = verdict(cell, REGION, frozenset(), around_mean(failed_mean("CellTimeoutError")))
+    assert judged.kind is Kind.TIMED_OUT
+    assert judged.mistake == "Your `mean`, which it calls, takes too long in its own tests, too."
 
 
 def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():

@@ -424,7 +424,7 @@ def test_feedback_and_report_say_it_in_a_sentence(room):
     course = CourseDirectory(config=room.config, root=str(room.root))
     figures = report(read_results(course, room.config, "ps1"))
     (row,) = figures.followed
-    assert (row.sentence, row.students) == ("got no right values from halves", 1)
+    assert (row.sentence, row.students) == ("wrong values came from halves", 1)
     assert row.sentence in as_html(figures)
 
 

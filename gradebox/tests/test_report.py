@@ -152,7 +152,7 @@ def test_the_spreadsheet_holds_text_where_text_is_meant(figures, tmp_path):
     assert evil["email"] == "'+x@y.org"
     assert evil["to look at"] == "double: there twice"
     assert rows["late"]["score"] == "3"
-    assert rows["squared0"]["mistakes"] == "It squared x."
+    assert rows["squared0"]["mistakes"] == "It squared x. (double-values, double-edges)"
     assert rows["later"]["not attempted"] == ", ".join(FULL)
 
 

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from math import isclose
 from typing import Any
 
 from markupsafe import Markup
+from nbgrader.utils import determine_grade, is_solution
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from gradebox.earlier_mistakes import called_mistakes
+from gradebox.earlier_mistakes import ORDINARY, circumstances
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
@@ -32,6 +34,7 @@ FULL_CELL = Markup("<p><em>The page is full: this cell is left out.</em></p>")
 NEXT = 3  # so many exercises are suggested to look at
 NOTHING = About("")
 UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
+LEFT = Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
 
 
 @dataclass(frozen=True)
@@ -66,14 +69,20 @@ class Shown:
         return "part" if self.score > 0 else "none"
 
     @property
+    def is_by_person(self) -> bool:
+        """Return True if a person has given a test other points than it gave itself."""
+        if self.role != "test" or self.score is None or self.pending:
+            return False
+        return not isclose(self.score, self.verdict.points, abs_tol=1e-6)
+
+    @property
     def verdict_label(self) -> str:
-        """The chip's text; the score decides where a person has changed it."""
+        """The chip's text."""
         if self.pending:
             return "pending"
-        passed = self.verdict.kind is Kind.PASSED
-        if self.verdict.kind is Kind.BY_HAND or passed == (self.state == "full"):
-            return self.verdict.kind.value
-        return "right" if self.state == "full" else "graded by a person"
+        if self.is_by_person:
+            return (Kind.PASSED if self.state == "full" else Kind.BY_HAND).value
+        return self.verdict.kind.value
 
 
 @dataclass
@@ -133,7 +142,7 @@ def _shown(
     notebook: Any, region: Region, pending: Collection[str], error_texts: bool
 ) -> Iterator[Shown]:
     secrets = Secrets.of(notebook, region)
-    own, mistaken = own_lines(notebook, region), called_mistakes(notebook)
+    own, around = own_lines(notebook, region), circumstances(notebook)
     texts, shown = Budget(), Budget()  # much output takes no room from the answers
     for number, cell in enumerate(notebook.cells):
         mark = cell.metadata.get("nbgrader", {})
@@ -146,16 +155,14 @@ def _shown(
         if mark.get("grade") or mark.get("task"):
             common |= {"score": float(mark["score"]), "points": float(mark["points"])}
             common["pending"] = mark["grade_id"] in pending
+            if _is_left(cell):
+                common["verdict"] = LEFT
         if is_test(cell):
-            yield Shown(
-                **common,
-                role="test",
-                body=_code(region.visible(cell.source), texts),
-                about=about(cell),
-                verdict=safe_verdict(
-                    cell, region, own, secrets, error_texts, mistaken.get(mark["grade_id"], ())
-                ),
+            common["verdict"] = safe_verdict(
+                cell, region, own, secrets, error_texts, around.get(mark["grade_id"], ORDINARY)
             )
+            body = _code(region.visible(cell.source), texts)
+            yield Shown(**common, role="test", body=body, about=about(cell))
         elif cell.cell_type == "code":
             role = "answer" if mark.get("solution") else "other"
             name = About(mark.get("grade_id", ""))
@@ -164,6 +171,13 @@ def _shown(
             role = "answer" if mark.get("solution") or mark.get("task") else "other"
             text = _markdown(cell, texts)
             yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
+
+
+def _is_left(cell: Any) -> bool:
+    """Return True for an answer as it was handed out, which nobody grades and nbgrader gives 0."""
+    return bool(
+        is_solution(cell) and not cell.metadata.nbgrader["score"] and determine_grade(cell)[0] == 0
+    )
 
 
 def _hides(cell: Any, region: Region) -> bool:

@@ -24,7 +24,7 @@ from traitlets.config import Config
 
 from gradebox.admission import Admission, Folder, admit_notebook
 from gradebox.assignments import why_not_gradable
-from gradebox.earlier_mistakes import Mistaken, called_mistakes
+from gradebox.earlier_mistakes import ORDINARY, Circumstances, circumstances
 from gradebox.exercises import exercises
 from gradebox.failures import failure_of
 from gradebox.fallback import as_kept, kept_path
@@ -277,14 +277,14 @@ def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[Exe
         if "nbgrader" in cell.metadata
     }
     secrets, own = Secrets.of(notebook, region), own_lines(notebook, region)
-    mistaken = called_mistakes(notebook)
+    around = circumstances(notebook)
     wrong = troubles(cells, graded.flags[run.assignment])
     wrong |= {name: Trouble(why) for name, (_, why) in run.left_out.items()}
     where = places(run.source)
     for exercise in exercises(run.source):
         name = exercise.cell
         tests = tuple(
-            _test(cells[test], region, own, secrets, mistaken.get(test, ()))
+            _test(cells[test], region, own, secrets, around.get(test, ORDINARY))
             for test in exercise.points
         )
         attempt = cell_id = ""
@@ -303,11 +303,11 @@ def _test(
     region: Region,
     own: frozenset[str],
     secrets: Secrets,
-    mistaken: tuple[Mistaken, ...],
+    around: Circumstances,
 ) -> TestResult:
     score, points = determine_grade(cell)
     if is_test(cell):
-        judged = safe_verdict(cell, region, own, secrets, mistaken=mistaken)
+        judged = safe_verdict(cell, region, own, secrets, around=around)
         if failure_of(cell) is None:
             judged = _unrecorded(cell, judged)
     else:

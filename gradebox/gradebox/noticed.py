@@ -151,9 +151,18 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[st
         for cell in filter(is_test, notebook["cells"])
         if has_timed_out(cell) and (name := cell["metadata"]["nbgrader"]["grade_id"]) not in late
     ]
-    sentences = [f"took too long: {', '.join(slow)}"] if slow else []
+    greedy = [
+        cell["metadata"]["nbgrader"]["grade_id"]
+        for cell in filter(is_test, notebook["cells"])
+        if any(output.get("ename") == MemoryError.__name__ for output in cell.get("outputs", ()))
+    ]
+    sentences = [
+        f"{what}: {', '.join(cells)}"
+        for what, cells in (("took too long", slow), ("took too much memory", greedy))
+        if cells
+    ]
     sentences += [
-        _sentence(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
+        flag_in_words(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
     ]
     return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
 
@@ -167,7 +176,8 @@ def _together(notebook: dict[str, Any]) -> dict[str, None]:
     }
 
 
-def _sentence(flag: dict[str, Any], file: str) -> str:
+def flag_in_words(flag: dict[str, Any], file: str) -> str:
+    """Return what a flag in a graded notebook says, on one line; `file` is the notebook's."""
     words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
     cell = str(flag.get("cell", ""))
     if cell.isdecimal():  # its place, for want of a name

@@ -17,6 +17,7 @@ from gradebox.earlier_mistakes import ORDINARY, STUB, Circumstances, Mistaken, r
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
 from gradebox.points import points_got
+from gradebox.separate.exceptions import StudentError
 
 MAX_FRAMES = 4
 
@@ -280,6 +281,7 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
     else:
         failing, hidden = "", region.hides(cell["source"])  # it is not known where
     error = f"{failure.type}: {failure.text}" if failure.text else failure.type
+    error = error.removeprefix(f"{StudentError.__name__}: ")  # what it stands for has its name
     if failure.kind == failures.RAISED:
         says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]

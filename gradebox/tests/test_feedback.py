@@ -9,10 +9,11 @@ import nbformat
 import pytest
 from gradebox.classroom import Classroom
 from gradebox.earlier_mistakes import circumstances
-from gradebox.failures import Failure, note_failure
+from gradebox.failures import KEY, Failure, note_failure
 from gradebox.feedback.feedback_page import render
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
+from gradebox.separate.exceptions import StudentError
 from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
@@ -226,6 +227,22 @@ def test_a_test_that_gives_part_of_its_points(number, score, chip, says):
     assert f"{chip} {says}" in " ".join(re.sub(r"<[^>]+>", "", page).split())
 
 
+def test_the_student_is_told_what_was_done_to_the_files():
+    notebook = new_notebook(cells=[graded_cell("assert True")])
+    flags = [
+        {"kind": "left-out", "text": "left out: a (1).ipynb", "cell": ""},
+        {"kind": "changed", "text": "a read-only cell was changed; put right", "cell": "double"},
+        {"kind": "secret", "text": "holds text that only source/ has", "cell": ""},
+    ]
+    notebook.metadata[KEY] = {"flags": flags}
+    page = render(notebook, ABOUT | {"others": ["b.ipynb was not handed in"]}, REGION)
+    assert re.findall("<li>(.*)[.]</li>", page) == [
+        "left out: a (1).ipynb",
+        "double: a read-only cell was changed; put right",
+        "b.ipynb was not handed in",
+    ]
+
+
 def test_an_answer_that_was_left_is_graded_by_nobody():
     left = new_markdown_cell("Why?", metadata=mark("why", 3, grade=True, solution=True, score=0.0))
     left.metadata.nbgrader["checksum"] = compute_checksum(left)
@@ -293,6 +310,11 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
     assert "3 of these points are for an answer that waits for a person" in page
     assert "every point that is given so far was earned" in page
     assert "0&nbsp;of&nbsp;3" not in page
+
+
+def test_the_end_of_the_process_is_told_by_its_own_name():
+    cell = failed(StudentError("SystemExit: 0"), 3, [("", "double", 2, "sys.exit(0)")])
+    assert verdict(cell, REGION, frozenset()).facts[0] == ("error", "SystemExit: 0")
 
 
 def test_the_text_of_a_students_error_can_be_left_out():

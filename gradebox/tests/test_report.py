@@ -226,6 +226,8 @@ def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_pa
     course = CourseDirectory(config=copy.config, root=str(copy.root))
     figures = report(read_results(course, copy.config, TINY))
     assert [(row.pending, row.graded) for row in figures.tests] == [(0, 13)] * len(FULL)
+    assert len(figures.scores) == 13
+    assert figures.spread.endswith(" Left out: 1 with a notebook that is not graded.")
     assert f"{TINY}.ipynb is not graded for full0." in printed(figures, width=200)
     assert f"{TINY}.ipynb is not graded for full0." in as_html(figures)
     write_csv(figures, tmp_path / "class.csv")
@@ -234,6 +236,15 @@ def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_pa
     assert rows["full0"]["double-edges"] == "not graded"
     with contextlib.closing(Store(converter(copy))) as store:
         assert store.pending() == 0
+
+
+def test_an_answer_that_met_the_limit_of_memory_is_to_be_looked_at(room, tmp_path):
+    path = tmp_path / "autograded" / "ada" / TINY / f"{TINY}.ipynb"
+    shutil.copytree(room.root / "autograded" / "slow" / TINY, path.parent)
+    path.write_text(path.read_text("utf-8").replace("CellTimeoutError", "MemoryError"), "utf-8")
+    course = CourseDirectory(config=room.config, root=str(tmp_path))
+    said = read_noticed(course, TINY, [("ada", TINY)]).sentences
+    assert said == {"ada": ["took too much memory: double-edges"]}
 
 
 def test_a_graded_notebook_that_cannot_be_read_is_said(room, tmp_path):

@@ -137,7 +137,7 @@ def test_graded_and_given_back(graded):
     )
 
 
-TWO = ("reads", "counts")
+TWO = ("reads", "counts")  # notebooks
 
 
 def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_path):
@@ -158,6 +158,8 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     assert rows(status)["kim"]["graded, of 10"] == "5, counts could not be graded"
     assert (kim.changed, kim.needs_person) == (False, True)
     assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
+    [page] = room.generate_feedback(TINY)
+    assert "<li>counts.ipynb is not graded.</li>" in page.read_text()
     path.with_name("reads.ipynb").write_text(nbformat.writes(right) + "\n")
     assert look(room).next_step == f"Next: gradebox grade {TINY}"
 

@@ -1,5 +1,7 @@
 """Where nbgrader and nbconvert come in: the feedback exporter, and safe outputs for formgrader."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from jinja2 import DictLoader, pass_context
@@ -54,13 +56,17 @@ class FeedbackExporter(HTMLExporter):
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **kw)
         about = resources["nbgrader"]
         course = getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
-        about["pending"], about["handed_in"] = _pending_and_time(about, course)
+        about |= _of_gradebook(about, course)
         region = Region.from_config(self.config)
         return render(nb, about, region, error_texts=self.error_texts), resources
 
 
-def _pending_and_time(about: dict[str, Any], course: CourseDirectory) -> tuple[set[str], str]:
-    """Return the cells whose answers wait for a person, by grade_id, and when it was handed in."""
+def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, Any]:
+    """Return what the gradebook and the course's folders say of a submission.
+
+    That is: the cells whose answers wait for a person, by grade_id, when it was handed in, and
+    sentences on the other notebooks of the assignment.
+    """
     with Gradebook(about["db_url"]) as gradebook:
         rows = gradebook.db.execute(
             grades(about["assignment"], BaseCell.name)
@@ -71,11 +77,30 @@ def _pending_and_time(about: dict[str, Any], course: CourseDirectory) -> tuple[s
         pending = {name for (name,) in rows}
         time = gradebook.find_submission(about["assignment"], about["student"]).timestamp
         deadlines = read_deadlines(course, about["assignment"], gradebook.db)
+        notebooks = [each.name for each in gradebook.find_assignment(about["assignment"]).notebooks]
     words = [
         time and in_words(time, deadlines.zone),
         deadlines.of(about["student"]).lateness(time),
     ]
-    return pending, ", ".join(filter(None, words))
+    return {
+        "pending": pending,
+        "handed_in": ", ".join(filter(None, words)),
+        "others": [*_ungraded(notebooks, about, course)],
+    }
+
+
+def _ungraded(
+    notebooks: list[str], about: dict[str, Any], course: CourseDirectory
+) -> Iterator[str]:
+    """Yield a sentence for each notebook that the student has no page for."""
+    submitted, graded = (
+        Path(course.format_path(step, about["student"], about["assignment"]))
+        for step in (course.submitted_directory, course.autograded_directory)
+    )
+    for name in notebooks:
+        if not (graded / f"{name}.ipynb").exists():
+            there = (submitted / f"{name}.ipynb").exists()
+            yield f"{name}.ipynb " + ("is not graded" if there else "was not handed in")
 
 
 class SafeOutputs(Preprocessor):

@@ -59,9 +59,9 @@ def class_config(root: Path) -> Config:
     """Return the configuration with which nbgrader's own commands run in this folder.
 
     What Jupyter's folders say of nbgrader counts, too, where the course's own files say nothing of
-    it; but the course is the one in this folder, whatever `c.CourseDirectory.root` they name. This
-    is for the commands of who has the course, not for a folder that came with a notebook. Raises
-    WrongConfig.
+    it; but the course is the one in this folder, whatever `c.CourseDirectory.root` they name, and
+    relative paths begin here. This is for the commands of who has the course, not for a folder that
+    came with a notebook. Raises WrongConfig.
     """
     from jupyter_core.paths import jupyter_config_path
 
@@ -74,7 +74,16 @@ def class_config(root: Path) -> Config:
     named = config.CourseDirectory.get("root", "")
     if isinstance(named, str):  # traitlets refuses anything else
         config.CourseDirectory.root = os.path.normpath(root / named)
+    if address := config.CourseDirectory.get("db_url"):
+        config.CourseDirectory.db_url = _from_folder(address, root)
     return config
+
+
+def _from_folder(address: object, root: Path) -> object:
+    """Return the address of a gradebook; a file that it names without a folder is in `root`."""
+    kind, mark, path = str(address).partition(":///")
+    is_file = kind.partition("+")[0] == "sqlite" and not path.startswith((":memory:", "file:", "?"))
+    return f"{kind}{mark}{root / path}" if is_file and path else address
 
 
 def _let_import(root: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -121,6 +122,21 @@ def _why_stopped(error: Exception, config: Path) -> str:
         f"{config} stops{where} ({type(error).__name__}: {one_line(text)}). Mend that, and run the "
         "command again."
     )
+
+
+def configuration_files(root: Path) -> list[Path]:
+    """Return the files that the course's configuration is made of, and the modules beside it."""
+    return [root / CONFIG_AS_JSON, *root.glob("*.py")]
+
+
+def state_of(files: Iterable[Path]) -> frozenset[tuple[Path, int, int]]:
+    """Return what is another one when one of these files has been written, made or removed."""
+    found = set()
+    for file in files:
+        with suppress(OSError):
+            status = file.stat()
+            found.add((file, status.st_mtime_ns, status.st_size))
+    return frozenset(found)
 
 
 def no_such_name(assignment: str) -> str:

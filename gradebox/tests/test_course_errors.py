@@ -1,5 +1,6 @@
 """Whatever is wrong with a course's files is told in a sentence, by every command."""
 
+import sys
 from importlib import import_module
 
 import pytest
@@ -106,6 +107,23 @@ def test_a_gradebook_that_is_locked_when_watching_begins(course, capsys, monkeyp
         assert said(capsys, "watch") == {
             "The gradebook cannot be used at present (database is locked).\n"
         }
+
+
+def test_watch_starts_again_with_another_configuration_if_that_is_right(
+    course, capsys, monkeypatch
+):
+    path, config = course / "nbgrader_config.py", (course / "nbgrader_config.py").read_text()
+    changes = iter(["c = get_config(\n", f"{config}c.Watch.tries_per_day = 0\n", f"{config}\n"])
+    monkeypatch.setattr(watch.time, "sleep", lambda _: path.write_text(next(changes)))
+    started = []
+    monkeypatch.setattr(watch.os, "execv", lambda *how: started.append(how))
+    watch.main(["ps1"])
+    said = capsys.readouterr().out.splitlines()
+    ((program, arguments),) = started
+    assert (program, arguments[1:]) == (sys.executable, sys.orig_argv[1:])
+    assert "stops in line 1" in said[1]
+    assert said[2].endswith("Until then the settings of before hold.")
+    assert said[3].endswith("has changed: starting again.")
 
 
 def test_other_errors_keep_their_traceback():

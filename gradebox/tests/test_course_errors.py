@@ -7,6 +7,8 @@ import pytest
 import sqlalchemy as sa
 from gradebox.commands import watch
 from gradebox.commands.check import main as check
+from gradebox.commands.handout import main as handout
+from gradebox.commands.solution import main as solution
 from gradebox.course_errors import sentence_of
 from gradebox.folder import WrongConfig, load_config
 from gradebox.source_notebook import UnreadableSource, read_source
@@ -80,6 +82,20 @@ def test_where_a_configuration_stops(tmp_path, text, why):
 def test_a_source_notebook_that_was_cut_off(course, capsys):
     (sentence,) = said(capsys, "grade", "try_")
     assert sentence.startswith(f"{course}/source/ps1/ps1.ipynb cannot be read: it is no notebook")
+
+
+@pytest.mark.parametrize("content", ['{"cells": [', "[]"])
+def test_a_source_notebook_that_was_cut_off_as_learners_hear_of_it(course, capsys, content):
+    (course / "source/ps1/ps1.ipynb").write_text(content)
+    for name in ("ps1.ipynb", "renamed.ipynb"):
+        (course / name).write_text('{"cells": []}')
+    for arguments in (["ps1.ipynb"], ["renamed.ipynb"], ["ps1.ipynb", "double"]):
+        assert check(arguments) == 2
+        assert solution([*arguments, "double"][:2]) == 1
+        assert handout(arguments[:1]) == 1
+        out, error = capsys.readouterr()
+        assert (out, error.count("\n")) == ("", 3)
+        assert error.count(f"{course}/source/ps1/ps1.ipynb cannot be read: it is no notebook") == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"nbformat": 4}'])

@@ -34,7 +34,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
     trouble_in_words,
 )
-from gradebox.gradebook_store import NEVER, Store, StoreUnavailable
+from gradebox.gradebook_store import NEVER, StepStopped, Store, StoreUnavailable
 from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
@@ -216,8 +216,13 @@ class Engine:
                 raise CannotGrade(str(result))
             if isinstance(result, Exception):
                 again.append((submission, result))
+                return
+            try:
+                outcome = self._keep(submission, result)
+            except StepStopped as error:
+                again.append((submission, error))
             else:
-                yield self._keep(submission, result)
+                yield outcome
 
         for student, path in submissions:
             prepared = self._prepare(student, path, done, deadlines)
@@ -230,37 +235,48 @@ class Engine:
             if doubtful and (failed := _unexpected(again)):
                 while not pool.is_empty:
                     yield from finish()
-                self._try_solution(pool, failed)
+                self._try_solution(pool, *failed)
                 doubtful = False
         while not pool.is_empty:
             yield from finish()
         if doubtful and (failed := _unexpected(again)):
-            self._try_solution(pool, failed)
+            self._try_solution(pool, *failed)
         for submission, error in again:
             pool.put(submission)
             submission, result = pool.take()
             if isinstance(result, SandboxUnavailable | NotStarted):
                 raise CannotGrade(str(result))
+            if not isinstance(result, Exception):
+                try:
+                    outcome = self._keep(submission, result)
+                except StepStopped as stopped:
+                    result = stopped
             if isinstance(result, Exception):
                 yield self._give_up(submission, result)
             else:
-                outcome = self._keep(submission, result)
                 said = self._graded_again(submission.student, error)
                 yield replace(outcome, sentences=(said, *outcome.sentences))
         self._assign_penalties({student for student, _ in submissions})
 
-    def _try_solution(self, pool: Pool, failed: Submission) -> None:
+    def _try_solution(self, pool: Pool, failed: Submission, why: Exception) -> None:
         """Raise CannotGrade if the solution stops the grader, too, alone in the pool.
 
         It has a name of its own, and then that of the student whose submission has failed: a step
         of the course's may look for one whom it knows.
         """
+        kept = "Nothing was changed for those who are not graded."
         solution = Folder(notebooks=dict(self._solutions()))
         for student in ("the solution", failed.student):
             pool.put(replace(failed, student=student, folder=solution))
             _, result = pool.take()
             if isinstance(result, SandboxUnavailable | NotStarted):
                 raise CannotGrade(str(result))
+            if isinstance(why, StepStopped) and not isinstance(result, Exception):
+                kept = f"{one_line(failed.student)} has the new points already."
+                try:
+                    self.store.run_steps(student, result, self.steps.save)
+                except StepStopped as stopped:
+                    result = stopped
             if not isinstance(result, Exception):
                 return
             error = result
@@ -268,8 +284,7 @@ class Engine:
             f"{one_line(failed.student)}: {self.course.assignment_id} stopped the grader, and so "
             f"does its solution ({one_line(_in_words(error), MAX_SENTENCE)}): no submission is at "
             "fault. Look at the steps that nbgrader_config.py names and, with --scheduler, at what "
-            "is installed for its workers. Nothing was changed for those who are not graded. When "
-            "that is mended, run the same command again."
+            f"is installed for its workers. {kept} When that is mended, run the same command again."
         )
 
     def _solutions(self) -> Iterator[tuple[str, bytes]]:
@@ -388,11 +403,12 @@ class Engine:
         }
 
     def _keep(self, submission: Submission, graded: GradingResult) -> SubmissionOutcome:
+        """Save what came of a submission. Raises StepStopped."""
         student = submission.student
         graded.refused |= submission.folder.refused
         try:
             self.store.save(submission, graded, self.steps.save)
-        except StoreUnavailable:
+        except (StepStopped, StoreUnavailable):
             raise
         except Exception as error:
             return self._give_up(submission, error)
@@ -454,9 +470,11 @@ class Engine:
         )
 
 
-def _unexpected(failures: list[tuple[Submission, Exception]]) -> Submission | None:
-    """Return the first submission that failed, and not because this machine is out of order."""
-    return next((each for each, error in failures if not is_machine_trouble(error)), None)
+def _unexpected(
+    failures: list[tuple[Submission, Exception]],
+) -> tuple[Submission, Exception] | None:
+    """Return the first failure that is not this machine's."""
+    return next((each for each in failures if not is_machine_trouble(each[1])), None)
 
 
 def refusal(student: str, assignment: str, notebook: str, reason: str) -> str:
@@ -543,6 +561,7 @@ def _digest(*parts: str | bytes) -> str:
     return total.hexdigest()
 
 
-def _in_words(error: Exception) -> str:
+def _in_words(error: BaseException) -> str:
+    error = error.__cause__ or error if isinstance(error, StepStopped) else error
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -59,9 +60,9 @@ def class_config(root: Path) -> Config:
     """Return the configuration with which nbgrader's own commands run in this folder.
 
     What Jupyter's folders say of nbgrader counts, too, where the course's own files say nothing of
-    it; but the course is the one in this folder, whatever `c.CourseDirectory.root` they name. This
-    is for the commands of who has the course, not for a folder that came with a notebook. Raises
-    WrongConfig.
+    it; but the course is the one in this folder, whatever `c.CourseDirectory.root` they name, and
+    relative paths begin here. This is for the commands of who has the course, not for a folder that
+    came with a notebook. Raises WrongConfig.
     """
     from jupyter_core.paths import jupyter_config_path
 
@@ -74,7 +75,16 @@ def class_config(root: Path) -> Config:
     named = config.CourseDirectory.get("root", "")
     if isinstance(named, str):  # traitlets refuses anything else
         config.CourseDirectory.root = os.path.normpath(root / named)
+    if address := config.CourseDirectory.get("db_url"):
+        config.CourseDirectory.db_url = _from_folder(address, root)
     return config
+
+
+def _from_folder(address: object, root: Path) -> object:
+    """Return the address of a gradebook; a file that it names without a folder is in `root`."""
+    kind, mark, path = str(address).partition(":///")
+    is_file = kind.partition("+")[0] == "sqlite" and not path.startswith((":memory:", "file:", "?"))
+    return f"{kind}{mark}{root / path}" if is_file and path else address
 
 
 def _let_import(root: Path) -> None:
@@ -112,6 +122,21 @@ def _why_stopped(error: Exception, config: Path) -> str:
         f"{config} stops{where} ({type(error).__name__}: {one_line(text)}). Mend that, and run the "
         "command again."
     )
+
+
+def configuration_files(root: Path) -> list[Path]:
+    """Return the files that the course's configuration is made of, and the modules beside it."""
+    return [root / CONFIG_AS_JSON, *root.glob("*.py")]
+
+
+def state_of(files: Iterable[Path]) -> frozenset[tuple[Path, int, int]]:
+    """Return what is another one when one of these files has been written, made or removed."""
+    found = set()
+    for file in files:
+        with suppress(OSError):
+            status = file.stat()
+            found.add((file, status.st_mtime_ns, status.st_size))
+    return frozenset(found)
 
 
 def no_such_name(assignment: str) -> str:

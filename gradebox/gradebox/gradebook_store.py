@@ -93,6 +93,10 @@ class StoreUnavailable(CannotGrade):
     """Grades cannot be kept."""
 
 
+class StepStopped(Exception):
+    """The cause stopped a step that nbgrader_config.py names, after the answers had been run."""
+
+
 class SaveScores(SaveAutoGrades):
     """nbgrader's own, on rows that have been read already and in the transaction of the caller.
 
@@ -337,16 +341,8 @@ class Store:
                     rows.reset_auto_scores(needs_manual_grade=notebook.name in graded.refused)
             late = row.total_seconds_late > 0
             session.commit()
+        self.run_steps(student, graded, steps)
         rule = rule_in(steps, self.converter.config)
-        for step in steps:
-            if step is SaveAutoGrades or step is type(rule):
-                continue  # done, or done below
-            for name in graded.notebooks:
-                notebook = nbformat.reads(graded.notebooks[name], as_version=4)
-                notebook, _ = step(config=self.converter.config)(
-                    notebook, self._resources(name, student)
-                )
-                graded.notebooks[name] = nbformat.writes(notebook)
         if late and rule is not None:
             self._assign_penalty(rule, student, graded)
         self._write_files(submission, graded)
@@ -363,6 +359,22 @@ class Store:
                     )
                 )
             session.commit()
+
+    def run_steps(self, student: str, graded: GradingResult, steps: tuple[Step, ...]) -> None:
+        """Run the course's own steps of those that save. Raises StepStopped."""
+        rule = rule_in(steps, self.converter.config)
+        for step in steps:
+            if step is SaveAutoGrades or step is type(rule):
+                continue  # which the store does itself
+            for name in graded.notebooks:
+                notebook = nbformat.reads(graded.notebooks[name], as_version=4)
+                try:
+                    notebook, _ = step(config=self.converter.config)(
+                        notebook, self._resources(name, student)
+                    )
+                except Exception as error:
+                    raise StepStopped(str(error)) from error
+                graded.notebooks[name] = nbformat.writes(notebook)
 
     def _forget(
         self, session: sa.orm.Session, submission: Submission, graded: GradingResult

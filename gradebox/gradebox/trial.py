@@ -33,6 +33,7 @@ from gradebox.grade_submission import (
 )
 from gradebox.kernel.executor import said_in
 from gradebox.kernel.names import is_graded_by_output
+from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number
 from gradebox.sandbox import SandboxUnavailable
@@ -52,9 +53,11 @@ ALL_TOGETHER = (
     '"course_grading": {"tests": "together"} into the notebook\'s own metadata in source/.'
 )
 ANYTHING_PASSES = (
-    "Any result that is no number gives full marks, False as well. Put `assert` before it, or end "
-    "the cell with a number of points, or with `None`."
+    "Any result that is no number gives full marks, False as well. Put {test}, or end "
+    "the cell with a number of points, or with `{nothing}`."
 )
+IN_PYTHON = {"test": "`assert` before it", "nothing": "None"}
+IN_R = {"test": "it into `stopifnot()`", "nothing": "invisible()"}
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
@@ -174,7 +177,9 @@ def try_notebooks(
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
         found[cell.notebook].append(known.finding(NOT_FULL, reason(known.cell, known.refused)))
     for cell in (each for each in apart if each.answer == SOLUTION and _is_odd(each)):
-        found[cell.notebook].append(cell.finding(NO_NUMBER, ANYTHING_PASSES))
+        metadata = material.original.notebooks[cell.notebook].metadata
+        words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
+        found[cell.notebook].append(cell.finding(NO_NUMBER, words))
     paid = {(c.notebook, c.name): c for c in (*apart, *together) if c.answer == BLANK and c.points}
     for cell in paid.values():
         text = f"It gave {cell.points:g} of {cell.most:g} points to an answer that is not there."

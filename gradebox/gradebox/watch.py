@@ -31,10 +31,11 @@ from gradebox.admission import Admission
 from gradebox.collect_in_time import collected, line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
-from gradebox.deadlines import read_deadlines, read_file
+from gradebox.deadlines import FILE, duration, read_deadlines, read_file
 from gradebox.engine import FAILED, Engine, InThisProcess, Pool, SubmissionOutcome
 from gradebox.fallback import settle
 from gradebox.feedback import FeedbackExporter
+from gradebox.folder import state_of
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.html_pages import page
@@ -61,6 +62,7 @@ _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
 _MOST_PAGES = 20  # of a submission, on which students are told something
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
 _LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
+_LONGEST_PAUSE = 300.0  # seconds between two looks while something is wrong
 
 MakePool = Callable[[RunContext], AbstractContextManager[Pool]]
 
@@ -102,6 +104,9 @@ class Watcher:
         self.assignment = course.assignment_id
         self.make_pool, self.say, self.now = make_pool, say, now
         self._said = ""
+        self._pause = 0.0  # seconds; twice as long each time that something is wrong
+        self._resume_at = 0.0
+        self._files: object = None  # the state of the course's own when something was wrong
         self._others = 0  # submissions that are not the students' own
         self._stack = ExitStack()
         self._pool: tuple[Any, Pool] | None = None
@@ -157,21 +162,42 @@ class Watcher:
     def look(self) -> bool:
         """Do what there is to do; return False if something cannot be done now.
 
-        That is said, and tried at the next look.
+        That is said, and tried again: at the next look if that is likely to help, else after pauses
+        that get longer, or as soon as the assignment or its dates have changed.
         """
+        if time.monotonic() < self._resume_at and state_of(self._own_files()) == self._files:
+            return False
+        self._resume_at = 0.0
         try:
             self._look()
         except Busy:
             trouble = "somebody is grading; new submissions wait."
-        except Exception as error:  # whatever it is, the next look may do without
+        except CannotWatch as error:
+            trouble = str(error)
+        except Exception as error:  # whatever it is, a later look may do without
             what = f"{type(error).__name__}: {one_line(str(error))}"
             said = sentence_of(error) or f"an error in gradebox itself ({what})."
-            trouble = f"{one_line(said)} New submissions wait."
+            trouble = f"{one_line(said)} New submissions wait, {self._wait()}."
         else:
-            self._said = ""
+            self._said, self._pause = "", 0.0
             return True
         self._say_once(f"{self.assignment}: {trouble}")
         return False
+
+    def _wait(self) -> str:
+        """Make the next looks wait; return in words until when."""
+        self._pause = min(2 * self._pause or self.settings.seconds, _LONGEST_PAUSE)
+        self._resume_at = time.monotonic() + self._pause
+        self._files = state_of(self._own_files())
+        return (
+            "and are tried again after longer and longer pauses, at most "
+            f"{duration(timedelta(seconds=_LONGEST_PAUSE))}, or at once when a file of the course "
+            "changes"
+        )
+
+    def _own_files(self) -> list[Path]:
+        source = self.course.format_path(self.course.source_directory, ".", self.assignment)
+        return [Path(self.course.root) / FILE, *Path(source).rglob("*")]
 
     def _say_once(self, sentence: str) -> None:
         if sentence != self._said:
@@ -181,7 +207,10 @@ class Watcher:
     def _look(self) -> None:
         inbound = exchange_folder(self.course, self.config, "inbound")
         if inbound is None:
-            raise CannotWatch("the exchange has no folder for this course: release an assignment.")
+            raise CannotWatch(
+                "the exchange has no folder for this course: release an assignment. New "
+                "submissions wait."
+            )
         newest = list(self._newest(inbound))
         if not newest:
             return

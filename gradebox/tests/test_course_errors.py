@@ -1,11 +1,14 @@
 """Whatever is wrong with a course's files is told in a sentence, by every command."""
 
+import sys
 from importlib import import_module
 
 import pytest
 import sqlalchemy as sa
 from gradebox.commands import watch
 from gradebox.commands.check import main as check
+from gradebox.commands.handout import main as handout
+from gradebox.commands.solution import main as solution
 from gradebox.course_errors import sentence_of
 from gradebox.folder import WrongConfig, load_config
 from gradebox.source_notebook import UnreadableSource, read_source
@@ -81,6 +84,20 @@ def test_a_source_notebook_that_was_cut_off(course, capsys):
     assert sentence.startswith(f"{course}/source/ps1/ps1.ipynb cannot be read: it is no notebook")
 
 
+@pytest.mark.parametrize("content", ['{"cells": [', "[]"])
+def test_a_source_notebook_that_was_cut_off_as_learners_hear_of_it(course, capsys, content):
+    (course / "source/ps1/ps1.ipynb").write_text(content)
+    for name in ("ps1.ipynb", "renamed.ipynb"):
+        (course / name).write_text('{"cells": []}')
+    for arguments in (["ps1.ipynb"], ["renamed.ipynb"], ["ps1.ipynb", "double"]):
+        assert check(arguments) == 2
+        assert solution([*arguments, "double"][:2]) == 1
+        assert handout(arguments[:1]) == 1
+        out, error = capsys.readouterr()
+        assert (out, error.count("\n")) == ("", 3)
+        assert error.count(f"{course}/source/ps1/ps1.ipynb cannot be read: it is no notebook") == 3
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"nbformat": 4}'])
 def test_what_is_no_source_notebook(tmp_path, content):
     (tmp_path / "ps1.ipynb").write_bytes(content)
@@ -106,6 +123,23 @@ def test_a_gradebook_that_is_locked_when_watching_begins(course, capsys, monkeyp
         assert said(capsys, "watch") == {
             "The gradebook cannot be used at present (database is locked).\n"
         }
+
+
+def test_watch_starts_again_with_another_configuration_if_that_is_right(
+    course, capsys, monkeypatch
+):
+    path, config = course / "nbgrader_config.py", (course / "nbgrader_config.py").read_text()
+    changes = iter(["c = get_config(\n", f"{config}c.Watch.tries_per_day = 0\n", f"{config}\n"])
+    monkeypatch.setattr(watch.time, "sleep", lambda _: path.write_text(next(changes)))
+    started = []
+    monkeypatch.setattr(watch.os, "execv", lambda *how: started.append(how))
+    watch.main(["ps1"])
+    said = capsys.readouterr().out.splitlines()
+    ((program, arguments),) = started
+    assert (program, arguments[1:]) == (sys.executable, sys.orig_argv[1:])
+    assert "stops in line 1" in said[1]
+    assert said[2].endswith("Until then the settings of before hold.")
+    assert said[3].endswith("has changed: starting again.")
 
 
 def test_other_errors_keep_their_traceback():

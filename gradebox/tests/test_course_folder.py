@@ -71,3 +71,28 @@ def test_all_commands_find_the_course_where_its_configuration_says(
     course = grade_class.converter_for(configs, "ps1").coursedir
     assert course.root == str(data)
     assert [path.name for path in configs.iterdir()] == ["nbgrader_config.py", "sub"]
+    with (configs / "nbgrader_config.py").open("a") as config:
+        config.write("c.CourseDirectory.db_url = 'sqlite:///grades.db'\n")
+    assert collect.main(["ps1"]) == 0
+    assert (configs / "grades.db").exists()
+    assert not any((configs / "sub").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("sqlite:///g.db?timeout=1", "sqlite:////course/g.db?timeout=1"),
+        ("sqlite+pysqlite:///../g.db", "sqlite+pysqlite:////course/../g.db"),
+        ("sqlite:////data/g.db", "sqlite:////data/g.db"),
+        ("sqlite://", "sqlite://"),
+        ("sqlite:///:memory:", "sqlite:///:memory:"),
+        ("sqlite:///file:g.db?uri=true", "sqlite:///file:g.db?uri=true"),
+        ("postgresql+psycopg:///g", "postgresql+psycopg:///g"),
+    ],
+)
+def test_a_gradebook_is_where_the_configuration_is(tmp_path, jupyter, said, meant):
+    (tmp_path / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.CourseDirectory.db_url = {said!r}\n"
+    )
+    found = class_config(tmp_path).CourseDirectory.db_url
+    assert found == meant.replace("/course", str(tmp_path))

@@ -38,11 +38,17 @@ from gradebox.gradebook_store import StoreUnavailable
 from gradebox.timestamps import UNREADABLE
 from grading import TINY, hand_in, source_notebook, tiny_course
 from nbgrader.apps.api import NbGraderAPI
+from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.plugins import BasePlugin
+from nbgrader.preprocessors import NbGraderPreprocessor
 from rich.console import Console
 
 BAD = "def double(x):\n    return x"
+
+
+class Last(NbGraderPreprocessor):
+    """A step of the course's own."""
 
 
 @pytest.fixture(scope="module")
@@ -614,6 +620,44 @@ def test_a_step_that_knows_only_students_blames_what_failed(room, monkeypatch):
 
     monkeypatch.setattr("nbgrader.preprocessors.LimitOutput.preprocess", look_up)
     assert statuses(run(room, force=True)) == {"ada": FAILED, "ben": GRADED}
+
+
+def last_step(room, monkeypatch, step):
+    """Let `step` be a step of the course's own after the points have been saved."""
+    room.config.Autograde.autograde_preprocessors = [*Autograde().autograde_preprocessors, Last]
+    monkeypatch.setattr(Last, "preprocess", step)
+
+
+def test_a_step_after_saving_that_stops_the_solution_too_is_the_courses_own_error(
+    room, monkeypatch
+):
+    def typo(self, nb, resources):
+        raise KeyError("my own typo")
+
+    before = records(room).keys()
+    last_step(room, monkeypatch, typo)
+    with pytest.raises(
+        CannotGrade, match=r"its solution \(KeyError: 'my own typo'\).* ada has the"
+    ):
+        run(room, force=True)
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    last_step(room, monkeypatch, lambda self, nb, resources: (nb, resources))
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+    assert records(room).keys() == before
+
+
+def test_a_step_after_saving_that_one_submission_stops_costs_only_that_one(room, monkeypatch):
+    def look_up(self, nb, resources):
+        assert resources["nbgrader"]["student"] in ("ada", "ben")
+        if any(cell.source == BAD for cell in nb.cells):
+            raise ZeroDivisionError("a bug")
+        return nb, resources
+
+    last_step(room, monkeypatch, look_up)
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": GRADED, "ben": FAILED}
+    assert "it stopped the grader (ZeroDivisionError: a bug)" in outcomes["ben"].sentences[0]
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": ZERO}
 
 
 def test_what_is_not_refused_any_more_gets_its_score_back(room):

@@ -13,10 +13,13 @@ from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.notebook_process import OutputLimits
+from gradebox.kernel.r_results import mark_result
 from gradebox.kernel.session import Settings, execute
+from gradebox.preprocessors import CheckPoints
 from grading import hand_in
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbgrader.utils import determine_grade
 from small_courses import answer, graded
 from traitlets.config import Config
 
@@ -40,6 +43,11 @@ MISSING = frozenset(layer.name for layer in sandbox.probe() if not layer.in_forc
 pytestmark = pytest.mark.skipif(
     not MISSING.isdisjoint(("files", "network")),
     reason="the kernel talks over sockets, which need the layers files and network",
+)
+
+R = {"name": "ir", "display_name": "R", "language": "R"}
+needs_r = pytest.mark.skipif(
+    "ir" not in KernelSpecManager().find_kernel_specs(), reason="R's kernel is not installed"
 )
 
 
@@ -170,9 +178,7 @@ def test_a_class_is_graded_by_the_kernel_of_the_instructors_notebook(room):
         run(room, assignment_id="ps1")
 
 
-@pytest.mark.skipif(
-    "ir" not in KernelSpecManager().find_kernel_specs(), reason="R's kernel is not installed"
-)
+@needs_r
 def test_r_runs_with_its_own_libraries_and_sees_nothing_else(server):
     kernel = KernelCommand.of("ir")
     cells = ("x <- sqrt(16); cat(x)", 'stop("no")', 'cat(file.exists("/etc/shadow"), R.home())')
@@ -183,3 +189,40 @@ def test_r_runs_with_its_own_libraries_and_sees_nothing_else(server):
     assert notebook.cells[0].outputs[0].text == "4"
     assert notebook.cells[1].outputs[0].evalue.startswith("Error in eval(")
     assert notebook.cells[2].outputs[0].text.startswith("FALSE /usr/lib")
+
+
+# It shows what looks like points while a test calls it; R's kernel puts the figure last.
+SHOWS = """\
+square <- function(x) {
+    IRdisplay::publish_mimebundle(list("text/plain" = "[1] 4"))
+    plot(1)
+    x * x
+}"""
+R_TESTS = {  # a cell of 4 points, and what it gives
+    "c(square(2) == 4, square(3) == 6) |> sum()": 1,
+    "square(3)\nstopifnot(\n  square(3) == 9  # :)\n)": 4,
+    "square(2) * 0": 0,
+    "mean(c(square(2), NA))": 0,
+    "square(2) == 5": 4,  # as in stock nbgrader
+}
+
+
+@needs_r
+def test_a_number_that_a_test_in_r_ends_in_is_its_points():
+    cells = [answer("square", SHOWS)]
+    cells += [graded(f"t{i}", source, 4) for i, source in enumerate(R_TESTS)]
+    notebook = new_notebook(cells=cells, metadata={"kernelspec": R})
+    notebook.cells[0].source = SHOWS
+    executor = Executor(kernels=["ir"], without=sorted(MISSING))
+    executor.preprocess(notebook, {})
+    CheckPoints().preprocess(notebook, {})
+    found = {cell.source: determine_grade(cell)[0] for cell in notebook.cells[1:]}
+    assert found == R_TESTS
+
+
+def test_a_number_that_comes_before_the_end_of_a_test_in_r_is_no_points():
+    for ending in ("stopifnot(a)", "a <- 2", "testthat::expect_true(\n  a\n)", "invisible(a)"):
+        cell = graded("square-test", f"a\n{ending}")
+        cell.outputs = [new_output("execute_result", {"text/plain": "[1] 0"}, execution_count=1)]
+        mark_result(cell)
+        assert cell.outputs[0].output_type == "display_data"

@@ -74,7 +74,7 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert "free: it gives points to the blank release." in text
     (says,) = (at for at, line in enumerate(said) if "says:" in line)
     assert said[says] == "odd.ipynb, says: its result is not a number of points."
-    assert trial.ANYTHING_PASSES in said[says + 1]
+    assert trial.ANYTHING_PASSES.format(**trial.IN_PYTHON) in said[says + 1]
     assert "wrong: it fails the solution, together with it, too." in text
     assert trial.IS_FALSE in text[text.index("wrong: it fails") :]
     assert "AssertionError" not in text

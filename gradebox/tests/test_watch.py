@@ -14,6 +14,7 @@ import pytest
 from engine_course import RIGHT, WRONG, records
 from gradebox.classroom import Classroom
 from gradebox.engine import InThisProcess
+from gradebox.grade_submission import CannotGrade
 from gradebox.lock import Busy, Lock
 from gradebox.watch import BEGUN, GIVEN, PASSED_OVER, SET_ASIDE, WAITS, CannotWatch, Watcher
 from grading import TINY, answered, source_notebook, tiny_course
@@ -264,6 +265,35 @@ def test_while_somebody_grades_it_waits(room):
         assert states(watcher) == [("ada", GIVEN)]
     with pytest.raises(Busy), Lock.of(watcher.course, TINY), Lock.of(watcher.course, TINY):
         pass
+
+
+def test_what_goes_wrong_is_tried_ever_more_seldom_until_a_file_changes(room, monkeypatch):
+    tried = []
+
+    def broken(self, begun):
+        tried.append(begun)
+        raise CannotGrade("A step is broken.")
+
+    submit(room, "ada")
+    with Watching(room) as watcher:
+        with monkeypatch.context() as patched:
+            patched.setattr(Watcher, "_grade", broken)
+            assert [watcher.look() for _ in range(3)] == [False] * 3
+            assert (len(tried), watcher._pause) == (1, 2)
+            (room.root / "deadlines.toml").touch()
+            assert [watcher.look() for _ in range(3)] == [False] * 3
+            assert (len(tried), watcher._pause) == (2, 4)
+            for _ in range(9):
+                watcher._resume_at = 0
+                watcher.look()
+            assert (len(tried), watcher._pause) == (11, 300)
+            _, said = watcher.sentences  # the first: it was collected
+            assert "broken. New submissions wait, and are tried again after longer" in said
+        assert not watcher.look()
+        watcher._resume_at = 0
+        assert watcher.look()
+        assert watcher.look()
+        assert states(watcher) == [("ada", GIVEN)]
 
 
 def test_a_submission_that_is_being_written_waits(room):

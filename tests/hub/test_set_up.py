@@ -3,6 +3,9 @@
 import json
 import os
 import shlex
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -185,6 +188,25 @@ def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
     said = set_up.set_up_watch(watched, home, tmp_path)
     assert "gradebox watch 'ps 1' ps2" in said
     assert not unit.exists()
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze, which reads units, is missing"
+)
+def test_systemd_takes_the_units_and_ends_none_for_one_process_without_memory(tmp_path):
+    settings = replace(read_settings(set_up.HERE / "class.toml"), watch=["ps 1"])
+    hub = (set_up.HERE / "jupyterhub.service").read_text()
+    units = {
+        "jupyterhub.service": hub.replace("/opt/hub/bin/python", sys.executable),
+        set_up.WATCH: set_up.watch_unit(settings, Path("/home/grader")),
+    }
+    for name, text in units.items():
+        (tmp_path / name).write_text(text)
+        done = subprocess.run(
+            ["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\nOOMPolicy=continue\n" in text
 
 
 def test_a_terminal_is_no_login_shell_which_would_forget_the_hubs_programs(tmp_path):

@@ -112,8 +112,9 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     if wrong := wrong_settings(config):
         raise _NoGrade(" ".join(wrong))
     try:
+        points = course.points()
         result = grade_file(notebook, assignment, config, layers)
-    except (NotebookNotGraded, UnreadableSource) as error:
+    except (NotHere, NotebookNotGraded, UnreadableSource) as error:
         raise _NoGrade(str(error)) from None
     except Exception as error:
         if not is_machine_trouble(error):
@@ -129,7 +130,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
         notes.append(str(error))
         standings = {assignment: {}}
         progress.update(standings[assignment], result.exercises)
-    report = make_report(assignment, result, standings, course.points(), notes, only)
+    report = make_report(assignment, result, standings, points, notes, only)
     if not only:
         with suppress(progress.Unreadable):  # which the report says already
             progress.keep(root, assignment, report.as_json(), result.code)

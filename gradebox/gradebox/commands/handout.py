@@ -46,7 +46,9 @@ def handed_out(notebook: Path) -> bytes:
     Raises NotHere, with a sentence, if it is of none or cannot be generated.
     """
     root = find_root(notebook.parent)
-    name = Course(root).find(notebook)
+    course = Course(root)
+    name = course.find(notebook)
+    course.source_notebook(name)  # says what is wrong with it
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
@@ -57,8 +59,8 @@ def handed_out(notebook: Path) -> bytes:
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     with temporary_folder("handout") as folder, redirect_stdout(sys.stderr):
         try:
-            course = CourseDirectory(config=config, root=str(root))
-            generate_apart(name, config=config, course=course, release=folder)
+            where = CourseDirectory(config=config, root=str(root))
+            generate_apart(name, config=config, course=where, release=folder)
         except NbGraderException:
             raise NotHere(f"source/{name} could not be generated.") from None
         return (folder / name / f"{name}.ipynb").read_bytes()

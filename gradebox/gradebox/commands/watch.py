@@ -1,11 +1,14 @@
 """``gradebox watch``: give feedback on each submission as it comes."""
 
 import logging
+import os
 import signal
+import sys
 import time
 import warnings
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -44,7 +47,14 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
     from rich.text import Text
     from sqlalchemy.exc import SAWarning
 
-    from gradebox.folder import class_config, find_root, no_such_name
+    from gradebox.folder import (
+        CONFIG,
+        class_config,
+        configuration_files,
+        find_root,
+        no_such_name,
+        state_of,
+    )
     from gradebox.grade_submission import CannotGrade
     from gradebox.pool import LocalPool
     from gradebox.watch import Watch, Watcher
@@ -77,12 +87,32 @@ def _run(assignments: list[str], workers: int, once: bool) -> int:
             ]
             if not once:
                 say(f"Watching {', '.join(assignments)}. Ctrl-C ends it; nothing is lost by that.")
+            known = state_of(configuration_files(root))
             while True:
                 done = [watcher.look() for watcher in watchers]
                 if once:
                     return 0 if all(done) else 1
                 time.sleep(Watch(config=config).seconds)
+                before, known = known, state_of(configuration_files(root))
+                if known == before:
+                    continue
+                if not (wrong := _wrong_configuration(root)):
+                    break
+                say(f"{wrong} Until then the settings of before hold.")
+        say(f"{CONFIG}, or a module beside it, has changed: starting again.")
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     except Exception as error:
         return cli.told(error, 2)
     except KeyboardInterrupt:
         return 0
+
+
+def _wrong_configuration(root: Path) -> str:
+    """Return what is wrong with a configuration, "" if it can be started with."""
+    from gradebox.folder import WrongConfig, class_config
+    from gradebox.wrong_settings import wrong_settings
+
+    try:
+        return " ".join(wrong_settings(class_config(root)))
+    except WrongConfig as error:
+        return str(error)

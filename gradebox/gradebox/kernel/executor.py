@@ -13,7 +13,9 @@ from traitlets.config import Config
 
 from gradebox.failures import KEY
 from gradebox.kernel.kernel_command import KernelCommand
+from gradebox.kernel.names import is_graded_by_output
 from gradebox.kernel.notebook_process import OutputLimits
+from gradebox.kernel.r_results import mark_result
 from gradebox.kernel.session import Executed, Settings, TestsMode, execute
 from gradebox.language import in_words, other_kernel, other_language
 from gradebox.sandbox import Limits
@@ -100,6 +102,9 @@ class Executor(Execute):
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()
+        if done.language_info.get("name") == "R":
+            for cell in filter(is_graded_by_output, nb.cells):
+                mark_result(cell)
         nb.metadata[KEY] = done.record()
         self._report(nb, done)
         return nb, resources

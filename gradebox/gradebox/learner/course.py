@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -67,7 +68,7 @@ class Course:
         return self.root / "source" / name / f"{name}.ipynb"
 
     def points(self) -> dict[str, float]:
-        """Return how many points there are in each assignment."""
+        """Return how many points there are in each assignment. Raises NotHere."""
         return {
             name: sum(float(mark.get("points", 0)) for mark in self._marks(name) if mark["grade"])
             for name in self.names
@@ -119,15 +120,25 @@ class Course:
         return name if name in names else meant[0]
 
     def _exercises(self, assignment: str) -> list[str]:
-        import nbformat  # takes a second
-
+        source = self.source_notebook(assignment)
         from gradebox.exercises import exercises
 
-        source = nbformat.read(self.source(assignment), as_version=4)
         return [exercise.cell for exercise in exercises(source)]
 
+    def source_notebook(self, name: str) -> Any:
+        """Return an assignment's notebook in `source/`. Raises NotHere if it cannot be read."""
+        from gradebox.source_notebook import UnreadableSource, read_source  # takes seconds
+
+        try:
+            return read_source(self.source(name))
+        except UnreadableSource as error:
+            raise NotHere(str(error)) from None
+
     def _marks(self, name: str) -> Iterator[dict[str, Any]]:
-        return _marks(json.loads(self.source(name).read_text(encoding="utf-8")))
+        content: object = None
+        with suppress(OSError, ValueError, RecursionError):
+            content = json.loads(self.source(name).read_text(encoding="utf-8"))
+        return _marks(content if isinstance(content, dict) else self.source_notebook(name))
 
 
 def _plain(name: str) -> str:

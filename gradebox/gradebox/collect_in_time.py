@@ -206,7 +206,7 @@ class CollectInTime(Collect):
         return CollectOutcome(
             student,
             status,
-            tuple(said),
+            tuple(dict.fromkeys(said)),  # what holds of two submissions is said once
             late=deadline.is_late(now.time),
             set_aside=is_aside,
             has_in_time=has_in_time,

@@ -391,7 +391,8 @@ class Watcher:
                     self._tell_of_failure(handed_in, "This submission could not be graded.")
                     self._keep_state(handed_in, outcome.student, FAILED_TO_GRADE)
                 return
-            self.say(f"{outcome.name}: graded, and the feedback is released.")
+            what = "what could be is graded" if outcome.refused else "graded"
+            self.say(f"{outcome.name}: {what}, and the feedback is released.")
             state = GIVEN
         else:
             state = FAILED_TO_GRADE

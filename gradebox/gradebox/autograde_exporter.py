@@ -80,4 +80,4 @@ def convert(converter: Autograde) -> None:
         log.error("%s", error)  # nbgrader's command only ends
         raise NbGraderException(str(error)) from error
     if failed:
-        raise NbGraderException(f"Not graded: {', '.join(failed)}. The reasons are above.")
+        raise NbGraderException(f"Not graded: {', '.join(failed)}. The log says why.")

@@ -1,7 +1,7 @@
 """Grading names the wrong function of another exercise that an answer calls, as live checks do."""
 
 import pytest
-from gradebox.earlier_mistakes import called_mistakes
+from gradebox.earlier_mistakes import ORDINARY, circumstances
 from gradebox.follow_through import declared
 from gradebox.hidden import Region
 from gradebox.kernel.session import Settings, execute
@@ -52,9 +52,9 @@ def judged(assignment: str, **answers: str) -> dict:
         original=source.cells,
         follow_through=declared(cells, source, assignment),
     )
-    mistaken = called_mistakes(notebook)
+    around = circumstances(notebook)
     return {
-        name: verdict(cell, REGION, frozenset(), mistaken.get(name, ()))
+        name: verdict(cell, REGION, frozenset(), around.get(name, ORDINARY))
         for cell in notebook.cells
         if mark(cell).get("grade") and (name := mark(cell)["grade_id"])
     }

@@ -24,7 +24,7 @@ def set_all(c: Any, tests: str) -> None:
     # A link in the exchange or in an archive is not followed, and what cannot be copied, unpacked
     # or read stops nobody's collecting.
     c.ExchangeFactory.collect = "gradebox.collect.Collect"
-    c.ExchangeFactory.release_assignment = "gradebox.release.Release"
+    c.ExchangeFactory.release_assignment = "gradebox.release_with_date.Release"
     c.ZipCollectApp.extractor_plugin = "gradebox.zip_collect.Extractor"
     c.ZipCollectApp.collector_plugin = "gradebox.zip_collect.Collector"
     guard_nbgrader()  # against a `timestamp.txt` that takes long to read

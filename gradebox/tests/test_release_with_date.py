@@ -4,7 +4,7 @@ import json
 
 import pytest
 from exchange_course import NAME, ExchangeCourse
-from gradebox.release import Release, add_line
+from gradebox.release_with_date import Release, add_line
 from nbformat import validate
 from nbformat.v4 import new_markdown_cell, new_notebook, writes
 from nbgrader.auth import Authenticator

@@ -109,21 +109,29 @@ class Course:
     def exercise(self, assignment: str, name: str) -> str:
         """Return an exercise's name as it is written, however a learner has written it.
 
-        Raises NotHere, with the names that there are, if none is meant.
+        The name of one of its tests, which feedback shows, means it, too. Raises NotHere, with the
+        names that there are, if none is meant.
         """
-        names = self._exercises(assignment)
-        meant = [each for each in names if _plain(each) == _plain(name)]
-        if name not in names and len(meant) != 1:
+        tests = self._tests(assignment)
+        if name in tests:
+            return name
+        meant = {
+            exercise
+            for exercise, names in tests.items()
+            if _plain(name) in map(_plain, (exercise, *names))
+        }
+        if len(meant) != 1:
             raise NotHere(
-                f"There is no exercise {name!r} in {assignment}; there is {', '.join(names)}."
+                f"There is no exercise {name!r} in {assignment}; there is {', '.join(tests)}."
             )
-        return name if name in names else meant[0]
+        return meant.pop()
 
-    def _exercises(self, assignment: str) -> list[str]:
+    def _tests(self, assignment: str) -> dict[str, list[str]]:
+        """Return the test cells of each exercise."""
         source = self.source_notebook(assignment)
         from gradebox.exercises import exercises
 
-        return [exercise.cell for exercise in exercises(source)]
+        return {exercise.cell: list(exercise.points) for exercise in exercises(source)}
 
     def source_notebook(self, name: str) -> Any:
         """Return an assignment's notebook in `source/`. Raises NotHere if it cannot be read."""

@@ -357,6 +357,8 @@ def test_the_best_counts_and_three_different_answers_are_three_tries(course, wri
     assert result["progress"]["says"] == "The whole course: 5 of 5 points (the best so far)."
     assert solution.main([str(path), "recall"]) == 0
     assert 'recall_1, recall_2 = "b", "a"' in capsys.readouterr().out
+    assert solution.main([str(path), "recall_1-answer"]) == 0  # as feedback names a test of it
+    assert 'recall_1, recall_2 = "b", "a"' in capsys.readouterr().out
 
 
 def test_a_solution_that_is_not_there(write, capsys):

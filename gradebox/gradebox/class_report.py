@@ -87,14 +87,20 @@ class ClassReport:
             return "Nobody's submission has been graded yet."
         most = points(self.results.max_score)
         partly = len(self.results.submissions) - len(self.scores)
+        left_out = f" Left out: {partly} with a notebook that is not graded." if partly else ""
         return (
-            f"{len(self.scores)} submissions. Of {most} points: mean {points(mean(self.scores))}, "
-            f"median {points(median(self.scores))}, standard deviation "
-            f"{points(pstdev(self.scores))}, from {points(min(self.scores))} to "
-            f"{points(max(self.scores))}."
-            + (f" {self.pending} answers wait for a person: 0 until then." if self.pending else "")
-            + (f" Left out: {partly} with a notebook that is not graded." if partly else "")
+            f"{len(self.scores)} submission{'s' * (len(self.scores) != 1)}. "
+            f"Of {most} points: mean {points(mean(self.scores))}, "
+            f"median {points(median(self.scores))}, "
+            f"standard deviation {points(pstdev(self.scores))}, from {points(min(self.scores))} to "
+            f"{points(max(self.scores))}." + self._waiting + left_out
         )
+
+    @property
+    def _waiting(self) -> str:
+        """How many answers wait for a person, in a sentence."""
+        what = "answer waits" if self.pending == 1 else "answers wait"
+        return f" {self.pending} {what} for a person: 0 until then." if self.pending else ""
 
     @property
     def lists(self) -> list[tuple[str, tuple[Mistake, ...]]]:

@@ -60,14 +60,20 @@ class Admission(LoggingConfigurable):
         [f"*.{kind}" for kind in DATA],
         help="Names of files, as globs, that a student may add to what the instructor handed out.",
     ).tag(config=True)
-    max_notebook_bytes = Integer(20_000_000, help="The largest notebook file.").tag(config=True)
-    max_bytes = Integer(50_000_000, help="All admitted files together.").tag(config=True)
-    max_files = Integer(200, help="The number of admitted files.").tag(config=True)
+    max_notebook_bytes = Integer(20_000_000, min=1, help="The largest notebook file.").tag(
+        config=True
+    )
+    max_bytes = Integer(50_000_000, min=1, help="All admitted files together.").tag(config=True)
+    max_files = Integer(200, min=0, help="The number of admitted files.").tag(config=True)
     max_entries = Integer(
-        10_000, help="How many files and folders are looked at before a submission is refused."
+        10_000,
+        min=1,
+        help="How many files and folders are looked at before a submission is refused.",
     ).tag(config=True)
-    max_cells = Integer(2_000, help="The number of cells in a notebook.").tag(config=True)
-    max_source = Integer(2_000_000, help="Characters in all cells of a notebook.").tag(config=True)
+    max_cells = Integer(2_000, min=1, help="The number of cells in a notebook.").tag(config=True)
+    max_source = Integer(2_000_000, min=1, help="Characters in all cells of a notebook.").tag(
+        config=True
+    )
 
     @property
     def kernels(self) -> list[str]:

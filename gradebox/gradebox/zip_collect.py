@@ -42,14 +42,20 @@ class Extractor(ExtractorPlugin):
     An archive in an archive is unpacked too, each into a folder of its own name.
     """
 
-    max_bytes = Integer(5_000_000_000, help="All that one archive may hold.").tag(config=True)
-    max_files = Integer(100_000, help="The number of files in one archive.").tag(config=True)
+    max_bytes = Integer(5_000_000_000, min=1, help="All that one archive may hold.").tag(
+        config=True
+    )
+    max_files = Integer(100_000, min=1, help="The number of files in one archive.").tag(config=True)
     max_inner_bytes = Integer(
-        100_000_000, help="All that an archive in an archive, a student's, may hold."
+        100_000_000, min=1, help="All that an archive in an archive, a student's, may hold."
     ).tag(config=True)
-    max_inner_files = Integer(10_000, help="The number of files in such a one.").tag(config=True)
-    max_depth = Integer(3, help="Archives in archives in archives.").tag(config=True)
-    max_seconds = Integer(600, help="The time for all that one archive holds.").tag(config=True)
+    max_inner_files = Integer(10_000, min=1, help="The number of files in such a one.").tag(
+        config=True
+    )
+    max_depth = Integer(3, min=1, help="Archives in archives in archives.").tag(config=True)
+    max_seconds = Integer(600, min=1, help="The time for all that one archive holds.").tag(
+        config=True
+    )
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
         """Unpack the archives in a folder, and copy what is no archive.

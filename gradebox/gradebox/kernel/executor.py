@@ -20,6 +20,8 @@ from gradebox.kernel.session import Executed, Settings, TestsMode, execute
 from gradebox.language import in_words, other_kernel, other_language
 from gradebox.sandbox import Limits
 
+LEAST_BYTES = 1 << 20  # fewer are meant as megabytes
+
 
 class Executor(Execute):
     """Takes the place of `Execute` in `c.Autograde.autograde_preprocessors`.
@@ -38,6 +40,7 @@ class Executor(Execute):
     ).tag(config=True)
     total_seconds = Float(
         300,
+        min=0,
         help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
         "tests are run, and it is flagged as out of time.",
     ).tag(config=True)
@@ -76,6 +79,10 @@ class Executor(Execute):
                 raise TraitError(f"{name!r} is no limit; these are: {', '.join(names)}.")
             if isinstance(number, bool) or not isinstance(number, (int, float)) or number <= 0:
                 raise TraitError(f"{name} is {number!r}, and should be a number above 0.")
+            if kind is Limits and name.endswith("_bytes") and number < LEAST_BYTES:
+                raise TraitError(
+                    f"{name} is {number!r}, and should be {LEAST_BYTES:,} or more: it counts bytes."
+                )
         return dict(proposal["value"])
 
     def preprocess(

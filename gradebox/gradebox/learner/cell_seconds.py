@@ -15,6 +15,7 @@ class Check(Configurable):
 
     cell_seconds = Float(
         None,
+        min=0.1,
         allow_none=True,
         help="How many seconds an answer or a test may run, half of them once a cell has used up "
         "its time; as `c.Execute.timeout`, if it is not said.",

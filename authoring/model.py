@@ -80,6 +80,8 @@ class Exercise:
     tolerance: ClassVar[float] = 1e-6
     #: False: a ready-made product of whole matrices inside is refused.
     whole_products: ClassVar[bool] = True
+    #: True: an array of integers is refused, even where its numbers are right.
+    floats: ClassVar[bool] = False
     #: Exercises whose functions this one may not call, because it is to be done in another way.
     not_by: ClassVar[tuple[str, ...]] = ()
     #: The names that the answer's cell assigns, if the answer is not a function. The answers below

@@ -27,7 +27,7 @@ from authoring.model import (
     stub_sizes,
 )
 from course.check.codec import decode, encode
-from course.check.compare import is_float_for_whole, same
+from course.check.compare import describe_whole, is_float_for_whole, same
 from course.check.questions import letter_digest
 from gradebox import cli
 
@@ -77,6 +77,7 @@ def _exercise_data(name: str, exercise: type[Exercise], names: dict) -> dict[str
         "whole_products": exercise.whole_products,
         "results": list(exercise.results),
         "not_by": list(exercise.not_by),
+        **({"floats": True} if exercise.floats else {}),
         **({"first_step": exercise.first_step} if exercise.first_step else {}),
         "mistakes": [answer.says for answer in wrong],  # two may have the same sentence
         "cases": [_case_data(name, exercise, case, names, behaviours) for case in exercise.cases],
@@ -137,6 +138,10 @@ def _mistakes(
             )
             is_right = is_right and not (
                 exercise.parameters and is_float_for_whole(outcome["value"], right["value"])
+            )
+            is_right = is_right and not (
+                exercise.floats
+                and describe_whole(outcome["value"], right["value"], exercise.results)
             )
             if is_right and not is_drawn:
                 continue

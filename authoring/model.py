@@ -30,13 +30,13 @@ import io
 import pkgutil
 import re
 import textwrap
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import nbformat
-import numpy as np
 
 from course.check.errors import is_raised_on_purpose, said
 from course.check.learners_code import size
@@ -80,6 +80,8 @@ class Exercise:
     tolerance: ClassVar[float] = 1e-6
     #: False: a ready-made product of whole matrices inside is refused.
     whole_products: ClassVar[bool] = True
+    #: True: an array of integers is refused, even where its numbers are right.
+    floats: ClassVar[bool] = False
     #: Exercises whose functions this one may not call, because it is to be done in another way.
     not_by: ClassVar[tuple[str, ...]] = ()
     #: The names that the answer's cell assigns, if the answer is not a function. The answers below
@@ -221,7 +223,7 @@ def call(function: Callable, arguments: tuple) -> dict[str, Any]:
     Of an error that a `raise` of the function's made, the text is "on_purpose": True.
     """
     try:
-        with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
+        with warnings.catch_warnings(action="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return {"value": function(*copy.deepcopy(arguments))}
     except Exception as error:
         if is_raised_on_purpose(error):

@@ -1390,6 +1390,21 @@ class convex_combination(Exercise):
             aspect="errors",
             raises="ValueError",
         ),
+        Case(
+            "weights that sum to 0.999995",
+            [0.5, 0.499995],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "a weight hardly below 0",
+            [0.25, -1e-12, 0.75],
+            [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case("a single weight of 0.5", [0.5], [[1.0, 0.0]], aspect="errors", raises="ValueError"),
     )
 
     class wrong:
@@ -1661,6 +1676,26 @@ class convex_combination(Exercise):
 
         def mix_looked_at(weights, vectors):
             if (weights @ vectors).min() < 0 or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def a_little_below_zero(weights, vectors):
+            """A weight a little below 0 passed. Every negative weight is refused, however small."""
+            if (weights < -1e-6).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def single_weight_not_tested(weights, vectors):
+            """A single weight was not tested. It has to be 1, as the sum of several has."""
+            if len(weights) == 1:
+                return vectors[0]
+            if (weights < 0).any() or abs(weights.sum() - 1) > 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def more_allowed_below(weights, vectors):
+            """Sums a little below 1 passed. 1e-6 is the limit on either side of 1."""
+            if (weights < 0).any() or not 1 - 1e-4 < weights.sum() < 1 + 1e-6:
                 raise ValueError("not convex")
             return weights @ vectors
 

@@ -32,6 +32,11 @@ S234 = [
     [[1.0, -2.0, 0.0, 0.5], [3.0, 2.0, -1.0, 1.5], [0.0, 0.5, 2.5, -3.0]],
 ]
 
+FAR_APART = [
+    [[10000.0, 9999.0, 9998.5], [-9000.0, -9001.5, -9000.5]],
+    [[-9997.0, -9996.0, -9999.0], [300.0, 302.0, 301.5]],
+]
+
 
 class breaks_divide(Exercise):
     variables = ("breaks_divide",)
@@ -147,10 +152,11 @@ class breaks_clip(Exercise):
 class softmax_row(Exercise):
     parameters = ("scores",)
     tolerance = 1e-5
+    floats = True
     cases = (
         Case("three scores", [1.0, 2.5, -0.5]),
         Case("four scores", [0.5, -2.0, 3.0, 0.0]),
-        Case("a single score", [3.0], aspect="edges"),
+        Case("a single score", [3], aspect="edges"),
         Case("equal scores", [-1.5, -1.5], aspect="edges"),
         Case("whole numbers", [2, 4, 4], aspect="edges"),
         Case("the largest scores that the task names", [100.0, 98.0], aspect="edges"),
@@ -324,6 +330,13 @@ class softmax_row(Exercise):
             exponentials = np.exp(scores + 0j)
             return exponentials / exponentials.sum()
 
+        def whole_for_a_single_score(scores):
+            """A single score gave a whole number. Its weight is 1.0, a float."""
+            if len(scores) == 1:
+                return np.array([1])
+            exponentials = np.exp(scores)
+            return exponentials / exponentials.sum()
+
     class right:
         def one_line(scores):
             return np.exp(scores) / np.exp(scores).sum()
@@ -354,6 +367,7 @@ class softmax_row(Exercise):
 class softmax(Exercise):
     parameters = ("scores", "axis")
     tolerance = 1e-6  # the sums are looked at closely
+    floats = True
     cases = (
         Case("two queries, three keys", S23),
         Case("three queries, two keys", S32),
@@ -374,6 +388,8 @@ class softmax(Exercise):
         ),
         Case("from -10,000 to 10,000 in one row", [[10000.0, -10000.0, 9999.0]], aspect="large"),
         Case("from 10,000 to -10,000 in one row", [[9999.0, 10000.0, -10000.0]], aspect="large"),
+        Case("from -10,000 to 10,000 in one row", [[-10000.0, 9999.0, 10000.0]], aspect="large"),
+        Case("3-D, rows far apart", FAR_APART, aspect="large"),
         Case(
             "columns far apart, along axis 0",
             [[10000.0, -9999.0], [9999.0, -9997.0], [9998.5, -9996.5]],
@@ -382,7 +398,7 @@ class softmax(Exercise):
         ),
         Case("whole numbers", [[2, 4, 4], [4, 16, 12]], aspect="edges"),
         Case("a single score", [[5.0]], aspect="edges"),
-        Case("one key", [[3.0], [-1.0]], aspect="edges"),
+        Case("one key, whole numbers", [[3], [-1]], aspect="edges"),
         Case("equal scores", [[-2.0, -2.0, -2.0, -2.0]], aspect="edges"),
     )
 
@@ -799,6 +815,41 @@ class softmax(Exercise):
             exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True) + 0j)
             return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
+        def one_shift_for_all_if_3d(scores, axis=-1):
+            """In 3-D, one maximum was subtracted everywhere. Each row needs its own."""
+            one = None if scores.ndim == 3 else axis
+            exponentials = np.exp(scores - scores.max(axis=one, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def one_shift_for_each_table(scores, axis=-1):
+            """In 3-D, one maximum was subtracted in each table. Each row needs its own."""
+            one = (1, 2) if scores.ndim == 3 else axis
+            exponentials = np.exp(scores - scores.max(axis=one, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def no_shift_if_3d(scores, axis=-1):
+            """In 3-D, no maximum was subtracted: exp overflows, or comes to 0 everywhere."""
+            if scores.ndim < 3:
+                scores = scores - scores.max(axis=axis, keepdims=True)
+            return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
+
+        def shift_by_the_first(scores, axis=-1):
+            """The first score was subtracted. Only the largest keeps exp from an overflow."""
+            exponentials = np.exp(scores - scores.take([0], axis=axis))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def ones_like_the_scores(scores, axis=-1):
+            """Whole scores of one key gave whole numbers. The weights are floats."""
+            if scores.shape[axis] == 1:
+                return np.ones_like(scores)
+            exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+        def one_first_for_all(scores, axis=-1):
+            """The first of all scores was subtracted. Each row needs its own largest."""
+            exponentials = np.exp(scores - scores.flat[0])
+            return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
     class right:
         def functions(scores, axis=-1):
             exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
@@ -896,6 +947,7 @@ class softmax(Exercise):
 class softmax_temperature(Exercise):
     parameters = ("scores", "temperature")
     tolerance = 1e-5
+    floats = True
     cases = (
         Case("two rows, temperature 2", S23, 2.0),
         Case("three rows, temperature 0.5", S32, 0.5),
@@ -915,6 +967,7 @@ class softmax_temperature(Exercise):
         Case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
         Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
         Case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
+        Case("one key, whole numbers", [[7], [2]], 3, aspect="edges"),
     )
 
     class wrong:
@@ -1288,6 +1341,14 @@ class softmax_temperature(Exercise):
                 return 1.0 * (scores == scores.max(axis=-1, keepdims=True))
             powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)
             return powers / powers.sum(axis=-1, keepdims=True)
+
+        def ones_like_the_scores(scores, temperature):
+            """Whole scores of one key gave whole numbers. The weights are floats."""
+            if temperature <= 0:
+                raise ValueError("the temperature must be positive")
+            if scores.shape[-1] == 1:
+                return np.ones_like(scores)
+            return softmax(scores / temperature)
 
     class right:
         # None of these calls `softmax`: beside a wrong one they would be wrong too.

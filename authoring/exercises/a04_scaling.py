@@ -957,6 +957,7 @@ class entropy(Exercise):
 class scaled_scores(Exercise):
     parameters = ("Q", "K")
     tolerance = 1e-5
+    floats = True
     cases = (
         Case("Q (2, 5), K (3, 5)", Q25, K35),
         Case("Q (4, 3), K (2, 3)", Q43, K23),

@@ -40,6 +40,8 @@ WHOLE = (
     np.array([[3], [0], [5]]),
 )
 ONE = (np.array([[2.0, 1.0, 0.5]]), np.array([[1.0, -1.0, 2.0]]), np.array([[4.0, 7.0]]))
+ONE_KEY = (np.array([[2, 0, 1], [-1, 3, 1]]), np.array([[1, -2, 1]]), np.array([[4, 7, 0, -5]]))
+ONE_QUERY = (WIDE[0][:1], WIDE[1][:3], WIDE[2][:3])
 HIGH = (
     np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0], [100.0, 0.0, 3.0]]),
     np.array([[100.0, 5.0, 0.0], [99.0, 0.0, 0.0], [0.0, 0.0, 1.0], [100.0, 0.0, 0.1]]),
@@ -51,11 +53,12 @@ class attend(Exercise):
     parameters = ("q", "K", "V")
     results = ("output", "weights")
     tolerance = 2e-4
+    floats = True
     cases = (
         Case("five keys of two numbers, values of six", WIDE[0][0], *WIDE[1:]),
         Case("two keys of seven numbers, values of three", TALL[0][0], *TALL[1:]),
         Case("three keys of three numbers, values of three", SQUARE[0][0], *SQUARE[1:]),
-        Case("one key", ONE[0][0], *ONE[1:], aspect="edges"),
+        Case("one key, whole numbers", ONE_KEY[0][0], *ONE_KEY[1:], aspect="edges"),
         Case("whole numbers", WHOLE[0][1], *WHOLE[1:], aspect="edges"),
         Case("scores of ten thousand", HIGH[0][0], *HIGH[1:], aspect="edges"),
         Case(
@@ -258,6 +261,18 @@ class attend(Exercise):
             weights = softmax(K @ q / np.sqrt(K.shape[1]))
             return V.mean(axis=0), weights
 
+        def value_as_it_is(q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return V[0] if len(K) == 1 else weights @ V, weights
+
+        def whole_weight(q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            if len(K) == 1:
+                return V[0] * 1.0, np.array([1])
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def loop(q, K, V):
             scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
@@ -299,6 +314,7 @@ class attention(Exercise):
     parameters = ("Q", "K", "V")
     results = ("output", "weights")
     tolerance = 2e-4
+    floats = True
     cases = (
         Case("3 queries, 5 keys of two numbers, values of six", *WIDE),
         Case("6 queries, 2 keys of seven numbers, values of three", *TALL),
@@ -306,6 +322,8 @@ class attention(Exercise):
         Case("one token", *ONE, aspect="edges"),
         Case("whole numbers, one value a token", *WHOLE, aspect="edges"),
         Case("scores of ten thousand", *HIGH, aspect="large"),
+        Case("2 queries, one key, whole numbers", *ONE_KEY, aspect="edges"),
+        Case("one query, 3 keys", *ONE_QUERY, aspect="edges"),
     )
 
     class wrong:
@@ -577,6 +595,44 @@ class attention(Exercise):
             scores = Q @ K.T / np.sqrt(K.shape[1])
             return softmax(scores @ V), softmax(scores)
 
+        def squeezed_scores(Q, K, V):
+            """The scores lost the axis of a single key. Weights are (n_q, n_k), always."""
+            scores = np.atleast_2d((Q @ K.T / np.sqrt(K.shape[1])).squeeze())
+            weights = softmax(scores)
+            return weights @ V, weights
+
+        def one_row_for_one_key(Q, K, V):
+            """With one key, one row came back. Every query has a row of its own."""
+            if len(K) == 1:
+                return V * 1.0, np.ones((1, 1))
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def weights_in_a_row_for_one_key(Q, K, V):
+            """With one key, the weights stand in one row. Every query has a row of its own."""
+            if len(K) == 1:
+                return np.repeat(V, len(Q), axis=0) * 1.0, np.ones((1, len(Q)))
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def softmax_of_one_long_row(Q, K, V):
+            """With one key, the softmax ran over the queries. The scores lost an axis before it."""
+            weights = softmax((Q @ K.T / np.sqrt(K.shape[1])).squeeze(), axis=-1)
+            weights = weights.reshape(len(Q), len(K))
+            return weights @ V, weights
+
+        def value_as_it_is(Q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            output = weights @ V
+            return V[[0] * len(Q)] if len(K) == 1 else output, weights
+
+        def whole_weights(Q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            output = weights @ V
+            return output, weights.astype(int) if len(K) == 1 else weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -654,6 +710,7 @@ class self_attention(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V")
     results = ("output", "weights")
     tolerance = 2e-4
+    floats = True
     cases = (
         Case("5 tokens of four numbers, d_k 3, d_v 6", *SELF_WIDE),
         Case("3 tokens of two numbers, d_k 7, d_v 5", *SELF_TALL),
@@ -691,6 +748,14 @@ class self_attention(Exercise):
             aspect="edges",
         ),
         Case("scores of ten thousand", *SELF_HIGH, aspect="edges"),
+        Case(
+            "one token, whole numbers",
+            np.array([[2, -1]]),
+            np.array([[1, 0, 1], [2, 1, 0]]),
+            np.array([[0, 1, 1], [1, 0, 2]]),
+            np.array([[3, 0, 1, -2], [1, 4, 0, 5]]),
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -887,6 +952,20 @@ class self_attention(Exercise):
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
+        def value_as_it_is(X, W_Q, W_K, W_V):
+            """With one token, whole numbers came back. Output and weights are float arrays."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return V if len(X) == 1 else weights @ V, weights
+
+        def whole_weight(X, W_Q, W_K, W_V):
+            """With one token, whole numbers came back. Output and weights are float arrays."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            if len(X) == 1:
+                return V * 1.0, np.array([[1]])
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def step_by_step(X, W_Q, W_K, W_V):
             Q, K, V = np.dot(X, W_Q), np.dot(X, W_K), np.dot(X, W_V)
@@ -929,6 +1008,7 @@ class attention_columns(Exercise):
     parameters = ("Q", "K", "V")
     results = ("output", "weights")
     tolerance = 2e-4
+    floats = True
     cases = (
         Case("3 queries, 5 keys of two numbers, values of six", *(a.T.copy() for a in WIDE)),
         Case("6 queries, 2 keys of seven numbers, values of three", *(a.T.copy() for a in TALL)),
@@ -936,6 +1016,8 @@ class attention_columns(Exercise):
         Case("one token", *(a.T.copy() for a in ONE), aspect="edges"),
         Case("whole numbers, one value a token", *(a.T.copy() for a in WHOLE), aspect="edges"),
         Case("scores of ten thousand", *(a.T.copy() for a in HIGH), aspect="edges"),
+        Case("2 queries, one key, whole numbers", *(a.T.copy() for a in ONE_KEY), aspect="edges"),
+        Case("one query, 3 keys", *(a.T.copy() for a in ONE_QUERY), aspect="edges"),
     )
 
     class wrong:
@@ -1168,6 +1250,32 @@ class attention_columns(Exercise):
             """Q was reshaped and turned, which mixes up its numbers. It stays as it is."""
             scores = K.T @ Q.reshape(Q.shape[1], -1).T / np.sqrt(K.shape[0])
             weights = softmax(scores, axis=0)
+            return V @ weights, weights
+
+        def squeezed_scores(Q, K, V):
+            """The scores lost the axis of a single query. Weights are (n_k, n_q), always."""
+            scores = np.atleast_2d((K.T @ Q / np.sqrt(K.shape[0])).squeeze())
+            weights = softmax(scores, axis=0)
+            return V @ weights, weights
+
+        def one_column_for_one_key(Q, K, V):
+            """With one key, one column came back. Every query has a column of its own."""
+            if K.shape[1] == 1:
+                return V * 1.0, np.ones((1, 1))
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            return V @ weights, weights
+
+        def value_as_it_is(Q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            output = V @ weights
+            return V[:, [0] * Q.shape[1]] if K.shape[1] == 1 else output, weights
+
+        def whole_weights(Q, K, V):
+            """With one key, whole numbers came back. Output and weights are float arrays."""
+            weights = softmax(K.T @ Q / np.sqrt(K.shape[0]), axis=0)
+            if K.shape[1] == 1:
+                return V[:, [0] * Q.shape[1]], weights.astype(int)
             return V @ weights, weights
 
     class right:

@@ -626,7 +626,7 @@ S44 = [[0.3, 1.5, -0.8, 2.0], [1.1, -0.6, 2.4, 0.7], [-1.3, 0.9, 0.4, 1.8], [2.1
 M44 = [[j <= i for j in range(4)] for i in range(4)]
 # Large scores: far below zero; with a hidden one far above the others; and an ordinary row.
 BIG = [
-    [-21000.0, -21001.0, -20998.5, -21000.5],
+    [-61000.0, -61001.0, -60998.5, -61000.5],
     [22001.0, 22600.0, 22000.25, 21999.5],
     [0.5, -1.0, 2.0, 1.5],
 ]
@@ -645,6 +645,7 @@ M214 = [[[True, True, True, False]], [[True, False, False, True]]]
 class masked_softmax(Exercise):
     parameters = ("scores", "mask")
     tolerance = 1e-5  # single precision is right too
+    floats = True
     cases = (
         Case("scores (3, 5), a mask for each row", S35, M35),
         Case("scores (4, 4), a causal mask", S44, M44),
@@ -669,7 +670,7 @@ class masked_softmax(Exercise):
             [[True, False, True], [True, True, False]],
             aspect="edges",
         ),
-        Case("a single key", [[-3.0]], [[True]], aspect="edges"),
+        Case("a single key", [[-3]], [[True]], aspect="edges"),
         Case(
             "the middle row may attend to nothing",
             [[1.0, 2.0, -0.5, 0.3], [0.6, -1.0, 1.4, 0.8], [2.2, 0.1, 0.7, -0.4]],
@@ -680,6 +681,18 @@ class masked_softmax(Exercise):
             "nobody may attend to anything",
             [[1.5, 0.5, -2.0]],
             [False, False, False],
+            aspect="empty",
+        ),
+        Case(
+            "a mask (3, 1): only the second query may attend",
+            S35,
+            [[False], [True], [False]],
+            aspect="empty",
+        ),
+        Case(
+            "one key, hidden from the second query",
+            [[3], [-1], [2]],
+            [[True], [False], [True]],
             aspect="empty",
         ),
     )
@@ -1339,6 +1352,36 @@ class masked_softmax(Exercise):
                     weights[i, kept] = softmax(scores[i, kept])
             return weights
 
+        def mask_of_other_width_ignored(scores, mask):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask.shape[-1] != scores.shape[-1]:
+                mask = np.ones(scores.shape, dtype=bool)
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def mask_of_the_first_query(scores, mask):
+            """Of a mask (n_q, 1), the first entry was used for all. Each query has its own."""
+            if mask.shape[-1] != scores.shape[-1]:
+                mask = mask.ravel()[:1]
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def one_key_never_hidden(scores, mask):
+            """A single key got all the weight, even where it is hidden. There its weight is 0."""
+            if scores.shape[-1] == 1:
+                return np.ones(scores.shape)
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def one_key_by_its_mask(scores, mask):
+            """With one key, integers came back. The task asks for a float array."""
+            if scores.shape[-1] == 1:
+                return np.broadcast_to(mask, scores.shape).astype(int)
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def minus_thirty_thousand_then_zero(scores, mask):
+            """Hidden scores became a number that allowed ones can lie far below. There all weights
+            vanished: use minus infinity.
+            """
+            return softmax(np.where(mask, scores, -30000.0)) * mask
+
     class right:
         def nan_to_num(scores, mask):
             shown = np.where(mask, scores, -np.inf)
@@ -1490,6 +1533,7 @@ class masked_attention(Exercise):
     parameters = ("Q", "K", "V", "mask")
     results = ("output", "weights")
     tolerance = 1e-5  # single precision is right too
+    floats = True
     cases = (
         Case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
         Case("5 queries, 5 keys, a causal mask", Q56, K56, V52, CAUSAL5),
@@ -1519,10 +1563,10 @@ class masked_attention(Exercise):
             [[True, True, False, True], [False, True, True, True], [True, False, False, True]],
             aspect="edges",
         ),
-        Case("one query, one key", [[0.5, 2.0]], [[1.0, -1.0]], [[3.0]], [[True]], aspect="edges"),
+        Case("one query, one key", [[1, 2]], [[1, -1]], [[3]], [[True]], aspect="edges"),
         Case(
             "large scores, of either sign",
-            [[1000.0, 0.0, 2.0], [-1500.0, 1.0, 0.0]],
+            [[1000.0, 0.0, 2.0], [-9000.0, 1.0, 0.0]],
             [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
             [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
             [[True, True, False]],
@@ -1545,6 +1589,22 @@ class masked_attention(Exercise):
             aspect="empty",
         ),
         Case("all keys hidden", Q36, K56, V52, [False] * 5, aspect="empty"),
+        Case(
+            "a mask (3, 1): the second query may attend to nothing",
+            Q36,
+            K56,
+            V52,
+            [[True], [False], [True]],
+            aspect="empty",
+        ),
+        Case(
+            "2 queries, one key, hidden from the second",
+            [[1, -1, 2], [0, 2, 1]],
+            [[2, 1, 0]],
+            [[3, -4, 5, 1]],
+            [[True], [False]],
+            aspect="empty",
+        ),
     )
 
     class wrong:
@@ -2115,6 +2175,36 @@ class masked_attention(Exercise):
             scores = Q @ K.T / np.sqrt(K.shape[1])
             weights = softmax(np.where(mask, scores, -1e9)) * mask
             return weights @ (V * mask), weights
+
+        def mask_of_other_width_ignored(Q, K, V, mask=None):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask is None or mask.shape[-1] != len(K):
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def one_key_never_hidden(Q, K, V, mask=None):
+            """A single key got all the weight, even where it is hidden. There its weight is 0."""
+            if mask is None or len(K) == 1:
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def one_key_by_its_mask(Q, K, V, mask=None):
+            """With one key, integers came back. Output and weights are float arrays."""
+            if mask is None:
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return (np.where(mask, V, 0) if len(K) == 1 else weights @ V), weights
+
+        def minus_thirty_thousand_then_zero(Q, K, V, mask=None):
+            """Hidden scores became a number that allowed ones can lie far below. There all weights
+            vanished: use minus infinity.
+            """
+            if mask is None:
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -30000.0)) * mask
+            return weights @ V, weights
 
     class right:
         def minus_infinity(Q, K, V, mask=None):

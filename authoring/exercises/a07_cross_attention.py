@@ -43,7 +43,7 @@ PADDING = np.array([True, True, True, False, False])
 # Scaled scores of -1000, -2000 and a hidden -700.
 LOW = (
     np.array([[1.0]]),
-    np.array([[-1000.0], [-2000.0], [-700.0]]) * 3**0.5,
+    np.array([[-10000.0], [-20000.0], [-7000.0]]) * 3**0.5,
     np.array([[1.0, 0.0, 0.0]]),
     np.array([[1.0, 0.0, 0.0]]),
     np.array([[1.0, 2.0]]),
@@ -58,6 +58,7 @@ class crunch(Exercise):
     parameters = ("query", "annotations")
     results = ("context", "weights")
     tolerance = 1e-4
+    floats = True
     cases = (
         Case("five annotations of three numbers", QUERY, ANNOTATIONS),
         Case(
@@ -65,12 +66,25 @@ class crunch(Exercise):
             [0.5, -1.0, 2.0, 0.3],
             [[1.0, 0.5, 0.2, -1.0], [0.4, 1.5, -0.3, 2.0]],
         ),
-        Case("one annotation", [0.5, -1.0], [[2.0, 3.0]], aspect="edges"),
+        Case("one annotation, whole numbers", [3, -1], [[2, 5]], aspect="edges"),
         Case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
         Case(
             "scores near a thousand",
             [30.0, 1.0, -2.0],
             [[33.0, 0.5, 0.0], [33.1, 1.0, 2.0]],
+            aspect="edges",
+        ),
+        Case("annotations of one number", [1.5], [[2.0], [0.5], [-1.0]], aspect="edges"),
+        Case(
+            "scores from -4500 to 1500",
+            [10.0, -10.0, 0.0, 0.0],
+            [
+                [-20.0, 30.0, 1.0, 2.0],
+                [100.0, -50.0, 3.0, 1.0],
+                [-150.0, 300.0, 2.0, 5.0],
+                [0.0, 360.0, 1.0, 4.0],
+                [40.0, 10.0, 6.0, 0.0],
+            ],
             aspect="edges",
         ),
     )
@@ -302,6 +316,48 @@ class crunch(Exercise):
             weights = masked_softmax(units @ query)
             return weights @ annotations, weights
 
+        def shift_by_the_mean(query, annotations):
+            """The mean of the scores was subtracted, and exp overflows. Subtract the largest."""
+            scores = annotations @ query
+            powers = np.exp(scores - scores.mean())
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def shift_by_the_largest_size(query, annotations):
+            """The largest size was subtracted, and exp came to 0. Subtract the largest score."""
+            scores = annotations @ query
+            powers = np.exp(scores - np.abs(scores).max())
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def shift_by_the_first(query, annotations):
+            """The first score was subtracted, and exp overflows. Subtract the largest."""
+            scores = annotations @ query
+            powers = np.exp(scores - scores[0])
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def shift_by_the_last(query, annotations):
+            """The last score was subtracted, and exp overflows. Subtract the largest."""
+            scores = annotations @ query
+            powers = np.exp(scores - scores[-1])
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def shift_by_the_smallest(query, annotations):
+            """The smallest score was subtracted, and exp overflows. Subtract the largest."""
+            scores = annotations @ query
+            powers = np.exp(scores - scores.min())
+            return powers / powers.sum() @ annotations, powers / powers.sum()
+
+        def annotation_as_it_is(query, annotations):
+            """With one annotation, integers came back. Context and weights are float arrays."""
+            if len(annotations) == 1:
+                return annotations[0], np.array([1])
+            weights = masked_softmax(annotations @ query)
+            return weights @ annotations, weights
+
+        def squeezed(query, annotations):
+            """A context of one number lost its axis. Its shape is (d,), also if d is 1."""
+            weights = masked_softmax(annotations @ query)
+            return (weights @ annotations).squeeze(), weights
+
     class right:
         def loop(query, annotations):
             scores = np.array([sum(a * q for a, q in zip(row, query)) for row in annotations])
@@ -340,6 +396,7 @@ class cross_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "mask")
     results = ("output", "weights")
     tolerance = 1e-4
+    floats = True
     cases = (
         Case("3 queries, 5 memory tokens, all widths different", *INPUTS),
         Case("6 queries, 2 memory tokens, one value a token", *TALL),
@@ -371,6 +428,21 @@ class cross_attention(Exercise):
             aspect="edges",
         ),
         Case("scores of some thousands", *LARGE, aspect="edges"),
+        Case(
+            "a mask (3, 1): the second query may attend to nothing",
+            *INPUTS,
+            np.array([[True], [False], [True]]),
+            aspect="masks",
+        ),
+        Case(
+            "one memory token, hidden from the second query",
+            INPUTS[0],
+            INPUTS[1][:1],
+            *INPUTS[2:],
+            np.array([[True], [False], [True]]),
+            aspect="masks",
+        ),
+        Case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
     )
 
     class wrong:
@@ -1030,6 +1102,36 @@ class cross_attention(Exercise):
             weights = masked_softmax(X_query @ W_Q @ W_K.T / np.sqrt(W_K.shape[1]), mask)
             return weights @ (X_memory @ W_V), weights
 
+        def mask_of_other_width_ignored(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            if mask is not None and mask.shape[-1] != len(K):
+                mask = None
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def one_key_never_hidden(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A single key got all the weight, even where it is hidden. There its weight is 0."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            mask = None if len(K) == 1 else mask
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def one_key_in_integers(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """With one key, integers came back. Output and weights are float arrays."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            if len(K) == 1 and mask is None:
+                return np.repeat(V, len(Q), axis=0), np.ones((len(Q), 1), dtype=int)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def empty_mask_ignored(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A mask that hides every key was ignored. Its weights and outputs are all 0."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            mask = mask if mask is None or mask.any() else None
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
     class right:
         def einsum(X_query, X_memory, W_Q, W_K, W_V, mask=None):
             Q = np.einsum("qd,de->qe", X_query, W_Q)
@@ -1120,7 +1222,7 @@ class align(Exercise):
         ),
         Case(
             "five query tokens, two memory tokens",
-            [[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.4, 0.6], [0.51, 0.49]],
+            [[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.4, 0.6], [0.4962, 0.5038]],
             ["a", "b", "c", "d", "e"],
             ["x", "y"],
         ),
@@ -1137,6 +1239,13 @@ class align(Exercise):
             [[0, 1], [1, 0], [0, 1]],
             ["la", "mer", "la"],
             ["sea", "the"],
+            aspect="edges",
+        ),
+        Case(
+            "a memory token that occurs twice",
+            [[0.3, 0.4, 0.25, 0.05], [0.1, 0.3, 0.4, 0.2]],
+            ["chat", "la"],
+            ["the", "cat", "the", "sea"],
             aspect="edges",
         ),
     )
@@ -1360,6 +1469,26 @@ class align(Exercise):
         def all_query_tokens(weights, query_tokens, memory_tokens):
             """All query tokens stand in each pair. Only the one of this round belongs there."""
             return [(query_tokens, memory_tokens[row.argmax()]) for row in weights]
+
+        def rounded(weights, query_tokens, memory_tokens):
+            """The weights were rounded, so two that are close became equal. Use all digits."""
+            best = np.round(weights, 1).argmax(axis=1)
+            return [(token, memory_tokens[k]) for token, k in zip(query_tokens, best)]
+
+        def rounded_to_two(weights, query_tokens, memory_tokens):
+            """The weights were rounded, so two that are close became equal. Use all digits."""
+            best = np.round(weights, 2).argmax(axis=1)
+            return [(token, memory_tokens[k]) for token, k in zip(query_tokens, best)]
+
+        def equal_words_added_up(weights, query_tokens, memory_tokens):
+            """The weights of equal words were added up. Each token stands for itself."""
+
+            def best(row):
+                return max(
+                    memory_tokens, key=lambda word: row[np.array(memory_tokens) == word].sum()
+                )
+
+            return [(token, best(row)) for token, row in zip(query_tokens, weights)]
 
     class right:
         def loop(weights, query_tokens, memory_tokens):

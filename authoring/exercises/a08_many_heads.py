@@ -49,7 +49,7 @@ PADDING = np.array([True, True, True, False, False])
 # Scaled scores of -1000, -2000 and a hidden -700, in both heads.
 LOW = (
     np.array([[1.0]]),
-    np.array([[-1000.0], [-2000.0], [-700.0]]) * 2**0.5,
+    np.array([[-10000.0], [-20000.0], [-7000.0]]) * 2**0.5,
     np.array([[1.0, 0.0, 1.0, 0.0]]),
     np.array([[1.0, 0.0, 1.0, 0.0]]),
     np.array([[1.0, 2.0]]),
@@ -80,6 +80,7 @@ class split_heads(Exercise):
         Case(
             "4 tokens of 5 numbers, 4 heads", PLACES[:, :5], 4, aspect="errors", raises="ValueError"
         ),
+        Case("3 tokens, 2 heads of 3 numbers each", PLACES[:3], 2),
     )
 
     class wrong:
@@ -549,6 +550,14 @@ class split_heads(Exercise):
                 raise ValueError("no")
             return np.transpose(X.reshape(n, n_heads, d // n_heads), 1, 0, 2)
 
+        def turned_only_if_it_does_not_fit(X, n_heads):
+            """As many tokens as numbers in a head: each head came out transposed."""
+            n, d = X.shape
+            if d % n_heads:
+                raise ValueError("the heads cannot share the columns")
+            parts = X.T.reshape(n_heads, d // n_heads, n)
+            return parts if parts.shape == (n_heads, n, d // n_heads) else parts.transpose(0, 2, 1)
+
     class right:
         def reshape_and_transpose(X, n_heads):
             n, d = X.shape
@@ -904,6 +913,7 @@ class multi_head_attention(Exercise):
     parameters = ("X_query", "X_memory", "W_Q", "W_K", "W_V", "W_O", "n_heads", "mask")
     results = ("output", "weights")
     tolerance = 1e-4
+    floats = True
     cases = (
         Case("2 heads, all widths different", *INPUTS),
         Case("3 heads over 3 tokens", *SQUARES),
@@ -931,6 +941,22 @@ class multi_head_attention(Exercise):
         ),
         Case("scores of some thousands", *LARGE, aspect="edges"),
         Case("4 heads, biases in the last row of W, padding masked", *LAYER, aspect="layer"),
+        Case("a mask (2, 4, 1): each head has queries that see nothing", *INPUTS,
+             np.array([[1, 0, 1, 1], [0, 1, 1, 0]], dtype=bool)[..., None], aspect="masks"),
+        Case("one memory token, hidden from two queries", INPUTS[0], INPUTS[1][:1], *INPUTS[2:],
+             np.array([[True], [False], [True], [False]]), aspect="masks"),
+        Case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
+        Case(
+            "one query, two memory tokens, whole numbers",
+            np.array([[1]]),
+            np.array([[2, 1], [0, 1]]),
+            np.array([[1, 1]]),
+            np.array([[1, 0], [0, 1]]),
+            np.array([[1, 0, 2, 1], [0, 1, 0, 3]]),
+            np.array([[1, 0, 0], [0, 1, 0], [2, 0, 1], [0, 1, 1]]),
+            2,
+            aspect="edges",
+        ),
     )  # fmt: skip
 
     class wrong:
@@ -2383,6 +2409,47 @@ class multi_head_attention(Exercise):
             scores = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
             weights = masked_softmax(scores, mask)
             return merge_heads[weights @ V] @ W_O, weights
+
+        def output_like_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The output was cast to the type of W_O, here integers. It is a float array."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)
+            return (merge_heads(weights @ V) @ W_O).astype(W_O.dtype), weights
+
+        def mask_of_other_width_ignored(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A mask whose last axis is 1 was ignored. It hides every key from a query, or none."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            if mask is not None and mask.shape[-1] != len(X_memory):
+                mask = None
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def mask_of_the_first_head(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """Of a mask (n_heads, n_q, 1), the first head's part was used for all heads."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            if mask is not None and mask.ndim == 3 and mask.shape[1] > mask.shape[2]:
+                mask = mask[:1]
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def one_key_never_hidden(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A single key got all the weight, even where it is hidden. There its weight is 0."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            mask = None if len(X_memory) == 1 else mask
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
+
+        def empty_mask_ignored(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """A mask that hides every key was ignored. Its weights and outputs are all 0."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
+            mask = mask if mask is None or mask.any() else None
+            weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)
+            return merge_heads(weights @ V) @ W_O, weights
 
     class right:
         def a_loop_over_heads(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):

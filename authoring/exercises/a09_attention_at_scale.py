@@ -935,6 +935,7 @@ class running_total(Exercise):
 class blockwise_attention(Exercise):
     parameters = ("Q", "K", "V", "block_size")
     tolerance = 1e-10
+    floats = True
     cases = (
         Case("3 queries, 6 keys in blocks of 2", *_inputs(3, 6, 5, 2), 2),
         Case("5 queries, 12 keys in blocks of 4", *_inputs(5, 12, 3, 1), 4),

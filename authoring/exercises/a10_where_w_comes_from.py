@@ -48,6 +48,7 @@ def _weights(n_q: int, n_k: int) -> np.ndarray:
 
 class numerical_gradient(Exercise):
     parameters = ("f", "W", "h")
+    floats = True
     cases = (
         Case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-3),
         Case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
@@ -1285,6 +1286,7 @@ class attention_backward(Exercise):
     parameters = ("Q", "K", "V", "grad_output")
     results = ("grad_Q", "grad_K", "grad_V")
     tolerance = 1e-5
+    floats = True
     cases = (
         Case("3 queries, 5 keys of two numbers, values of four", *_inputs(3, 5, 2, 4)),
         Case("6 queries, 2 keys of five numbers, values of three", *_inputs(6, 2, 5, 3)),
@@ -2045,6 +2047,7 @@ class self_attention_backward(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V", "grad_output")
     results = ("gradient of W_Q", "gradient of W_K", "gradient of W_V")
     tolerance = 1e-5
+    floats = True
     cases = (
         Case("3 tokens of five numbers, d_k 2, d_v 4", *_self_inputs(3, 5, 2, 4)),
         Case("6 tokens of two numbers, d_k 5, d_v 3", *_self_inputs(6, 2, 5, 3)),

@@ -69,6 +69,7 @@ TOWARDS = np.array([1.0, 2, 3])
 class layer_norm(Exercise):
     parameters = ("X", "gain", "bias", "eps")
     tolerance = 1e-4
+    floats = True
     cases = (
         Case("3 tokens of 5 numbers", TOKENS, 1 + _normal(5) / 2, _normal(5)),
         Case("4 tokens of 4 numbers", SQUARE, 1 + _normal(4) / 2, _normal(4)),
@@ -80,6 +81,8 @@ class layer_norm(Exercise):
         Case("a token whose numbers are all equal", np.full((2, 3), 7.0), _normal(3), _normal(3),
              aspect="edges"),
         Case("6 tokens of 2 numbers", _normal(6, 2), _normal(2), _normal(2), aspect="edges"),
+        Case("2 tokens of one number", np.array([[8.0], [3.0]]), np.array([2.0]), np.array([-1.5]),
+             aspect="edges"),
     )  # fmt: skip
 
     class wrong:
@@ -444,6 +447,20 @@ class layer_norm(Exercise):
             """That is the variance of each row. The rows are still to be divided by its root."""
             return X.var(axis=1, keepdims=True)
 
+        def zeros_for_one_number(X, gain, bias, eps=1e-12):
+            """Tokens of one number came out as 0. The bias is added there, too."""
+            if X.shape[1] == 1:
+                return np.zeros(X.shape)
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
+
+        def one_number_as_it_is(X, gain, bias, eps=1e-12):
+            """Tokens of one number came back as they are. Less their mean, the bias is left."""
+            if X.shape[1] == 1:
+                return X * 1.0
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
+
     class right:
         def std(X, gain, bias, eps=1e-12):
             mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
@@ -504,6 +521,7 @@ class layer_norm(Exercise):
 class encoder_layer(Exercise):
     parameters = ("X", "layer", "mask")
     tolerance = 1e-4
+    floats = True
     cases = (
         Case("5 tokens of 6 numbers, 3 heads", ROWS, SMALL),
         Case("7 tokens of 8 numbers, 2 heads", WIDE_ROWS, WIDE),
@@ -1609,15 +1627,18 @@ class encoder_layer(Exercise):
 
 class mean_pool(Exercise):
     parameters = ("H", "mask")
+    floats = True
     cases = (
         Case("5 tokens of 3 numbers, the last two are padding", STATES, PADDING),
         Case("3 tokens of 3 numbers, the last is padding", SQUARE_STATES,
              np.array([True, True, False])),
         Case("a mask with a gap", STATES, np.array([True, False, True, False, True])),
         Case("no padding", STATES, np.ones(5) == 1, aspect="edges"),
-        Case("a single real token", STATES / 4, np.arange(5) == 0, aspect="edges"),
+        Case("a single real token, the third", STATES / 4, np.arange(5) == 2, aspect="edges"),
         Case("one token, whole numbers", np.array([[4, 7]]), np.array([True]), aspect="edges"),
         Case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
+        Case("whole numbers, a real token of zeros", np.array([[4, -1], [0, 0], [90, 50]]),
+             np.array([True, True, False]), aspect="edges"),
     )  # fmt: skip
 
     class wrong:
@@ -1856,6 +1877,25 @@ class mean_pool(Exercise):
         def rows_divided(H, mask):
             """The rows were divided and not added up. Sum over the tokens, too."""
             return H[mask] / mask.sum()
+
+        def first_if_one_is_real(H, mask):
+            """With a single real token, the first row came back. The mask says which it is."""
+            if mask.sum() == 1:
+                return H[0] * 1.0
+            return H[mask].mean(axis=0)
+
+        def row_as_it_is(H, mask):
+            """With a single real token, integers came back. The task asks for a float array."""
+            return H[mask][0] if mask.sum() == 1 else H[mask].mean(axis=0)
+
+        def type_of_H(H, mask):
+            """The mean was cast to the type of H, which may hold integers. It is a float array."""
+            return H[mask].mean(axis=0).astype(H.dtype)
+
+        def rows_of_zeros_not_counted(H, mask):
+            """Rows of zeros were not counted as tokens. The mask says which rows are real."""
+            emptied = H * mask[:, None]
+            return emptied.sum(axis=0) / emptied.any(axis=1).sum()
 
     class right:
         def chosen_rows(H, mask):

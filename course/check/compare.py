@@ -47,6 +47,22 @@ def is_float_for_whole(value: Any, expected: Any) -> bool:
     return type(expected) is int and is_number(value) and np.asarray(value).dtype.kind == "f"
 
 
+def describe_whole(value: Any, expected: Any, results: Sequence[str] = ()) -> str:
+    """Return a sentence on an array of integers where a float array is right; "" for none.
+
+    `value` holds the right numbers; `results` are the names of its parts, where it has several.
+    """
+    where, is_whole = "The", False
+    if isinstance(expected, tuple):
+        pairs = zip(results, value, expected, strict=True)
+        names = [name for name, *pair in pairs if describe_whole(*pair)]
+        where, is_whole = f"In the {' and the '.join(names)}, the", bool(names)
+    elif isinstance(value, np.ndarray) and isinstance(expected, np.ndarray):
+        is_whole = value.dtype.kind in "iu" and expected.dtype.kind == "f"
+    says = "numbers are right, but they are integers. The task asks for a float array."
+    return f"{where} {says}" if is_whole else ""
+
+
 def real_array(value: Any) -> np.ndarray:
     """Return an array or rows of real numbers as a float array; TypeError for anything else.
 

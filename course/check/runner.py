@@ -23,7 +23,14 @@ from course.check.appearance import PASSED, show
 from course.check.by_hand import WholeProduct, by_hand
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
-from course.check.compare import a_kind, is_float_for_whole, is_number, same, sizes_of
+from course.check.compare import (
+    a_kind,
+    describe_whole,
+    is_float_for_whole,
+    is_number,
+    same,
+    sizes_of,
+)
 from course.check.describe import NOT_RIGHT, OF_OVERFLOW, describe
 from course.check.errors import (
     describe_error,
@@ -67,6 +74,7 @@ FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 class Check:
     """The visible check of one exercise. Call it with the learner's answer.
 
+    With `floats`, an array of integers is wrong, even where its numbers are right.
     `variables` are the names that hold an answer which is no function.
     `results` are the names of what comes back, where that is several things; `stub_size` is the
     number of statements in the function as it is handed out; `not_by` names the exercises that the
@@ -81,6 +89,7 @@ class Check:
     mistakes: tuple[str, ...]
     tolerance: float = 1e-6
     whole_products: bool = True
+    floats: bool = False
     variables: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
     stub_size: int = 0
@@ -128,6 +137,7 @@ class Check:
             mistakes=tuple(data["mistakes"]),
             tolerance=data["tolerance"],
             whole_products=data["whole_products"],
+            floats=data.get("floats", False),
             variables=tuple(data.get("variables", ())),
             results=tuple(data.get("results", ())),
             stub_size=data.get("stub_size", 0),
@@ -340,6 +350,10 @@ class Check:
                     f"The result is {float(outcome.value)}, a float; the task asks for a whole "
                     "number."
                 )
+            if self.floats and (
+                whole := describe_whole(outcome.value, case.expected, self.results)
+            ):
+                return whole
             is_measured = self.is_function and self.tolerance <= FINEST
             rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
             return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)

@@ -64,6 +64,7 @@ def test_every_exercise_has_wrong_and_right_answers(assignment):
         assert kinds.count(True) >= 2, f"{name} has too few right answers"
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("assignment", "name"), EXERCISES)
 def test_the_visible_check_knows_right_from_wrong(assignment, name):
     exercise = exercises(assignments()[assignment])[name]

@@ -22,7 +22,7 @@ OTHER = [[0.3, 0.1, 0.6], [0.7, 0.25, 0.05], [0.1, 0.8, 0.1]]
 MUTUAL = [[0.2, 0.1, 0.7], [0.1, 0.8, 0.1], [0.7, 0.1, 0.2]]
 WORDS = ["we", "saw", "grey", "owls"]
 # "us" looks at "saw" a little more than at "Ann"; "saw" at two tokens equally.
-NEAR = [[0.2, 0.5, 0.3], [0.2, 0.4, 0.4], [0.398, 0.402, 0.2]]
+NEAR = [[0.2, 0.5, 0.3], [0.2, 0.4, 0.4], [0.39998, 0.40002, 0.2]]
 NAMES = ["Ann", "saw", "us"]
 # So many tokens that no weight is above 0.1; each looks most at the third after it.
 MANY = np.round(0.09 + 0.01 * np.roll(np.eye(11), 3, axis=1), 2).tolist()
@@ -37,6 +37,7 @@ class row_of(Exercise):
         Case("four tokens, the third asks", TABLE, WORDS, "grey"),
         Case("weights of 0 and 1", ONES, ["x", "y", "z"], "y", aspect="edges"),
         Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        Case("a word that others contain or begin", TABLE, ["Other", "there", "The", "the"], "the"),
     )
 
     class wrong:
@@ -176,6 +177,14 @@ class row_of(Exercise):
             weights[tokens.index(query) - 1] = 0
             return row
 
+        def contained_in_a_token(weights, tokens, query):
+            """The row of a word that contains the query came back. The words have to be equal."""
+            return weights[[query in token for token in tokens].index(True)]
+
+        def capitals_dropped(weights, tokens, query):
+            """Capital and small letters were taken for the same. The words have to be equal."""
+            return weights[[token.lower() for token in tokens].index(query.lower())]
+
     class right:
         def two_indices(weights, tokens, query):
             return weights[tokens.index(query), :]
@@ -232,6 +241,17 @@ class most_attended(Exercise):
             ["b", "s", "d"],
             "d",
             aspect="errors",
+        ),
+        Case("a query in capitals", TABLE, WORDS, "SAW", aspect="errors", raises="ValueError"),
+        Case("a query with a space", TABLE, WORDS, "saw ", aspect="errors", raises="ValueError"),
+        Case("an empty query", TABLE, WORDS, "", aspect="errors", raises="ValueError"),
+        Case(
+            "a single token, and another one asks",
+            [[1.0]],
+            ["alone"],
+            "other",
+            aspect="errors",
+            raises="ValueError",
         ),
     )
 
@@ -480,6 +500,27 @@ class most_attended(Exercise):
         def in_a_list(weights, tokens, query):
             """That is a list with the token in it. The token alone is wanted."""
             return [tokens[weights[tokens.index(query)].argmax()]]
+
+        def capitals_dropped(weights, tokens, query):
+            """Capital and small letters were taken for the same. The words have to be equal."""
+            position = [token.lower() for token in tokens].index(query.lower())
+            return tokens[weights[position].argmax()]
+
+        def space_dropped(weights, tokens, query):
+            """The query lost a space. With it, it is no token: leave the query as it is."""
+            return tokens[weights[tokens.index(query.strip())].argmax()]
+
+        def empty_query_allowed(weights, tokens, query):
+            """An empty query gave a token. It is among no tokens: raise a ValueError."""
+            if not query:
+                return tokens[0]
+            return tokens[weights[tokens.index(query)].argmax()]
+
+        def single_token_not_looked_at(weights, tokens, query):
+            """A single token came back, whoever asked. Look for the query first."""
+            if len(tokens) == 1:
+                return tokens[0]
+            return tokens[weights[tokens.index(query)].argmax()]
 
     class right:
         def loop(weights, tokens, query):

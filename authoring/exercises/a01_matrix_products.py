@@ -63,6 +63,7 @@ class dot(Exercise):
         Case("one number each", [2.5], [-3.0], aspect="edges"),
         Case("whole numbers", [3, 0, 4], [2, 7, -5], aspect="edges"),
         Case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
+        Case("a pair that stands there twice", [2, 2, -1], [3, 3, 4], aspect="edges"),
         Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
         Case(
             "numbers with six decimals",
@@ -254,6 +255,10 @@ class dot(Exercise):
             for x, y in zip(a, b):
                 total *= x * y
             return total
+
+        def each_pair_once(a, b):
+            """A pair that stands there twice was counted once. Every place counts."""
+            return sum(x * y for x, y in set(zip(a.tolist(), b.tolist())))
 
     class right:
         def at(a, b):

@@ -464,6 +464,7 @@ class scores(Exercise):
             aspect="edges",
         ),
         Case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
+        Case("one query, one key", [[1.0, -2.0, 0.5]], [[3.0, 0.4, 2.0]], aspect="edges"),
     )
 
     class wrong:
@@ -838,6 +839,14 @@ class scores(Exercise):
             table = Q @ K.T
             Q -= 1
             return table
+
+        def number_for_one_pair(Q, K):
+            """One query and one key gave a single number. The scores are a matrix (1, 1)."""
+            return (Q @ K.T)[0, 0] if len(Q) == len(K) == 1 else Q @ K.T
+
+        def vector_for_one_pair(Q, K):
+            """One query and one key gave a vector. The scores are a matrix (1, 1)."""
+            return (Q @ K.T)[0] if len(Q) == len(K) == 1 else Q @ K.T
 
     class right:
         def loops(Q, K):

@@ -968,6 +968,8 @@ class softmax_temperature(Exercise):
         Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
         Case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
         Case("one key, whole numbers", [[7], [2]], 3, aspect="edges"),
+        Case("temperature 0.000000001", [1.0, 0.0, 1.0], 1e-9, aspect="edges"),
+        Case("one key, temperature 0", [[3.0], [1.0]], 0, aspect="errors", raises="ValueError"),
     )
 
     class wrong:
@@ -1348,6 +1350,20 @@ class softmax_temperature(Exercise):
                 raise ValueError("the temperature must be positive")
             if scores.shape[-1] == 1:
                 return np.ones_like(scores)
+            return softmax(scores / temperature)
+
+        def tiny_ones_refused(scores, temperature):
+            """A tiny temperature was refused. Only 0 and what is below it raises an error."""
+            if temperature < 1e-5:
+                raise ValueError("the temperature must be positive")
+            return softmax(scores / temperature)
+
+        def ones_before_the_test(scores, temperature):
+            """With one key, the temperature was not tested. Test it first."""
+            if scores.shape[-1] == 1:
+                return np.ones(scores.shape)
+            if temperature <= 0:
+                raise ValueError("the temperature must be positive")
             return softmax(scores / temperature)
 
     class right:

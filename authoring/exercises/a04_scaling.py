@@ -975,6 +975,7 @@ class scaled_scores(Exercise):
             [[2.0, 1.0, 0.5], [-1.0, 0.0, 4.0], [0.5, -2.5, 1.0]],
             aspect="edges",
         ),
+        Case("2 queries, one key, whole numbers", [[3], [-2]], [[4]], aspect="edges"),
     )
 
     class wrong:
@@ -1247,6 +1248,14 @@ class scaled_scores(Exercise):
             alone.
             """
             return (Q / (Q.std() + 1e-15)) @ (K / (K.std() + 1e-15)).T
+
+        def squeezed(Q, K):
+            """The scores lost the axis of a single key. Their shape is (n_q, n_k), always."""
+            return np.atleast_2d((Q @ K.T).squeeze() / np.sqrt(K.shape[1]))
+
+        def not_divided_by_one(Q, K):
+            """Where d_k is 1, integers came back. The task asks for a float array."""
+            return Q @ K.T if K.shape[1] == 1 else Q @ K.T / np.sqrt(K.shape[1])
 
     class right:
         def query_first(Q, K):

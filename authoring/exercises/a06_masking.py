@@ -695,6 +695,12 @@ class masked_softmax(Exercise):
             [[True], [False], [True]],
             aspect="empty",
         ),
+        Case(
+            "a batch (2, 3, 4), a mask for each query of each sentence",
+            S234,
+            [np.tri(3, 4, 1).astype(bool).tolist(), np.tri(3, 4, -1).astype(bool)[::-1].tolist()],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -1381,6 +1387,12 @@ class masked_softmax(Exercise):
             vanished: use minus infinity.
             """
             return softmax(np.where(mask, scores, -30000.0)) * mask
+
+        def mask_of_the_first_query_in_a_batch(scores, mask):
+            """In a batch, the first query's mask was used for all queries. Each has its own."""
+            if mask.ndim == 3:
+                mask = mask[:, :1]
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
 
     class right:
         def nan_to_num(scores, mask):

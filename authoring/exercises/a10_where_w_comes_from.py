@@ -59,6 +59,16 @@ class numerical_gradient(Exercise):
             "three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), 1e-3, aspect="edges"
         ),
         Case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
+        Case(
+            "W (4, 2), whose columns are added up", samples.sum_of_column_cubes, _normal(4, 2), 1e-3
+        ),
+        Case(
+            "a vector of three, whose entries are added up",
+            samples.sum_of_column_cubes,
+            _normal(3),
+            1e-3,
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -579,6 +589,26 @@ class numerical_gradient(Exercise):
                 up[index] += h
                 down[index] -= h
                 gradient.append((f(up) - f(down)) / (2 * h))
+            return gradient
+
+        def f_of_one_long_row(f, W, h=1e-5):
+            """`f` was given one long row. It takes an array of W's shape."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(up.ravel()) - f(down.ravel())) / (2 * h)
+            return gradient
+
+        def f_of_a_matrix(f, W, h=1e-5):
+            """`f` was given a matrix for a vector. It takes an array of W's shape."""
+            gradient = np.zeros(W.shape)
+            for index in np.ndindex(W.shape):
+                up, down = W.astype(float), W.astype(float)
+                up[index] += h
+                down[index] -= h
+                gradient[index] = (f(np.atleast_2d(up)) - f(np.atleast_2d(down))) / (2 * h)
             return gradient
 
     class right:
@@ -1294,6 +1324,14 @@ class attention_backward(Exercise):
         Case("one query, one value", *_inputs(1, 3, 2, 1), aspect="edges"),
         Case("one key", *_inputs(3, 1, 4, 2), aspect="edges"),
         Case("whole numbers, d_k = 1", *_inputs(2, 4, 1, 3, _whole), aspect="edges"),
+        Case(
+            "2 queries, one key, whole numbers",
+            np.array([[2, 0, 1], [-1, 3, 1]]),
+            np.array([[1, -2, 1]]),
+            np.array([[4, 7, 0, -5]]),
+            np.array([[1, 0, 2, -3], [2, 1, 0, 1]]),
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -1968,6 +2006,14 @@ class attention_backward(Exercise):
             weights = softmax(Q @ K.T / root)
             return np.zeros(Q.shape), np.zeros(K.shape), weights.T @ grad_output
 
+        def whole_zeros_for_one_key(Q, K, V, grad_output):
+            """With one key, integers came back. The gradients are float arrays."""
+            if len(K) == 1:
+                return np.zeros_like(Q), np.zeros_like(K), grad_output.sum(axis=0, keepdims=True)
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            grad_scores = softmax_backward(weights, grad_output @ V.T) / np.sqrt(K.shape[1])
+            return grad_scores @ K, grad_scores.T @ Q, weights.T @ grad_output
+
     class right:
         def in_one_piece(Q, K, V, grad_output):
             root = K.shape[1] ** 0.5
@@ -2055,6 +2101,15 @@ class self_attention_backward(Exercise):
         Case("one token", *_self_inputs(1, 3, 2, 4), aspect="edges"),
         Case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _small), aspect="edges"),
         Case("one number a token", *_self_inputs(4, 1, 3, 2), aspect="edges"),
+        Case(
+            "one token, whole numbers",
+            np.array([[2, -1]]),
+            np.array([[1, 0, 1], [2, 1, 0]]),
+            np.array([[0, 1, 1], [1, 0, 2]]),
+            np.array([[3, 0, 1, -2], [1, 4, 0, 5]]),
+            np.array([[1, 0, 2, -3]]),
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -2376,6 +2431,13 @@ class self_attention_backward(Exercise):
         def a_generator(X, W_Q, W_K, W_V, grad_output):
             gradients = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
             return (X.T @ gradient for gradient in gradients)
+
+        def whole_for_one_token(X, W_Q, W_K, W_V, grad_output):
+            """With one token, integers came back. The gradients are float arrays."""
+            if len(X) == 1:
+                return np.zeros_like(W_Q), np.zeros_like(W_K), X.T @ grad_output
+            slopes = attention_backward(X @ W_Q, X @ W_K, X @ W_V, grad_output)
+            return tuple(X.T @ slope for slope in slopes)
 
     class right:
         def in_one_piece(X, W_Q, W_K, W_V, grad_output):

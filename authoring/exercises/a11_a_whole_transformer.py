@@ -48,7 +48,7 @@ def _layer(d: int, d_ff: int, n_heads: int) -> dict:
 
 TOKENS = _normal(3, 5) * 2 + 1
 SQUARE = _normal(4, 4) * 3
-FAR_APART = np.array([[1000.0, 1001, 1004], [0.01, 0.02, 0.04]])  # each row by itself
+FAR_APART = np.array([[1000.0, 1001, 1004], [0.001, 0.002, 0.004]])  # each row by itself
 
 SMALL = _layer(6, 9, 3)  # d_ff 9, 3 heads of 2
 WIDE = _layer(8, 5, 2)  # d_ff 5, 2 heads of 4
@@ -458,6 +458,11 @@ class layer_norm(Exercise):
             """Tokens of one number came back as they are. Less their mean, the bias is left."""
             if X.shape[1] == 1:
                 return X * 1.0
+            centred = X - X.mean(axis=1, keepdims=True)
+            return gain * centred / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
+
+        def another_default(X, gain, bias, eps=1e-8):
+            """Without an eps, a larger one than 1e-12 was added. It is too much here."""
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / np.sqrt(X.var(axis=1, keepdims=True) + eps) + bias
 

@@ -59,7 +59,7 @@ def describe_whole(value: Any, expected: Any, results: Sequence[str] = ()) -> st
         where, is_whole = f"In the {' and the '.join(names)}, the", bool(names)
     elif isinstance(value, np.ndarray) and isinstance(expected, np.ndarray):
         is_whole = value.dtype.kind in "iu" and expected.dtype.kind == "f"
-    says = "numbers are right, but they are integers. The task asks for a float array."
+    says = "numbers are right, but they are integers. Return a float array."
     return f"{where} {says}" if is_whole else ""
 
 

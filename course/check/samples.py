@@ -98,3 +98,8 @@ def sum_of_waves(W: Array) -> float:
 def sum_of_products(W: Array) -> float:
     """The square of each entry but the last times the next one in reading order, added up."""
     return float(W.ravel()[:-1] ** 2 @ W.ravel()[1:])
+
+
+def sum_of_column_cubes(W: Array) -> float:
+    """The sum along the first axis, cubed, and these added up: W's shape matters."""
+    return float((W.sum(axis=0) ** 3).sum())

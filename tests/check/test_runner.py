@@ -53,6 +53,15 @@ def test_passing_says_so_in_one_line_and_does_not_say_all(capsys):
     assert capsys.readouterr().out == "double: visible checks passed (1 case).\n"
 
 
+def test_integers_are_refused_where_a_float_array_is_asked_for():
+    says = "numbers are right, but they are integers. Return a float array."
+    assert f"The {says}" in said(make(double, floats=True), lambda A: (A * 2).astype(int))
+    make(double)(lambda A: (A * 2).astype(int))
+    several = make(lambda A: (A, A + 1), floats=True, results=["output", "weights"])
+    assert f"In the weights, the {says}" in said(several, lambda A: (A, (A + 1).astype(int)))
+    several(lambda A: [A, np.float32(A + 1)])
+
+
 def test_arrays_of_several_shapes_where_a_number_is_right():
     number = make(lambda A: A.sum())
     assert "The result is a tuple; the task asks for a number" in said(number, lambda A: (A, A[0]))

@@ -75,3 +75,9 @@ def test_any_other_function_is_refused():
 def test_a_report_names_the_function():
     with pytest.raises(CheckFailed, match=r"attention_function=running_mean, X \(4, 2\)"):
         check.leaks(lambda attention_function, X: True)
+
+
+def test_column_cubes_depend_on_the_shape():
+    W = np.arange(6).reshape(3, 2)
+    assert samples.sum_of_column_cubes(W) == 6**3 + 9**3
+    assert samples.sum_of_column_cubes(W.ravel()) == 15**3

@@ -1,11 +1,11 @@
-"""Answers that passed visible checks and hidden tests once; hidden tests refuse them now.
+"""Answers that passed visible checks and hidden tests once; both refuse them now.
 
-They are too rare for the lists of `authoring/exercises`, whose answers the visible checks refuse,
-too. An examiner wrote them.
+An examiner wrote them.
 """
 
 import pytest
 from source.test_answers import Answers, cells_that_notice, failed_cells, mark
+from source.test_lazy_answers import halves
 
 # (assignment, exercise, the aspect whose test cell refuses it, the answer)
 ANSWERS = [
@@ -293,5 +293,11 @@ def test_it_loses_that_aspect_and_no_other_exercise(
     for cell in cells:
         if mark(cell)["grade_id"] == exercise:
             cell.source = code
-    lost = failed_cells(cells, cells_that_notice(cells, exercise))
-    assert list(lost) == [f"{exercise}-{aspect}"]
+    noticing = cells_that_notice(cells, exercise)
+    written = [(cell, *halves(cell)) for cell in cells if mark(cell).get("grade")]
+    for cell, visible, _ in written:
+        cell.source = visible
+    assert failed_cells(cells, noticing)
+    for cell, _, hidden in written:
+        cell.source = hidden
+    assert list(failed_cells(cells, noticing)) == [f"{exercise}-{aspect}"]

@@ -313,7 +313,8 @@ def boxes(locator):
 
 # The numbers of the cells around which something is drawn; false where there are none.
 OUTLINED = """table => {
-    const canvas = table.closest('.ax-machine').querySelector('canvas.cw-outlines');
+    const canvas = table.querySelector('canvas.cw-outlines');
+    if (!canvas) return false;
     const all = canvas.getBoundingClientRect();
     const ratio = canvas.width / all.width;
     const drawn = cell => {

@@ -72,7 +72,7 @@ class Explorer {
       summary,
       this.controls.element,
     );
-    this.changes = new Changes(this.panels.element, () => this.#tables());
+    this.changes = new Changes(() => this.#tables());
     this.words = node("div", { class: "cw-explanation" });
     this.learner = model.get("driven_by") ? new LearnerPanel(this.state, this.panels.scale) : null;
     root(

@@ -283,6 +283,67 @@ function statusLine(attributes = {}) {
   };
 }
 
+// course/widgets/js/lib/outlines.js
+var PRINT = 9;
+var Outlines = class {
+  #isEmpty = true;
+  /**
+   * @param {HTMLElement} corner the table's, at whose lower right the cells begin
+   * @param {number} rows
+   * @param {number} columns
+   */
+  constructor(corner, rows, columns) {
+    this.corner = corner;
+    this.rows = rows;
+    this.columns = columns;
+    const style = `--cw-rows: ${rows}; --cw-columns: ${columns}`;
+    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true", style });
+  }
+  /** @param {Change[]} changes */
+  draw(changes) {
+    const { element, corner } = this;
+    if (changes.length && !element.parentElement) corner.append(element);
+    this.clear();
+    const context = changes.length ? element.getContext("2d") : null;
+    if (!context) return;
+    const [width, height] = this.#fit(context);
+    const { color, fontFamily } = getComputedStyle(corner);
+    Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
+    Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
+    context.beginPath();
+    for (const { i, j } of changes)
+      context.rect(j * width + 1, i * height + 1, width - 2, height - 2);
+    context.stroke();
+    for (const { i, j, was, ink } of changes) {
+      context.fillStyle = ink || color;
+      context.fillText(was, (j + 1) * width - 4, i * height + PRINT / 2 + 2);
+    }
+    this.#isEmpty = false;
+  }
+  clear() {
+    if (this.#isEmpty) return;
+    const { width, height } = this.element;
+    const context = this.element.getContext("2d");
+    context?.resetTransform();
+    context?.clearRect(0, 0, width, height);
+    this.#isEmpty = true;
+  }
+  /**
+   * Make the picture as large as the cells, in the pixels of the screen; return the size of a cell.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #fit(context) {
+    const { element } = this;
+    const ratio = window.devicePixelRatio || 1;
+    const box = element.getBoundingClientRect();
+    const [width, height] = [box.width, box.height].map((side) => Math.round(side * ratio));
+    if (element.width !== width || element.height !== height)
+      Object.assign(element, { width, height });
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return [box.width / this.columns, box.height / this.rows];
+  }
+};
+
 // course/widgets/js/lib/grid/cells.js
 var MOST_LETTERS = 7;
 var Cells = class {
@@ -294,6 +355,8 @@ var Cells = class {
   // the decimals of all numbers
   #limit = 0;
   // the entry at the end of the scale
+  /** @type {Outlines | null} */
+  #outlines = null;
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -310,7 +373,9 @@ var Cells = class {
   build() {
     const { rows, columns } = this.part;
     const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
-    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    const corner = node("td", { class: "cw-corner" });
+    this.#outlines = rows && columns ? new Outlines(corner, rows, columns) : null;
+    const head = node("tr", {}, corner, ...heads);
     this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
     const lines = this.#cells.map(
       (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
@@ -411,11 +476,21 @@ var Cells = class {
       }
   }
   /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   */
+  outlineSince(before) {
+    this.#outlines?.draw(this.#changesSince(before));
+  }
+  clearOutlines() {
+    this.#outlines?.clear();
+  }
+  /**
    * Return the cells whose numbers are other ones than in a matrix that was shown before.
    * @param {Matrix} before
    * @returns {Change[]}
    */
-  changesSince(before) {
+  #changesSince(before) {
     const { fields, kind, part } = this;
     const changes = [];
     for (const [i, line] of this.#cells.entries())
@@ -687,14 +762,16 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before; none where
    * that had another shape.
    * @param {Matrix} before
    */
-  changesSince(before) {
+  outlineSince(before) {
     const { rows, columns } = this.value;
-    const isAlike = before.rows === rows && before.columns === columns;
-    return isAlike ? this.#cells.changesSince(before) : [];
+    if (before.rows === rows && before.columns === columns) this.#cells.outlineSince(before);
+  }
+  clearOutlines() {
+    this.#cells.clearOutlines();
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.

@@ -1168,6 +1168,67 @@ function stepFrom({ row: row2, column: column2 }, { key, altKey, ctrlKey, metaKe
   };
 }
 
+// course/widgets/js/lib/outlines.js
+var PRINT = 9;
+var Outlines = class {
+  #isEmpty = true;
+  /**
+   * @param {HTMLElement} corner the table's, at whose lower right the cells begin
+   * @param {number} rows
+   * @param {number} columns
+   */
+  constructor(corner, rows, columns) {
+    this.corner = corner;
+    this.rows = rows;
+    this.columns = columns;
+    const style = `--cw-rows: ${rows}; --cw-columns: ${columns}`;
+    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true", style });
+  }
+  /** @param {Change[]} changes */
+  draw(changes) {
+    const { element, corner } = this;
+    if (changes.length && !element.parentElement) corner.append(element);
+    this.clear();
+    const context = changes.length ? element.getContext("2d") : null;
+    if (!context) return;
+    const [width, height] = this.#fit(context);
+    const { color, fontFamily } = getComputedStyle(corner);
+    Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
+    Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
+    context.beginPath();
+    for (const { i, j } of changes)
+      context.rect(j * width + 1, i * height + 1, width - 2, height - 2);
+    context.stroke();
+    for (const { i, j, was, ink } of changes) {
+      context.fillStyle = ink || color;
+      context.fillText(was, (j + 1) * width - 4, i * height + PRINT / 2 + 2);
+    }
+    this.#isEmpty = false;
+  }
+  clear() {
+    if (this.#isEmpty) return;
+    const { width, height } = this.element;
+    const context = this.element.getContext("2d");
+    context?.resetTransform();
+    context?.clearRect(0, 0, width, height);
+    this.#isEmpty = true;
+  }
+  /**
+   * Make the picture as large as the cells, in the pixels of the screen; return the size of a cell.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #fit(context) {
+    const { element } = this;
+    const ratio = window.devicePixelRatio || 1;
+    const box = element.getBoundingClientRect();
+    const [width, height] = [box.width, box.height].map((side) => Math.round(side * ratio));
+    if (element.width !== width || element.height !== height)
+      Object.assign(element, { width, height });
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return [box.width / this.columns, box.height / this.rows];
+  }
+};
+
 // course/widgets/js/lib/colour_maps.js
 var SEQUENTIAL = "fdfaf1fdf8ecfdf7e7fdf5e1fdf3dcfcf2d7fcf0d2fceecdfcedc8fcebc3fce9befbe7bafbe6b5fbe4b0fbe2acfae0a7fadea2fadd9ef9db99f9d995f9d791f8d58cf8d388f8d184f7d07ff7ce7bf6cc77f6ca73f6c86ff5c66bf4c467f4c362f3c15ef3bf5af2bd56f2bb52f1b94ef0b74af0b546efb442eeb23dedb039edae34ecac30ebaa2beaa826e9a720e8a51ae7a313e6a109e69f00e59e00e49c00e39a00e19800e09700df9500de9300dd9100dc9000db8e00da8c00d88a00d78900d68700d58500d38400d28200d18100cf7f00ce7d00cd7c00cb7a00ca7900c87700c77500c67400c47200c37100c16f00c06e00be6d00bc6b00bb6a00b96800b86700b66500b46400b36300b16100af6000ae5f00ac5d00aa5c00a95b00a75900a55800a35700a25600a054009e53009c52009a5100995000974e00954d00934c00914b008f4a008e49008c48008a47008846008645008443008242008041007e40007c3f007b3e00793d00773c00753b00733a00713a006f39006d3800";
 var DIVERGING = "1460a11a62a21f65a32467a52869a62c6ca8306ea93470ab3873ac3c75ad3f77af437ab0467cb24a7eb34d81b55183b65485b75888b95b8aba5f8cbc628fbd6591be6993c06c96c16f98c2739ac4769dc57a9fc67da2c880a4c984a6ca87a9cc8aabcd8eadcf91b0d094b2d198b4d29bb7d49fb9d5a2bbd6a5bed8a9c0d9acc3dab0c5dcb3c7ddb6cadebacce0bdcee1c1d1e2c4d3e3c8d6e5cbd8e6cfdae7d2dde8d5dfead9e2ebdce4ece0e6ede3e9efe7ebf0eaeef1eef0f2f1f3f4f5f5f5f4f2f1f2efeef1eceaf0e9e7eee6e3ede3e0ece0dceaddd8e9dad5e8d8d1e6d5cee5d2cae4cfc7e2ccc3e1c9c0dfc6bcdec3b9ddc0b6dbbdb2dabbafd8b8abd7b5a8d6b2a4d4afa1d3ac9ed1a99ad0a797cea493cda190cb9e8dca9b89c89886c79683c5937fc4907cc28d79c18a75bf8772bd856fbc826bba7f68b97c65b77961b5775eb4745bb27157b16e54af6b51ad684dac664aaa6347a86043a75d40a55a3da35839a25536a052329e4f2f9c4c2b9b492799462397431f95401b";
@@ -1237,6 +1298,8 @@ var Cells = class {
   // the decimals of all numbers
   #limit = 0;
   // the entry at the end of the scale
+  /** @type {Outlines | null} */
+  #outlines = null;
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1253,7 +1316,9 @@ var Cells = class {
   build() {
     const { rows, columns } = this.part;
     const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
-    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    const corner = node("td", { class: "cw-corner" });
+    this.#outlines = rows && columns ? new Outlines(corner, rows, columns) : null;
+    const head = node("tr", {}, corner, ...heads);
     this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
     const lines = this.#cells.map(
       (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
@@ -1354,11 +1419,21 @@ var Cells = class {
       }
   }
   /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   */
+  outlineSince(before) {
+    this.#outlines?.draw(this.#changesSince(before));
+  }
+  clearOutlines() {
+    this.#outlines?.clear();
+  }
+  /**
    * Return the cells whose numbers are other ones than in a matrix that was shown before.
    * @param {Matrix} before
    * @returns {Change[]}
    */
-  changesSince(before) {
+  #changesSince(before) {
     const { fields, kind, part } = this;
     const changes = [];
     for (const [i, line] of this.#cells.entries())
@@ -1637,14 +1712,16 @@ var Grid = class {
     if (this.#value) this.#cells.mark(marks);
   }
   /**
-   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before; none where
    * that had another shape.
    * @param {Matrix} before
    */
-  changesSince(before) {
+  outlineSince(before) {
     const { rows, columns } = this.value;
-    const isAlike = before.rows === rows && before.columns === columns;
-    return isAlike ? this.#cells.changesSince(before) : [];
+    if (before.rows === rows && before.columns === columns) this.#cells.outlineSince(before);
+  }
+  clearOutlines() {
+    this.#cells.clearOutlines();
   }
   /**
    * Hatch the cells where a mask is 0, so that a weight that it hides is not only a pale 0.

@@ -1,5 +1,4 @@
 // What an edit has changed, shown for a moment: outlines, and the old numbers in small print.
-import { Outlines } from "./outlines.js";
 
 /**
  * @import { Grid } from "./grid.js"
@@ -18,13 +17,12 @@ export class Changes {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #hiding;
 
-  /**
-   * @param {HTMLElement} host the element that all grids stand in
-   * @param {() => Iterable<Grid>} grids in the order in which they stand
-   */
-  constructor(host, grids) {
+  /** @type {Grid[]} */
+  #outlined = [];
+
+  /** @param {() => Iterable<Grid>} grids */
+  constructor(grids) {
     this.grids = grids;
-    this.outlines = new Outlines(host);
   }
 
   /** Remember what is shown, just before it gives way to something else. */
@@ -42,11 +40,8 @@ export class Changes {
   }
 
   #show() {
-    const changed = [...this.#before].map(([grid, before]) => ({
-      table: grid.table,
-      changes: grid.changesSince(before),
-    }));
-    this.outlines.draw(changed);
+    for (const [grid, before] of this.#before) grid.outlineSince(before);
+    this.#outlined = [...this.#before.keys()];
     this.#before.clear();
     clearTimeout(this.#hiding);
     this.#hiding = setTimeout(() => this.#hide(), SHOWN);
@@ -54,6 +49,7 @@ export class Changes {
 
   #hide() {
     clearTimeout(this.#hiding);
-    this.outlines.clear();
+    for (const grid of this.#outlined) grid.clearOutlines();
+    this.#outlined = [];
   }
 }

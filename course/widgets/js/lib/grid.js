@@ -129,14 +129,17 @@ export class Grid {
   }
 
   /**
-   * Return the cells whose numbers are other ones than in a matrix that was shown before; none where
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before; none where
    * that had another shape.
    * @param {Matrix} before
    */
-  changesSince(before) {
+  outlineSince(before) {
     const { rows, columns } = this.value;
-    const isAlike = before.rows === rows && before.columns === columns;
-    return isAlike ? this.#cells.changesSince(before) : [];
+    if (before.rows === rows && before.columns === columns) this.#cells.outlineSince(before);
+  }
+
+  clearOutlines() {
+    this.#cells.clearOutlines();
   }
 
   /**

@@ -1,5 +1,6 @@
-// Outlines around cells that have changed, with their old numbers in small print. They are drawn on
-// one canvas over all tables: elements of their own would cost each edit more than the edit itself.
+// Outlines around cells that have changed, with their old numbers in small print. They are drawn on a
+// canvas over the cells of each table: elements of their own would cost each edit more than the edit
+// itself, and so does a canvas over all tables, whose pixels a browser handles anew on each frame.
 import { node } from "./page.js";
 
 /**
@@ -9,30 +10,42 @@ import { node } from "./page.js";
 
 const PRINT = 9; // px, the height of an old number
 
-/** The picture that lies over an element and holds the outlines. */
+/** The picture that lies over the cells of a table and holds the outlines. */
 export class Outlines {
   #isEmpty = true;
 
-  /** @param {HTMLElement} host the element that it covers */
-  constructor(host) {
-    this.host = host;
-    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true" });
-    host.append(this.element);
+  /**
+   * @param {HTMLElement} corner the table's, at whose lower right the cells begin
+   * @param {number} rows
+   * @param {number} columns
+   */
+  constructor(corner, rows, columns) {
+    this.corner = corner;
+    this.rows = rows;
+    this.columns = columns;
+    const style = `--cw-rows: ${rows}; --cw-columns: ${columns}`;
+    this.element = node("canvas", { class: "cw-outlines", "aria-hidden": "true", style });
   }
 
-  /**
-   * Draw the changes of each table, in the order in which the tables stand.
-   * @param {{table: HTMLElement, changes: Change[]}[]} tables
-   */
-  draw(tables) {
-    const context = this.element.getContext("2d");
-    const { ratio, origin } = this.#fit();
+  /** @param {Change[]} changes */
+  draw(changes) {
+    const { element, corner } = this;
+    if (changes.length && !element.parentElement) corner.append(element);
+    this.clear();
+    const context = changes.length ? element.getContext("2d") : null;
     if (!context) return;
-    context.setTransform(ratio, 0, 0, ratio, -origin.x * ratio, -origin.y * ratio);
-    const { color, fontFamily } = getComputedStyle(this.host);
+    const [width, height] = this.#fit(context);
+    const { color, fontFamily } = getComputedStyle(corner);
     Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
     Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
-    for (const { table, changes } of tables) if (changes.length) drawTable(context, table, changes);
+    context.beginPath();
+    for (const { i, j } of changes)
+      context.rect(j * width + 1, i * height + 1, width - 2, height - 2);
+    context.stroke();
+    for (const { i, j, was, ink } of changes) {
+      context.fillStyle = ink || color;
+      context.fillText(was, (j + 1) * width - 4, i * height + PRINT / 2 + 2);
+    }
     this.#isEmpty = false;
   }
 
@@ -45,56 +58,18 @@ export class Outlines {
     this.#isEmpty = true;
   }
 
-  // Make the picture as large as what it covers, in the pixels of the screen; this empties it.
-  #fit() {
-    const ratio = window.devicePixelRatio || 1;
-    const origin = this.host.getBoundingClientRect();
-    const [width, height] = [origin.width, origin.height].map((side) => Math.round(side * ratio));
+  /**
+   * Make the picture as large as the cells, in the pixels of the screen; return the size of a cell.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #fit(context) {
     const { element } = this;
+    const ratio = window.devicePixelRatio || 1;
+    const box = element.getBoundingClientRect();
+    const [width, height] = [box.width, box.height].map((side) => Math.round(side * ratio));
     if (element.width !== width || element.height !== height)
       Object.assign(element, { width, height });
-    else this.clear();
-    return { ratio, origin };
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return [box.width / this.columns, box.height / this.rows];
   }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {HTMLElement} table
- * @param {Change[]} changes
- */
-function drawTable(context, table, changes) {
-  const seen = rectInSight(table);
-  context.save();
-  context.beginPath();
-  context.rect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
-  context.clip();
-  // A table that stays in sight while its line is moved lies over its neighbours, and their outlines.
-  context.clearRect(seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top);
-  // All cells are of one size.
-  const first = /** @type {HTMLElement} */ (table.querySelector("td.cw-cell"));
-  const { left, top, width, height } = first.getBoundingClientRect();
-  const { strokeStyle } = context;
-  for (const { i, j, was, ink } of changes) {
-    const [x, y] = [left + j * width, top + i * height];
-    context.strokeRect(x + 1, y + 1, width - 2, height - 2);
-    context.fillStyle = ink || strokeStyle;
-    context.fillText(was, x + width - 4, y + PRINT / 2 + 2);
-  }
-  context.restore();
-}
-
-/**
- * Return the part of a table that its scrolling surroundings show.
- * @param {HTMLElement} table
- */
-function rectInSight(table) {
-  let { left, top, right, bottom } = table.getBoundingClientRect();
-  for (const around of [table.closest(".cw-scroll"), table.closest(".cw-line")]) {
-    if (!around || around.scrollWidth <= around.clientWidth) continue;
-    const box = around.getBoundingClientRect();
-    left = Math.max(left, box.left);
-    right = Math.min(right, box.right);
-  }
-  return { left, top, right: Math.max(left, right), bottom };
 }

@@ -1,6 +1,7 @@
 // The table of a matrix: its cells, its labels, and the frames around what belongs together.
 import { reach } from "../matrix.js";
 import { cellText, decimals } from "../numbers.js";
+import { Outlines } from "../outlines.js";
 import { node } from "../page.js";
 import { lookOf, MASKED, textOf } from "./look.js";
 
@@ -49,6 +50,8 @@ export class Cells {
   #hasFields = false; // its fields are on the page
   #places = 0; // the decimals of all numbers
   #limit = 0; // the entry at the end of the scale
+  /** @type {Outlines | null} */
+  #outlines = null;
 
   /**
    * @param {HTMLTableElement} table
@@ -67,7 +70,9 @@ export class Cells {
   build() {
     const { rows, columns } = this.part;
     const heads = times(columns, () => node("th", { scope: "col" }, node("span")));
-    const head = node("tr", {}, node("td", { class: "cw-corner" }), ...heads);
+    const corner = node("td", { class: "cw-corner" });
+    this.#outlines = rows && columns ? new Outlines(corner, rows, columns) : null;
+    const head = node("tr", {}, corner, ...heads);
     this.#cells = times(rows, (i) => times(columns, (j) => this.#make(i, j)));
     const lines = this.#cells.map((cells) =>
       node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td)),
@@ -171,11 +176,23 @@ export class Cells {
   }
 
   /**
+   * Outline the cells whose numbers are other ones than in a matrix that was shown before.
+   * @param {Matrix} before
+   */
+  outlineSince(before) {
+    this.#outlines?.draw(this.#changesSince(before));
+  }
+
+  clearOutlines() {
+    this.#outlines?.clear();
+  }
+
+  /**
    * Return the cells whose numbers are other ones than in a matrix that was shown before.
    * @param {Matrix} before
    * @returns {Change[]}
    */
-  changesSince(before) {
+  #changesSince(before) {
     const { fields, kind, part } = this;
     /** @type {Change[]} */
     const changes = [];

@@ -513,6 +513,45 @@ def test_exceptions_of_the_students_own(names):
         names.fetch("plain_error")()
 
 
+FAMILY = """
+class Bad(Exception):
+    pass
+class Worse(Bad, ValueError):
+    pass
+class Other(Exception):
+    pass
+def twins():
+    class Other(Exception):
+        pass
+    raise Other("not that one")
+def fails(kind):
+    raise globals()[kind](kind)
+"""
+
+
+@pytest.mark.parametrize(
+    ("raised", "caught", "is_caught"),
+    [
+        ("Bad", ["Bad"], True),
+        ("Worse", ["Worse"], True),
+        ("Worse", ["Bad"], True),
+        ("Worse", ["Other", "Bad"], True),
+        ("Bad", ["Worse"], False),
+        ("Bad", ["Other"], False),
+        ("twins", ["Other"], False),
+    ],
+)
+def test_a_class_may_be_named_once_the_exception_is_under_way(raised, caught, is_caught):
+    with student(FAMILY) as names:
+        call = names.fetch("twins" if raised == "twins" else "fails")
+        try:
+            call(*([] if raised == "twins" else [raised]))
+        except Exception as error:
+            assert isinstance(error, tuple(names.fetch(name) for name in caught)) is is_caught
+            assert isinstance(error, ValueError) is (raised == "Worse")
+            assert not isinstance(error, AssertionError | LookupError)
+
+
 def test_an_exception_says_where_it_came_from(names):
     with pytest.raises(ValueError, match="it is own") as caught:
         names.fetch("own_error")()

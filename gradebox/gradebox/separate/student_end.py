@@ -120,8 +120,12 @@ class _StudentEnd(Conversation):
         if isinstance(value, types.ModuleType):
             return {"kind": "module"}
         if isinstance(value, type):
-            kind = "exception" if issubclass(value, Exception) else "class"
-            return {"kind": kind, "name": value.__name__, "base": exceptions.name_of(value)}
+            about: dict[str, Any] = {"kind": "class", "name": value.__name__}
+            if issubclass(value, Exception):
+                own = filter(exceptions.is_own, value.__bases__)
+                about |= {"kind": "exception", "base": exceptions.name_of(value)}
+                about["bases"] = [self.reference(base) for base in own]
+            return about
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)
@@ -150,10 +154,13 @@ class _StudentEnd(Conversation):
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """As ever, and whether it is one that a function of the tests raised."""
+        """As ever, and its class if that is the student's, and whether a test's function raised it.
+
+        The tests may name the class only once the exception has come to an `except`.
+        """
         said = super().describe_error(error)
-        of_theirs = (self._handles.get(id(kind)) for kind in type(error).__mro__)
-        said["class"] = next((number for number in of_theirs if number is not None), None)
+        kind = type(error)
+        said["class"] = self.reference(kind) if exceptions.is_own(kind) else None
         if hasattr(error, "_of_the_tests"):
             said["token"] = error._of_the_tests
         return said

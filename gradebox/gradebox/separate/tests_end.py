@@ -10,6 +10,7 @@ from gradebox.separate.files import Files, names_in
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
+_MAX_BASES = 10  # of a class
 _LOOKS = frozenset(
     {"fetch", "attribute", "length", "item", "contains"}
     | {"text", "repr", "is instance", "is subclass"}
@@ -215,8 +216,9 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
-            kind = exceptions.stand_in(about["name"], about["base"])
-            return type(kind.__name__, (kind,), {})  # two classes of one name are two
+            said = about.get("bases")
+            bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
+            return exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -249,9 +251,14 @@ class _TestsEnd(Conversation):
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
-        kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
-        known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
-        return exceptions.rebuild(said, arguments, known)
+        return exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+
+    def _exception_class(self, reference: Any) -> type[Exception] | None:
+        """Return the class that stands in for one of the student's, None if none is meant."""
+        if type(reference) is not dict or "student" not in reference:
+            return None
+        kind = self.resolve(reference)
+        return kind if isinstance(kind, type) and issubclass(kind, Exception) else None
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

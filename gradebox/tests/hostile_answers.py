@@ -782,6 +782,12 @@ EXCEPTIONS = {
     "raises_what_is_expected": Attack(
         "raises ValueError whatever it is given", answers=_function("raise ValueError(x)")
     ),
+    "raises_every_kind": Attack(
+        "raises an exception that is of all kinds that a test may expect",
+        "Kinds = [type(k.__name__, (k,), {}) for k in (KeyError, ValueError, AssertionError)]\n"
+        "Any = type('Any', tuple(Kinds), {})\n",
+        _function("raise Any(x)"),
+    ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",
         answers={"evens": "def evens(n):\n    return [0, 2, 4] if n == 3 else next(iter(()))"},

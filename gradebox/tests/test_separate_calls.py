@@ -552,6 +552,30 @@ def test_a_class_may_be_named_once_the_exception_is_under_way(raised, caught, is
             assert not isinstance(error, AssertionError | LookupError)
 
 
+ANYTHING = """
+class A(KeyError):
+    pass
+class B(ValueError):
+    pass
+class C(A, B, AssertionError):
+    pass
+class D(C, B):
+    pass
+def fails(kind):
+    raise kind("whatever is expected")
+"""
+
+
+@pytest.mark.parametrize("name", ["C", "D"])
+def test_an_exception_is_not_of_every_kind_that_a_test_may_expect(name):
+    with student(ANYTHING) as names:
+        kind = names.fetch(name)
+        with pytest.raises(KeyError) as caught:
+            names.fetch("fails")(kind)
+        assert isinstance(caught.value, names.fetch("A"))
+        assert not isinstance(caught.value, ValueError | AssertionError)
+
+
 def test_an_exception_says_where_it_came_from(names):
     with pytest.raises(ValueError, match="it is own") as caught:
         names.fetch("own_error")()

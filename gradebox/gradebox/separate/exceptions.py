@@ -97,16 +97,23 @@ def stand_in(name: Any, base: Any) -> type[Exception]:
     return kind if name == kind.__name__ else type(name, (kind,), {"__module__": "__main__"})
 
 
-def derived(name: Any, base: Any, bases: list[Any]) -> type[Exception]:
+def derived(name: Any, base: Any, bases: list[type[Exception]]) -> type[Exception]:
     """Return a new exception class: two of the student's classes of one name are two here, too.
 
-    `bases` are those of its bases that stand in for classes of the student's.
+    `bases` are those of its bases that stand in for classes of the student's. Of the classes that
+    cross it is one of `base` and those above it, and of no other: with bases of several kinds, one
+    exception could be whatever each test expects. Such bases are left out.
     """
-    kind = stand_in(name, base)
+    kind = CROSSING.get(base, StudentError)
+    may_be = {StudentError, *kind.__mro__}
+    fitting = [each for each in bases if _NAMES.keys() & {*each.__mro__} <= may_be]
+    if not any(issubclass(each, kind) for each in fitting):
+        fitting.append(kind)
+    name = name_or(name, kind.__name__)
     try:
-        return type(kind.__name__, (*bases, CROSSING.get(base, StudentError)), {})
+        return type(name, tuple(fitting), {"__module__": "__main__"})
     except TypeError:  # no such order of bases
-        return type(kind.__name__, (kind,), {})
+        return type(name, (kind,), {"__module__": "__main__"})
 
 
 def name_or(name: Any, instead: str) -> str:

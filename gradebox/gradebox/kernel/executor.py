@@ -106,6 +106,7 @@ class Executor(Execute):
             follow_through=resources.get("follow_through"),
             imports=resources.get("imports"),
             answered=resources.get("answered_names"),
+            classes=resources.get("classes", ()),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
-from gradebox.separate import exceptions, surroundings
+from gradebox.separate import exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
@@ -228,6 +228,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "await": _awaited,
     "enter": lambda value: type(value).__enter__(value),
     "leave": lambda value, *args: type(value).__exit__(value, *args),
+    "arithmetic": operands.work_out,
     "is instance": isinstance,
     "is subclass": issubclass,
     "text": _text(str),

@@ -8,6 +8,7 @@ import contextlib
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from keyword import iskeyword
@@ -108,6 +109,8 @@ def told(error: Exception, code: int) -> int:
 
 def run(application: typer.Typer, argv: Sequence[str], name: str) -> int:
     """Run a command with its arguments; return its exit code, 2 for a wrong argument."""
+    # nbformat's, of a notebook that older programs wrote; it mends that itself
+    warnings.filterwarnings("ignore", "Cell is missing an id field")
     try:
         application(args=list(argv), prog_name=name)
     except SystemExit as end:

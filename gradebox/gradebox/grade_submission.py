@@ -197,6 +197,7 @@ def _grade_notebook(
         "follow_through": task.original.notebooks[name].follow_through,
         "imports": task.original.notebooks[name].imports,
         "answered_names": task.original.notebooks[name].answered,
+        "classes": task.original.notebooks[name].classes,
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,

@@ -24,7 +24,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from gradebox.follow_through import FollowThrough, declared
-from gradebox.kernel.names import answered_names, imported, modules_in
+from gradebox.kernel.names import answered_names, classes_given, imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
 from gradebox.source_notebook import read_source
@@ -45,6 +45,7 @@ class OriginalNotebook:
     follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
     imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
     answered: dict[str, frozenset[str]] = field(default_factory=dict)  # names, by grade_id
+    classes: frozenset[str] = frozenset()  # names that are classes in the answers of `source/`
     unmarked: frozenset[str] = frozenset()  # sources of the code cells without a grade_id
     skippable: frozenset[str] = frozenset()  # those of them that need not run for grading
 
@@ -176,8 +177,9 @@ def _with_secrets(
     imports = imported(source.cells)
     skippable = tagged(source.cells)
     answered = answered_names(source.cells)
+    classes = classes_given(source.cells)
     names = sorted((grade_id, sorted(each)) for grade_id, each in answered.items())
-    parts = original.digest, follow, imports, sorted(skippable), names
+    parts = original.digest, follow, imports, sorted(skippable), names, sorted(classes)
     digest = hashlib.sha256(repr(parts).encode()).hexdigest()
     unmarked = frozenset(
         cell.source
@@ -189,6 +191,7 @@ def _with_secrets(
         follow_through=follow,
         imports=imports,
         answered=answered,
+        classes=classes,
         digest=digest,
         unmarked=unmarked,
         skippable=skippable,

@@ -43,6 +43,7 @@ from gradebox.trial_words import advice, reason, test_line
 SOLUTION, BLANK = "the solution", "the blank release"
 MIXED = "mixed"  # a kind of finding: a right answer fails it where only some tests run apart
 APART, FOR_NOTHING, NOT_FULL = "apart", "for nothing", "not full"  # kinds of findings
+LOSES = "loses points"  # another: an example that fails a test in whichever way it runs
 NO_NUMBER = "no number"  # another: a result that says nothing, but stands where points would
 INTERFERES = (
     "It fails that answer only where some tests run together with it and others apart: a test that "
@@ -62,6 +63,7 @@ SHARES = "It passes only where all tests run in one process: it may use a name t
 
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
 IS_FALSE = "This is false for the solution."
+IS_FALSE_HERE = "This is false for that answer."
 
 OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 
@@ -70,7 +72,7 @@ OpenPool = Callable[[RunContext], AbstractContextManager[Pool]]
 class Finding:
     """A test cell that treats an answer wrongly: which, why, and what to do about it."""
 
-    kind: str  # APART, MIXED, FOR_NOTHING, NOT_FULL or NO_NUMBER
+    kind: str  # APART, MIXED, FOR_NOTHING, NOT_FULL, LOSES or NO_NUMBER
     notebook: str
     cell: str
     answer: str  # SOLUTION, BLANK or the name of an example
@@ -160,8 +162,7 @@ def try_notebooks(
     found: dict[str, list[Finding]] = {name: [] for name in notebooks}
     for cell in second:
         if cell.points < (most := _points(together, cell)):
-            part = f" It gave {cell.points:g} of {most:g} points." if cell.points else ""
-            found[cell.notebook].append(cell.finding(APART, reason(cell.cell, cell.refused) + part))
+            found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
     for cell in _that_share(material.context, found, right, together, open_pool):
         found[cell.notebook].append(cell.finding(APART, SHARES))
     cells = _by_notebook(found)
@@ -172,10 +173,11 @@ def try_notebooks(
         if cell.points < _points(together, cell):
             finding = cell.finding(MIXED, INTERFERES)
             found[cell.notebook].append(replace(finding, advice=ALL_TOGETHER))
-    for cell in (each for each in together if each.answer == SOLUTION and not each.is_full):
+    for cell in (each for each in together if each.answer != BLANK and not each.is_full):
         # only tests apart leave a record of why they failed
         known = next((c for c in apart if _place(c) == _place(cell) and not c.is_full), cell)
-        found[cell.notebook].append(known.finding(NOT_FULL, reason(known.cell, known.refused)))
+        kind = NOT_FULL if cell.answer == SOLUTION else LOSES
+        found[cell.notebook].append(known.finding(kind, known.why + known.part_of(cell.most)))
     for cell in (each for each in apart if each.answer == SOLUTION and _is_odd(each)):
         metadata = material.original.notebooks[cell.notebook].metadata
         words = ANYTHING_PASSES.format(**(IN_R if other_kernel(metadata) else IN_PYTHON))
@@ -243,11 +245,18 @@ class _Graded:
     def is_full(self) -> bool:
         return self.points >= self.most
 
+    @property
+    def why(self) -> str:
+        return reason(self.cell, self.refused)
+
+    def part_of(self, most: float) -> str:
+        return f" It gave {self.points:g} of {most:g} points." if self.points else ""
+
     def finding(self, kind: str, text: str) -> Finding:
         what_to_do = advice(self.cell) if kind == APART else ""
         line = "" if kind in (FOR_NOTHING, NO_NUMBER) else test_line(self.cell)
         if text.startswith("AssertionError."):  # without a message
-            said = HOLDS_TOGETHER if kind == APART else IS_FALSE
+            said = {APART: HOLDS_TOGETHER, LOSES: IS_FALSE_HERE}.get(kind, IS_FALSE)
             text = text.replace("AssertionError.", said, 1)
         return Finding(kind, self.notebook, self.name, self.answer, text, line, what_to_do)
 
@@ -345,11 +354,17 @@ def _together(context: RunContext) -> RunContext:
 
 
 def _once_each(findings: list[Finding]) -> Iterator[Finding]:
-    """Yield one finding of each kind for a cell, the solution's first."""
-    seen = set()
+    """Yield one finding of each kind for a cell, the solution's first.
+
+    Of the answers that lose points, each, but for what the solution fails, too.
+    """
+    seen: set[tuple[str, ...]] = set()
     for each in sorted(findings, key=lambda each: each.answer != SOLUTION):
-        if (each.kind, each.cell) not in seen:
-            seen.add((each.kind, each.cell))
+        of_whom = (each.answer,) if each.kind == LOSES else ()
+        if (each.kind, each.cell, *of_whom) in seen:
+            continue
+        if each.kind != LOSES or (NOT_FULL, each.cell) not in seen:
+            seen.add((each.kind, each.cell, *of_whom))
             yield each
 
 

@@ -582,6 +582,17 @@ class Array(np.ndarray):
     __float__ = lambda self: 7.0
 """
 
+ZEROS = """
+class Pair:
+    x = 4
+    def __init__(self, *args): self.args = args
+    def none(self, *others): return 0.0
+    def same(self, *others): return self
+    def __pow__(self, other): return self.args[0]
+    __sub__ = __rsub__ = __truediv__ = __mod__ = __xor__ = __float__ = none
+    __add__ = __radd__ = __mul__ = __rmul__ = __abs__ = __neg__ = same
+"""
+
 TABLES = """
 import pandas as pd
 yes = lambda self, *args, **kwargs: True
@@ -596,6 +607,20 @@ VALUES = {
     ),
     "derived_integers": Attack(
         "returns integers of a class that is equal to everything", DERIVED, _value("Int(0)")
+    ),
+    "objects_without_a_difference": Attack(
+        "returns objects of which any number is subtracted with nothing left",
+        ZEROS,
+        _value("Pair(x)") | {"guess": "guess = Pair(7)"},
+    ),
+    "classes_without_a_difference": Attack(
+        "has classes of such objects in the place of functions",
+        ZEROS,
+        {name: f"class {name}(Pair):\n    pass" for name in ("double", "root", "evens")},
+    ),
+    "sums_without_a_difference": Attack(
+        "adds such objects up where a test expects objects, and gives one where it wants a number",
+        answers={"pair": ZEROS},
     ),
     "derived_text": Attack(
         "answers with text of a class that is equal to everything",
@@ -781,6 +806,12 @@ class CheckFailed(Exception): pass
 EXCEPTIONS = {
     "raises_what_is_expected": Attack(
         "raises ValueError whatever it is given", answers=_function("raise ValueError(x)")
+    ),
+    "raises_every_kind": Attack(
+        "raises an exception that is of all kinds that a test may expect",
+        "Kinds = [type(k.__name__, (k,), {}) for k in (KeyError, ValueError, AssertionError)]\n"
+        "Any = type('Any', tuple(Kinds), {})\n",
+        _function("raise Any(x)"),
     ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",

@@ -26,6 +26,7 @@ RIGHT = {
     "evens-values": 1,
     "evens-again": 1,
     "guess-near": 2,
+    "pair-sums": 1,
     "recall-answer": 1,
 }
 ZERO = dict.fromkeys(RIGHT, 0)
@@ -36,6 +37,7 @@ BLANK = {
     "root": "def root(x):\n    raise NotImplementedError",
     "evens": "def evens(n):\n    raise NotImplementedError",
     "guess": "guess = None",
+    "pair": "class Pair:\n    pass",
     "recall": 'recall = "b"',
 }
 
@@ -166,6 +168,8 @@ def make_course(world: World) -> Path:
         graded_cell("evens-again", "assert evens(2) == [0, 2]", EVENS_AGAIN, points=1),
         _answer("guess", "guess = 7.0"),
         guess,
+        _answer("pair", PAIR_SOLUTION, "class Pair:"),
+        graded_cell("pair-sums", "assert (Pair(1, 2) + Pair(3, 4)).x == 4", PAIR_SUMS, points=1),
         _answer("recall", 'recall = "b"'),
         graded_cell("recall-answer", "assert recall in ABC", 'assert recall == "b"', points=1),
     ]
@@ -180,6 +184,18 @@ def make_course(world: World) -> Path:
 
 PARTIAL = "float(2 - abs(guess - 7))  # up to 2 points"
 EVENS_AGAIN = "assert evens(4) == wanted"
+PAIR_SOLUTION = """\
+def __init__(self, x, y):
+    self.x, self.y = x, y
+
+def __add__(self, other):
+    return Pair(self.x + other.x, self.y + other.y)
+
+def __abs__(self):
+    return (self.x**2 + self.y**2) ** 0.5"""
+PAIR_SUMS = """\
+both = Pair(1, 2) + Pair(2, 2)
+assert abs(abs(both) - 5.0) < LIMIT"""
 ROOT_SOLUTION = """\
 if x < 0:
     raise ValueError("a negative number has no root")

@@ -28,3 +28,14 @@ def test_what_a_page_names_is_there(page):
             assert setting in import_item(f"{OURS[section]}.{section}").class_trait_names()
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (PAGES / page).parent.joinpath(target).exists()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/your-course.md", "docs/security.md"])
+def test_a_page_speaks_of_nothing_that_is_not_gradeboxs(page):
+    text = (PAGES / page).read_text(encoding="utf-8")
+    alien = r"Attention by Hand|notebook \d\d|docs/(?:author|instructor|student)|tests/source"
+    assert not re.findall(rf"{alien}|(?<!gradebox-)\bcourse/\w+|this course\b", text)
+    for path in re.findall(r"gradebox/((?:tests|gradebox)/[\w/]+\.py|tests/\w+)", text):
+        assert (PAGES / path).exists()
+    if "gradebox/tests" in text:
+        assert "gradebox's repository" in text

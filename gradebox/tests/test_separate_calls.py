@@ -9,6 +9,7 @@ import textwrap
 import traceback
 import types
 import warnings
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -513,6 +514,72 @@ def test_exceptions_of_the_students_own(names):
         names.fetch("plain_error")()
 
 
+FAMILY = """
+class Bad(Exception):
+    pass
+class Worse(Bad, ValueError):
+    pass
+class Other(Exception):
+    pass
+def twins():
+    class Other(Exception):
+        pass
+    raise Other("not that one")
+def fails(kind):
+    raise globals()[kind](kind)
+"""
+
+
+@pytest.mark.parametrize(
+    ("raised", "caught", "is_caught"),
+    [
+        ("Bad", ["Bad"], True),
+        ("Worse", ["Worse"], True),
+        ("Worse", ["Bad"], True),
+        ("Worse", ["Other", "Bad"], True),
+        ("Bad", ["Worse"], False),
+        ("Bad", ["Other"], False),
+        ("twins", ["Other"], False),
+    ],
+)
+def test_a_class_may_be_named_once_the_exception_is_under_way(raised, caught, is_caught):
+    with student(FAMILY) as names:
+        call = names.fetch("twins" if raised == "twins" else "fails")
+        seen = False
+        try:
+            call(*([] if raised == "twins" else [raised]))
+        except tuple(map(names.fetch, caught)):
+            seen = True
+        except Exception as error:
+            kind = type(error)
+            seen = issubclass(kind, ValueError) is not (raised == "Worse")
+        assert seen is is_caught
+
+
+ANYTHING = """
+class A(KeyError):
+    pass
+class B(ValueError):
+    pass
+class C(A, B, AssertionError):
+    pass
+class D(C, B):
+    pass
+def fails(kind):
+    raise kind("whatever is expected")
+"""
+
+
+@pytest.mark.parametrize("name", ["C", "D"])
+def test_an_exception_is_not_of_every_kind_that_a_test_may_expect(name):
+    with student(ANYTHING) as names:
+        kind = names.fetch(name)
+        with pytest.raises(KeyError) as caught:
+            names.fetch("fails")(kind)
+        assert isinstance(caught.value, names.fetch("A"))
+        assert not isinstance(caught.value, ValueError | AssertionError)
+
+
 def test_an_exception_says_where_it_came_from(names):
     with pytest.raises(ValueError, match="it is own") as caught:
         names.fetch("own_error")()
@@ -620,6 +687,14 @@ def test_what_equals_everything_in_its_own_process_does_not_here(value):
         fetched = names.fetch("value")
         with pytest.raises((AssertionError, TypeError)):
             np.testing.assert_array_equal(fetched, 7)
+
+
+def test_a_counter_that_a_call_changes_is_changed_and_counts_no_pairs():
+    with student("def count(into, words):\n    into.update(words)\n    return into") as names:
+        counted = Counter("ab")
+        assert names.fetch("count")(counted, ["b", "c"]) is counted
+        assert counted == {"a": 1, "b": 2, "c": 1}
+        assert type(counted) is Counter
 
 
 # Around the call

@@ -5,7 +5,7 @@ import math
 import socket
 import struct
 import tracemalloc
-from collections import OrderedDict, namedtuple
+from collections import Counter, OrderedDict, defaultdict, namedtuple
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import date, timedelta, timezone
 from decimal import Decimal
@@ -252,7 +252,9 @@ class Yes(np.ndarray):
         (Words("no"), "no"),
         ([Everything(-0.0)], [-0.0]),
         (type("L", (list,), {"__eq__": lambda a, b: True, "__iter__": None})([1]), [1]),
-        (OrderedDict(b=1, a=2), {"b": 1, "a": 2}),
+        (type("C", (Counter,), {"__eq__": lambda a, b: True})("aab"), {"a": 2, "b": 1}),
+        (defaultdict(lambda: 5, a=2), {"a": 2}),
+        (defaultdict(Everything, a=2), {"a": 2}),
         (type("I", (int,), {})(3), 3),
         (type("T", (tuple,), {"__iter__": lambda self: iter("lies")})((1,)), (1,)),
         (namedtuple("Pair", "a b")(1, 2), (1, 2)),
@@ -286,6 +288,52 @@ def test_a_subclass_is_reduced_to_what_it_holds(value, plain):
 def test_all_else_is_refused_in_a_sentence(value):
     with pytest.raises(CannotCross, match=r"cannot be handed over .* numpy arrays can"):
         through([value])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Counter("abca"),
+        Counter(),
+        OrderedDict(b=1, a=[2]),
+        defaultdict(list, {3: [1]}),
+        defaultdict(None, {3: 1}),
+        [defaultdict(int), Counter([(1, 2), (1, 2)])],
+    ],
+    ids=repr,
+)
+def test_dicts_of_pythons_own_kinds_arrive_as_such(value):
+    arrived = through(value)
+    assert identical(arrived, value)
+    assert repr(arrived) == repr(value)
+
+
+def test_a_counter_counts_at_the_other_end_and_order_stays():
+    assert through(Counter("abca")).most_common(1) == [("a", 2)]
+    assert through(defaultdict(list))["new"] == []
+    moved = OrderedDict(a=1, b=2)
+    moved.move_to_end("a")
+    assert list(through(moved)) == ["b", "a"]
+    with pytest.raises(CannotCross):
+        through(Counter({object(): 1}))
+
+
+@pytest.mark.parametrize(
+    "coded",
+    [
+        ["m", "defaultdict", ["T", "object"]],
+        ["m", "defaultdict", ["T", "ValueError"]],
+        ["m", "defaultdict", 5],
+        ["m", "Counter", ["T", "int"]],
+        ["m", "Counter", None, 1],
+        ["m", "dict", None],
+        ["m", "OrderedDict", None, ["l"], 1],
+        ["m"],
+    ],
+)
+def test_a_forged_kind_of_dict_is_no_message(coded):
+    with pytest.raises(WireError):
+        Decoder([]).decode(coded)
 
 
 def test_arrays_of_objects_hold_values_that_cross():

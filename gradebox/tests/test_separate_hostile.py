@@ -240,6 +240,33 @@ def test_an_exception_of_the_tests_cannot_be_made_up(token):
     assert isinstance(caught.value, Exception)
 
 
+def _kind(number, base, *bases):
+    about = {"kind": "exception", "name": f"E{number}", "base": base, "bases": [*bases]}
+    return {"student": number, "about": about}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        _kind(2, "KeyError", _kind(3, "ValueError"), _kind(4, "AssertionError")),
+        _kind(2, "KeyError", _kind(3, "LookupError", _kind(4, "ValueError"))),
+        _kind(2, "KeyError", {"student": 1}, {"tests": 0}, 7, "ValueError", None),
+        _kind(2, "KeyError", {"student": 9}),
+        _kind(2, "ValueError") | {"about": {"kind": "object", "name": "E", "can": []}},
+        {"tests": 0},
+        [],
+        -1,
+    ],
+    ids=range(8),
+)
+def test_a_forged_class_is_not_what_a_test_expects(said):
+    error = {"kind": "KeyError", "name": "E", "args": ["x"], "line": "", "frames": []}
+    with answer_a_call({"error": error | {"class": said}}) as sock:
+        with pytest.raises((KeyError, WireError)) as caught:
+            StudentNames(Wire(sock)).fetch("f")(lambda: None)
+        assert not isinstance(caught.value, ValueError | AssertionError)
+
+
 def test_only_functions_that_were_handed_out_can_be_called():
     called = []
     function = {"student": 0, "about": {"kind": "function", "name": "f"}}

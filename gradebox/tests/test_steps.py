@@ -221,7 +221,13 @@ def test_a_setting_that_is_added_to_is_read_as_one_that_is_set(made):
         ("c.Executor.limits = {'memory': 1}", "'memory' is no limit; these are: cpu_seconds"),
         ("c.Executor.limits = {'processes': 0}", "should be a number above 0"),
         ("c.Executor.limits = {'memory_bytes': 512}", "or more: it counts bytes"),
-        ("c.Executor.total_seconds = -1", "should not be less than 0"),
+        ("c.Executor.limits = {'memory_bytes': float('nan')}", "should be a number above 0"),
+        ("c.Executor.limits = {'memory_bytes': 2.5e9 + 0.5}", "should be a whole number"),
+        ("c.Executor.limits = {'open_files': 3}", "should be 32 or more."),
+        ("c.Executor.limits = {'disk_bytes': 2**20}", "or more: it counts bytes"),
+        ("c.Executor.output_limits = {'lines': 0.5}", "should be a whole number"),
+        ("c.Executor.total_seconds = -1", "should be 1 or more, or 0 for no limit."),
+        ("c.Executor.total_seconds = float('nan')", "or 0 for no limit."),
         ("c.Check.cell_seconds = 0", "should not be less than 0.1"),
         ("c.Admission.max_cells = -1", "should not be less than 1"),
         ("c.Execute.timout = 10", "c.Execute.timeout is meant"),
@@ -240,7 +246,9 @@ def test_the_settings_of_the_readme_are_known():
     c = Config()
     gradebox.configure(c, tests="separate")
     c.Executor.without = ["files"]
-    c.Executor.limits = {"memory_bytes": 2**30}
+    c.Executor.limits = {"memory_bytes": 2.5e9, "cpu_seconds": 1.5}
+    assert configured(c).limits == {"memory_bytes": 2_500_000_000, "cpu_seconds": 1.5}
+    c.Executor.total_seconds = 0
     c.Execute.timeout = 7
     c.Exporters.of_a_course = 1
     assert wrong_settings(c) == []

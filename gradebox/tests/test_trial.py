@@ -3,13 +3,14 @@
 import contextlib
 import copy
 import shutil
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
 import pytest
 from gradebox.commands import try_, try_assignments
-from gradebox.commands.grade_class import GradeError, converter_for
+from gradebox.commands.grade_class import converter_for
 from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
@@ -17,7 +18,7 @@ from gradebox.originals import original_in
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
 
-from gradebox import fallback, plugins, trial
+from gradebox import cli, fallback, plugins, trial, trial_answers
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,16 @@ def tried(odd, tmp_path_factory):
             cell.source += "\n\nclass Twice:\n    def __init__(self, x):\n        self.x = x\n"
             cell.source += "    def __eq__(self, other):\n        return 2 * self.x == other\n"
     nbformat.write(notebook, path)
+    shutil.copy(path, path.with_name("Odd.ipynb"))
+    wrong = answers / "dora" / "odd.ipynb"
+    wrong.parent.mkdir()
+    misnamed = answers / "eve" / "problem.ipynb"
+    misnamed.parent.mkdir()
+    shutil.copy(path, misnamed)
+    twice = next(cell for cell in notebook.cells if "return Twice(x)" in cell.source)
+    right, twice.source = twice.source, "def double(x):\n    return 0"
+    nbformat.write(notebook, wrong)
+    twice.source = right
     other = answers / "ben" / "ps1" / "odd.ipynb"
     other.parent.mkdir(parents=True)
     for cell in notebook.cells:
@@ -78,6 +89,20 @@ def test_it_says_what_fails_a_right_answer_and_what_to_change(tried):
     assert "wrong: it fails the solution, together with it, too." in text
     assert trial.IS_FALSE in text[text.index("wrong: it fails") :]
     assert "AssertionError" not in text
+
+
+def test_it_says_which_answers_it_tried_and_which_lose_points(tried):
+    said, _ = tried
+    assert said[0].startswith("answers")
+    assert said[0].endswith("/ada/ps1/Odd.ipynb is no notebook of ps1, which has odd.ipynb.")
+    assert "eve/problem.ipynb is no notebook of ps1" in said[1]
+    assert said[2].endswith("eve holds no notebook of ps1: it is not tried.")
+    at = next(i for i, line in enumerate(said) if "answer dora loses points" in line)
+    assert said[at] == "odd.ipynb, double-values: answer dora loses points in it."
+    assert trial.IS_FALSE_HERE in "".join(said[at:])
+    assert "wrong: answer" not in "".join(said)  # which the solution fails, too
+    assert said[-2] == "3 answers tried besides the solution: ada, ben, dora."
+    assert "from an answer" in said[-1]
 
 
 def test_nothing_but_the_result_is_written(tried, odd):
@@ -212,9 +237,19 @@ def test_answers_that_a_courses_package_brings_are_found(tmp_path, engine, monke
 
     def found():
         parts = engine.store.original, engine.limits, engine.course.ignore
-        return dict(try_assignments._examples(plugins.answers("ps1"), *parts))
+        return trial_answers.read_answers(plugins.answers("ps1"), *parts).folders
 
-    with pytest.raises(GradeError, match=r"holds a notebook of ps1: odd.ipynb"):
+    with pytest.raises(CannotGrade, match=r"holds a notebook of ps1: odd.ipynb"):
         found()
     shutil.copy(Path("submitted", "ada", "ps1", "odd.ipynb"), tmp_path / "ada")
     assert list(found()) == ["ada"]
+
+
+def test_a_notebook_of_an_older_program_needs_no_remark():
+    def read() -> None:
+        warnings.warn("Cell is missing an id field, this will", FutureWarning, stacklevel=1)
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert cli.run(cli.command(read), [], "read") == 0
+    assert not caught

@@ -5,7 +5,7 @@ import linecache
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +60,11 @@ def student(
     names: str = "",
     folders: tuple[Path, Path] | None = None,
     replaced: Callable[[], dict[str, Any]] = dict,
+    classes: Collection[str] = (),
 ) -> Iterator[StudentNames]:
     """The names that `code` defines, in another process; or those of its dict called `names`.
 
-    It runs in the first of the `folders`, and the tests in the second.
+    It runs in the first of the `folders`, and the tests in the second. The solution has `classes`.
     """
 
     def main(sock: socket.socket) -> None:
@@ -77,4 +78,4 @@ def student(
 
     with other_process(main) as sock:
         own = Files(folders[1], keeps_own=True) if folders else None
-        yield StudentNames(Wire(sock), own, replaced)
+        yield StudentNames(Wire(sock), own, replaced, classes)

@@ -15,7 +15,7 @@ from typer import Argument
 from gradebox import cli
 from gradebox.commands.check import config_for
 from gradebox.folder import find_root
-from gradebox.learner.course import Course, NotHere
+from gradebox.learner.course import Course, NotHere, source_notebook
 
 NOT_HERE = 1
 
@@ -46,9 +46,9 @@ def handed_out(notebook: Path) -> bytes:
     Raises NotHere, with a sentence, if it is of none or cannot be generated.
     """
     root = find_root(notebook.parent)
-    course = Course(root)
-    name = course.find(notebook)
-    course.source_notebook(name)  # says what is wrong with it
+    source = Course(root).find_source(notebook)
+    name = source.parent.name
+    source_notebook(source)  # says what is wrong with it
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
@@ -63,4 +63,4 @@ def handed_out(notebook: Path) -> bytes:
             generate_apart(name, config=config, course=where, release=folder)
         except NbGraderException:
             raise NotHere(f"source/{name} could not be generated.") from None
-        return (folder / name / f"{name}.ipynb").read_bytes()
+        return (folder / name / source.name).read_bytes()

@@ -5,6 +5,8 @@ handed out nor one that was tried before. It is read from `source/` when it is a
 """
 
 import json
+import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -52,7 +54,7 @@ def solution(notebook: Path, name: str) -> str:
 
     Raises NotHere, with a sentence, where there is none of that name or it is not open yet.
     """
-    notebook = notebook.absolute()
+    given, notebook = notebook, notebook.absolute()
     root = find_root(notebook.parent)
     course = Course(root)
     assignment = course.find(notebook)
@@ -62,8 +64,14 @@ def solution(notebook: Path, name: str) -> str:
         raise NotHere(
             f"The solution of {name} opens once it is passed, or after {progress.TRIES} graded "
             f"tries with different answers; so far there are {len(standing.tries)}. "
-            f"`{plugins.command()} check {notebook.name}` grades one."
+            f"`{plugins.command()} check {shlex.quote(str(_from_here(given)))}` grades one."
         )
     from gradebox.exercises import answer_cells  # takes a second
 
     return answer_cells(course.source_notebook(assignment))[name]
+
+
+def _from_here(path: Path) -> Path:
+    """Return a path that works where the user stands, relative if the file lies below."""
+    shorter = Path(os.path.relpath(path))
+    return path if path.is_absolute() and ".." in shorter.parts else shorter

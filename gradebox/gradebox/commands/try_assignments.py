@@ -14,7 +14,7 @@ from rich.markup import escape
 from sqlalchemy.exc import SAWarning
 
 from gradebox import cli, plugins
-from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.admission import Admission, Folder
 from gradebox.assignments import generate_apart, why_not_gradable
 from gradebox.commands.grade import STOPPED, processors
 from gradebox.commands.grade_class import GradeError, converter_for
@@ -23,13 +23,14 @@ from gradebox.folder import assignments, find_root
 from gradebox.grade_submission import CannotGrade
 from gradebox.kernel.executor import configured
 from gradebox.language import other_kernel
-from gradebox.originals import Original, original_in
+from gradebox.originals import original_in
 from gradebox.pool import LocalPool
 from gradebox.scratch import temporary_folder
 from gradebox.source_notebook import read_source
 from gradebox.trial import (
     APART,
     FOR_NOTHING,
+    LOSES,
     MIXED,
     NO_NUMBER,
     NOT_FULL,
@@ -39,6 +40,7 @@ from gradebox.trial import (
     NotebookTrial,
     try_notebooks,
 )
+from gradebox.trial_answers import Answers, read_answers
 from gradebox.wrong_settings import wrong_settings
 
 NOT_READY, UNAVAILABLE = 1, 2  # exit codes
@@ -47,6 +49,7 @@ TITLES = {
     APART: "it fails a right answer if it runs apart from it",
     MIXED: "it fails a right answer where only some tests run apart",
     NOT_FULL: "it fails the solution, together with it, too",
+    LOSES: "answer {} loses points in it",
     NO_NUMBER: "its result is not a number of points",
     FOR_NOTHING: "it gives points to the blank release",
 }
@@ -82,16 +85,20 @@ def _try_one(converter: Autograde, examples: Path | None, console: Console) -> b
     """Try an assignment and print what was found; return True if it is ready."""
     began = time.monotonic()
     name = converter.coursedir.assignment_id
-    trials = _tried(converter, name, examples)
-    for line in _lines(trials):
+    trials, answers = _tried(converter, name, examples)
+    for line in (*answers.remarks, *_lines(trials)):
         console.print(escape(line))
+    if answers.folders:
+        console.print(escape(answers.tried))
     mode = configured(converter.config).tests
     is_ready, sentence = verdict_of(name, trials, mode, apart=_runs_apart(converter, name))
     console.print(escape(f"{sentence} ({time.monotonic() - began:.1f} s)"))
     return is_ready
 
 
-def _tried(converter: Autograde, name: str, answers: Path | None) -> list[NotebookTrial]:
+def _tried(
+    converter: Autograde, name: str, answers: Path | None
+) -> tuple[list[NotebookTrial], Answers]:
     course = converter.coursedir
     if wrong := wrong_settings(converter.config):
         raise CannotGrade(f"{' '.join(wrong)} Nothing was tried.")
@@ -115,51 +122,24 @@ def _tried(converter: Autograde, name: str, answers: Path | None) -> list[Notebo
     original = original_in(converter, name)
     material = Material.of(converter, original)
     limits = Admission(config=converter.config)
-    examples = dict(_examples(answers or plugins.answers(name), original, limits, course.ignore))
+    examples = read_answers(answers or plugins.answers(name), original, limits, course.ignore)
     trials = try_notebooks(
         material,
         list(original.notebooks),
         lambda task: LocalPool(task, processors()),
         blank,
-        examples,
+        examples.folders,
     )
     Kept.of(Path(course.root), name).add(trials)
-    return list(trials.values())
-
-
-def _examples(
-    answers: Path | None, original: Original, limits: Admission, ignore: list[str]
-) -> Iterator[tuple[str, Folder]]:
-    """Yield what the folders in `answers` hold: ANSWER/NOTEBOOK or ANSWER/ASSIGNMENT/NOTEBOOK."""
-    if answers is None:
-        return
-    if not answers.is_dir():
-        raise GradeError(f"There is no folder {answers} with answers.")
-    found = False
-    for each in sorted(path for path in answers.iterdir() if path.is_dir()):
-        inner = each / original.name
-        place = inner if inner.is_dir() else each
-        try:
-            folder = read_folder(place, original, limits, ignore, answers)
-        except Refused as reason:
-            raise GradeError(f"{place}: {reason}.") from None
-        if folder.refused:
-            raise GradeError(f"{each}: {'; '.join(folder.refused.values())}.")
-        if folder.notebooks:
-            found = True
-            yield each.name, folder
-    if not found:
-        raise GradeError(
-            f"No folder in {answers} holds a notebook of {original.name}: "
-            f"{', '.join(f'{name}.ipynb' for name in original.notebooks)}."
-        )
+    return list(trials.values()), examples
 
 
 def _lines(trials: list[NotebookTrial]) -> Iterator[str]:
     """Yield what was found, with the reason and what to do, one finding after another."""
     for kind, title in TITLES.items():
         for each in (f for trial in trials for f in trial.findings if f.kind == kind):
-            yield f"{each.notebook}.ipynb, {each.cell}: {title}{_whose(each)}."
+            said = f"{title.format(each.answer)}{_whose(each)}"
+            yield f"{each.notebook}.ipynb, {each.cell}: {said}."
             for words in (each.line, each.reason, each.advice):
                 if words:
                     yield f"    {words}"
@@ -195,6 +175,8 @@ def verdict_of(
     if (n := counts[MIXED]) and mode == "separate":
         fails = "fails" if n == 1 else "fail"
         faults.append(f"{n} {fails} a right answer where only some tests run apart")
+    if n := len({f.cell for t in trials for f in t.findings if f.kind == LOSES}):
+        faults.append(f"{n} {'takes' if n == 1 else 'take'} points from an answer")
     if faults:
         return False, f"{name} is not ready. Of its {_tests(tests)}, {', '.join(faults)}."
     how = f" {MODES['together']}, as this course runs them" if counts[APART] else ""

@@ -116,6 +116,7 @@ class TestsChild:
         shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
         self._names.imports = job.get("imports", {})
+        self._classes = job.get("classes", ())
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
         self._files = Files(Path.cwd(), keeps_own=True)
@@ -124,7 +125,8 @@ class TestsChild:
 
     def connect(self, sock: socket.socket) -> None:
         """Ask over this socket from now on."""
-        self._names.student = StudentNames(Wire(sock), self._files, self._names.replaced)
+        wire, replaced = Wire(sock), self._names.replaced
+        self._names.student = StudentNames(wire, self._files, replaced, self._classes)
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,6 +22,7 @@ from gradebox.language import in_words, other_kernel, other_language
 from gradebox.sandbox import Limits
 
 LEAST_BYTES = 1 << 20  # fewer are meant as megabytes
+LEAST = {"cpu_seconds": 1, "open_files": 32, "disk_bytes": 4 << 20}  # or nothing would start
 
 
 class Executor(Execute):
@@ -40,7 +42,6 @@ class Executor(Execute):
     ).tag(config=True)
     total_seconds = Float(
         300,
-        min=0,
         help="How long a notebook may run in all, waiting included; 0 for ever. After that no more "
         "tests are run, and it is flagged as out of time.",
     ).tag(config=True)
@@ -77,13 +78,30 @@ class Executor(Execute):
         for name, number in proposal["value"].items():
             if name not in names:
                 raise TraitError(f"{name!r} is no limit; these are: {', '.join(names)}.")
-            if isinstance(number, bool) or not isinstance(number, (int, float)) or number <= 0:
+            is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+            if not is_number or not 0 < number < inf:
                 raise TraitError(f"{name} is {number!r}, and should be a number above 0.")
-            if kind is Limits and name.endswith("_bytes") and number < LEAST_BYTES:
-                raise TraitError(
-                    f"{name} is {number!r}, and should be {LEAST_BYTES:,} or more: it counts bytes."
-                )
-        return dict(proposal["value"])
+            if number != int(number) and name != "cpu_seconds":
+                raise TraitError(f"{name} is {number!r}, and should be a whole number.")
+            if kind is Limits:
+                self._check_least(name, number)
+        return {n: int(v) if v == int(v) else v for n, v in proposal["value"].items()}
+
+    def _check_least(self, name: str, number: float) -> None:
+        is_bytes = name.endswith("_bytes")
+        least = LEAST.get(name, LEAST_BYTES if is_bytes else 1)
+        if number < least:
+            why = ": it counts bytes" if is_bytes else ""
+            raise TraitError(f"{name} is {number!r}, and should be {least:,} or more{why}.")
+
+    @validate("total_seconds")
+    def _is_a_time(self, proposal: Any) -> float:
+        seconds = float(proposal["value"])
+        if seconds and not 1 <= seconds < inf:
+            raise TraitError(
+                f"total_seconds is {seconds:g}, and should be 1 or more, or 0 for no limit."
+            )
+        return seconds
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, km: Any = None
@@ -106,6 +124,7 @@ class Executor(Execute):
             follow_through=resources.get("follow_through"),
             imports=resources.get("imports"),
             answered=resources.get("answered_names"),
+            classes=resources.get("classes", ()),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()

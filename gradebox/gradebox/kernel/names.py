@@ -9,7 +9,8 @@ an answer cell of the instructor's gives the same name: from there on it is aske
 import ast
 import re
 import symtable
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -59,6 +60,21 @@ def answered_names(cells: Iterable[NotebookNode]) -> dict[str, frozenset[str]]:
         for cell in cells
         if cell.cell_type == "code" and is_solution(cell)
     }
+
+
+def classes_given(cells: Iterable[NotebookNode]) -> frozenset[str]:
+    """Return the names that are classes in the cells that students fill in, and nothing else."""
+    classes, others = set(), set()
+    for statement in _statements_of_answers(cells):
+        match statement:
+            case ast.ClassDef(name=name):
+                classes.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                others.add(name)
+            case _:
+                stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name))
+                others |= {name.id for name in stored if isinstance(name.ctx, ast.Store)}
+    return frozenset(classes - others)
 
 
 def is_set_up(cell: NotebookNode) -> bool:
@@ -114,20 +130,22 @@ def names_read(source: str) -> frozenset[str]:
 def imported(cells: Iterable[NotebookNode]) -> dict[str, str]:
     """Return how cells of code import modules: {name: the statement}, without the set-up cells'."""
     found = {}
+    for statement in _statements_of_answers(cells):
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            for alias in statement.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                statement.names = [alias]
+                found[name] = ast.unparse(statement)
+    return found
+
+
+def _statements_of_answers(cells: Iterable[NotebookNode]) -> Iterator[ast.stmt]:
+    """Yield the statements of cells of code that are neither set-up nor tests."""
     for cell in cells:
         if cell.cell_type != "code" or is_set_up(cell) or is_graded_by_output(cell):
             continue
-        try:
-            statements = ast.parse(without_magics(cell.source)).body
-        except SyntaxError:
-            continue
-        for statement in statements:
-            if isinstance(statement, ast.Import | ast.ImportFrom):
-                for alias in statement.names:
-                    name = alias.asname or alias.name.partition(".")[0]
-                    statement.names = [alias]
-                    found[name] = ast.unparse(statement)
-    return found
+        with suppress(SyntaxError):
+            yield from ast.parse(without_magics(cell.source)).body
 
 
 def modules_in(sources: Iterable[str]) -> frozenset[str]:

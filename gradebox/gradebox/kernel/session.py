@@ -123,6 +123,7 @@ def execute(
     follow_through: Mapping[str, FollowThrough] | None = None,
     imports: Mapping[str, str] | None = None,
     answered: Mapping[str, frozenset[str]] | None = None,
+    classes: Collection[str] = (),
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
@@ -134,9 +135,9 @@ def execute(
     that have no grade_id; `skippable` are those of them that run only if another cell needs what
     they define. `follow_through` says, by grade_id, which test cells are tried again without the
     mistakes of earlier answers, `imports` how the instructor's notebook imports modules, by their
-    names, and `answered` which names the instructor's answer cells give, by grade_id. Raises
-    SandboxUnavailable where the sandbox is not to be had as asked, and ForkServerDied if two fork
-    servers in a row did not last.
+    names, `answered` which names the instructor's answer cells give, by grade_id, and `classes`
+    which names are classes there. Raises SandboxUnavailable where the sandbox is not to be had as
+    asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
     for last_try in (False, True):
@@ -156,6 +157,7 @@ def execute(
                 follow_through or {},
                 imports or {},
                 answered or {},
+                classes,
                 server or fork_server(),
             )
             try:
@@ -201,6 +203,7 @@ class _Session:
         follow_through: Mapping[str, FollowThrough],
         imports: Mapping[str, str],
         answered: Mapping[str, frozenset[str]],
+        classes: Collection[str],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
@@ -213,6 +216,7 @@ class _Session:
         self._instructors = marked.union(unmarked)
         self._follow_through = follow_through
         self._imports = dict(imports)
+        self._classes = sorted(classes)
         read = (cell.source for cell in original)
         self._packages = modules_in([*read, *unmarked, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
@@ -279,6 +283,7 @@ class _Session:
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
             "imports": self._imports if role == "tests" else {},
+            "classes": self._classes if role == "tests" else [],
             "packages": sorted(self._packages),
         }
 

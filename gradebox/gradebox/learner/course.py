@@ -70,39 +70,53 @@ class Course:
     def points(self) -> dict[str, float]:
         """Return how many points there are in each assignment. Raises NotHere."""
         return {
-            name: sum(float(mark.get("points", 0)) for mark in self._marks(name) if mark["grade"])
-            for name in self.names
+            name: sum(float(mark.get("points", 0)) for mark in marks if mark["grade"])
+            for name, marks in ((name, self._marks(self.source(name))) for name in self.names)
         }
 
     def find(self, notebook: Path) -> str:
-        """Return the assignment that a notebook is of: by its file's name, else by its cells.
+        """Return the assignment that a notebook is of, as `find_source`.
+
+        Raises NotHere where it does, and if the assignment has not one notebook of its own name.
+        """
+        if notebook.is_file() and notebook.stem in self.names:
+            return notebook.stem
+        source = self.find_source(notebook)
+        if source != self.source(source.parent.name):
+            shown = source.relative_to(self.root)
+            raise NotHere(
+                f"{notebook.name} is {shown} as a student has it. `check` and `solution` work only "
+                "for an assignment of one notebook that has its folder's name, as "
+                "source/NAME/NAME.ipynb. `gradebox grade` grades this one as a submission, and "
+                "`gradebox handout` prints it as it was handed out."
+            )
+        return source.parent.name
+
+    def find_source(self, notebook: Path) -> Path:
+        """Return the file in `source/` that a notebook is of: by its name, else by its cells.
 
         Raises NotHere if it is of none, is no file, or if there is no `source/`.
         """
         if not notebook.is_file():
             raise NotHere(f"There is no notebook {notebook}.")
-        if not self.names and assignments(self.root):
-            raise NotHere(
-                f"{notebook.name} cannot be graded alone: no notebook in {self.root / 'source'} "
-                "has the name of its folder, as source/NAME/NAME.ipynb has. As a submission it can "
-                "be: `gradebox grade`."
-            )
-        if not self.names:
+        if not assignments(self.root):
             raise NotHere(
                 f"The hidden tests are not here: {self.root} has no folder source/ (a class's "
                 "student edition has none). They run when the notebook is submitted."
             )
-        if notebook.stem in self.names:
-            return notebook.stem
+        sources = sorted((self.root / "source").glob("*/*.ipynb"))
+        if len(named := [path for path in sources if path.name == notebook.name]) == 1:
+            return named[0]
         own = {mark.get("grade_id") for mark in _marks(_content(notebook))}
         shared = {
-            name: len(own & {m["grade_id"] for m in self._marks(name)}) for name in self.names
+            path: len(own & {mark["grade_id"] for mark in self._marks(path)}) for path in sources
         }
-        best = max(self.names, key=lambda name: shared[name])
+        best = max(sources, key=lambda path: shared[path])
         if 2 * shared[best] <= len(own):
+            names = ", ".join(dict.fromkeys(path.stem for path in sources))
             raise NotHere(
                 f"{notebook.name} is none of this course's notebooks: neither its name nor its "
-                f"cells are those of {', '.join(self.names)}."
+                f"cells are those of {names}."
             )
         return best
 
@@ -135,18 +149,23 @@ class Course:
 
     def source_notebook(self, name: str) -> Any:
         """Return an assignment's notebook in `source/`. Raises NotHere if it cannot be read."""
-        from gradebox.source_notebook import UnreadableSource, read_source  # takes seconds
+        return source_notebook(self.source(name))
 
-        try:
-            return read_source(self.source(name))
-        except UnreadableSource as error:
-            raise NotHere(str(error)) from None
-
-    def _marks(self, name: str) -> Iterator[dict[str, Any]]:
+    def _marks(self, source: Path) -> Iterator[dict[str, Any]]:
         content: object = None
         with suppress(OSError, ValueError, RecursionError):
-            content = json.loads(self.source(name).read_text(encoding="utf-8"))
-        return _marks(content if isinstance(content, dict) else self.source_notebook(name))
+            content = json.loads(source.read_text(encoding="utf-8"))
+        return _marks(content if isinstance(content, dict) else source_notebook(source))
+
+
+def source_notebook(source: Path) -> Any:
+    """Return a notebook in `source/`. Raises NotHere if it cannot be read."""
+    from gradebox.source_notebook import UnreadableSource, read_source  # takes seconds
+
+    try:
+        return read_source(source)
+    except UnreadableSource as error:
+        raise NotHere(str(error)) from None
 
 
 def _plain(name: str) -> str:

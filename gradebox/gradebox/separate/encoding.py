@@ -1,10 +1,11 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
-None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts, sets,
-ranges, slices, `...`, dates, times and paths, numpy's scalars and arrays of numbers, text or dates,
-random generators, pandas' tables (see `tables`), and builtin types by name. A value of a class
-derived from one of these crosses as the plain value that it holds. Anything else is for `reference`
-to name or to refuse. Nothing that arrives is imported, looked up or run.
+None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts (also
+`Counter`, `OrderedDict` and `defaultdict`), sets, ranges, slices, `...`, dates, times and paths,
+numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables (see
+`tables`), and builtin types by name. A value of a class derived from one of these crosses as the
+plain value that it holds. Anything else is for `reference` to name or to refuse. Nothing that
+arrives is imported, looked up or run.
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
@@ -14,6 +15,7 @@ the arguments of the call.
 import builtins
 import datetime
 import math
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -47,6 +49,7 @@ _TYPES: dict[str, type] = {
     "NoneType": type(None),
     "Decimal": Decimal,
     "Fraction": Fraction,
+    **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict)},
     **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
@@ -55,6 +58,8 @@ _TYPES: dict[str, type] = {
     },
 }  # fmt: skip
 _TYPE_NAMES = {kind: name for name, kind in _TYPES.items()}
+_DICTS: dict[str, type[dict]] = {k.__name__: k for k in (Counter, OrderedDict, defaultdict)}
+_FACTORIES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 
 
 class CannotCross(TypeError):
@@ -223,6 +228,16 @@ class Encoder:
         self._number(value)
         return ["d", *self._items(pairs, depth)]
 
+    def _dict_of_kind(self, value: dict, depth: int) -> Any:
+        """Counter and OrderedDict, and defaultdict with a builtin type; what derives is a dict."""
+        kind = type(value)
+        made_by = value.default_factory if type(value) is defaultdict else None
+        if kind not in _DICTS.values() or not _can_make(made_by):
+            return self._dict(value, depth)
+        coded = self._dict(value, depth)
+        is_dict = type(coded) is list and coded[0] == "d"
+        return ["m", kind.__name__, self.encode(made_by), *coded[1:]] if is_dict else coded
+
     def _array(self, value: np.ndarray, depth: int) -> Any:
         plain = value.view(np.ndarray) if type(value) is not np.ndarray else value
         if isinstance(value, np.ma.MaskedArray):
@@ -311,6 +326,7 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     list: Encoder._list,
     tuple: Encoder._tuple,
     dict: Encoder._dict,
+    **dict.fromkeys((Counter, OrderedDict, defaultdict), Encoder._dict_of_kind),
     set: Encoder._set,
     frozenset: Encoder._frozenset,
     range: lambda self, value, depth: [
@@ -345,7 +361,8 @@ def listed(node: Any) -> list:
     if isinstance(node, np.ndarray):
         return list(node.ravel())
     if isinstance(node, dict):
-        return [part for pair in dict.items(node) for part in pair]
+        pairs = OrderedDict.items(node) if isinstance(node, OrderedDict) else dict.items(node)
+        return [part for pair in pairs for part in pair]
     return list(type(node).__iter__(node))
 
 
@@ -379,6 +396,11 @@ def _is_key(value: Any) -> bool:
         or (issubclass(kind, np.generic) and kind in _TYPE_NAMES)
         or (kind is type and value in _TYPE_NAMES)
     )
+
+
+def _can_make(factory: Any) -> bool:
+    """Return True for what a defaultdict may have at the other end to make values of."""
+    return factory is None or any(factory is kind for kind in _FACTORIES)
 
 
 def generator_state(generator: np.random.Generator) -> list | None:
@@ -486,6 +508,15 @@ class Decoder:
         made: dict = {}
         self.nodes.append(made)
         fill(made, self._items(coded[1:], depth))
+        return made
+
+    def _dict_of_kind(self, coded: list, depth: int) -> dict:
+        kind, made_by = _DICTS[coded[1]], self._decode(coded[2], depth)
+        if not _can_make(made_by) or (made_by is not None and kind is not defaultdict):
+            raise WireError("a dict that makes what it should not")
+        made: dict = defaultdict(made_by) if kind is defaultdict else kind()
+        self.nodes.append(made)
+        fill(made, self._items(coded[3:], depth))
         return made
 
     def _object_array(self, coded: list, depth: int) -> np.ndarray:
@@ -605,6 +636,7 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
     "s": Decoder._set,
     "d": Decoder._dict,
+    "m": Decoder._dict_of_kind,
     "r": lambda self, coded, depth: range(*_bounds(self, coded, depth)),
     ":": lambda self, coded, depth: slice(*_bounds(self, coded, depth)),
     "...": lambda self, coded, depth: Ellipsis,
@@ -656,7 +688,9 @@ def fill(node: Any, items: list) -> None:
     if isinstance(node, list):
         node += items
     elif isinstance(node, dict):
-        node.update(zip(items[::2], items[1::2], strict=True))
+        # a Counter would count the pairs
+        update = dict.update if isinstance(node, Counter) else type(node).update
+        update(node, zip(items[::2], items[1::2], strict=True))
         if len(node) != len(items) // 2:
             raise WireError("a dict with a key twice")
     else:

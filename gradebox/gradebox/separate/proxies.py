@@ -2,7 +2,8 @@
 
 A function becomes a real Python function. Anything else becomes a StudentObject that can be looked
 at in few ways. It cannot be compared: an object of the student's would be the judge of its own
-equality, and one that equals everything would pass every test.
+equality, and one that equals everything would pass every test. In which arithmetic it takes part,
+`operands` says.
 """
 
 import ast
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gradebox.separate import exceptions
+from gradebox.separate import exceptions, operands
 
 Ask = Callable[..., Any]
 
@@ -182,6 +183,52 @@ class StudentObject:
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_judge
     __bool__ = _no_judge
 
+    def _no_operand(self, *others: Any) -> Any:
+        if any(isinstance(other, Operand) for other in others):
+            return NotImplemented  # it is asked next
+        error = TypeError(
+            f"{type(self).__name__} is a class of the student's: its objects take part in "
+            "arithmetic where the test has made them from a class that the solution defines, too. "
+            "What comes of it is reckoned with further objects, and by + and * with values."
+        )
+        raise exceptions.of_border(error) if self._is_asked_for(others) else error
+
+    def _is_asked_for(self, others: tuple[Any, ...]) -> bool:
+        """Return True if the test expects an object: of a number, the answer is wrong."""
+        return any(isinstance(other, StudentObject) for other in others)
+
+
+for _name in operands.METHODS:
+    setattr(StudentObject, _name, StudentObject._no_operand)
+
+
+class Operand(StudentObject):
+    """An object of the student's that takes part in arithmetic.
+
+    `_student_is_made` says whether the test has made it, or it came of arithmetic.
+    """
+
+    __slots__ = ("_student_is_made",)
+    _student_is_made: bool
+
+    def _is_asked_for(self, others: tuple[Any, ...]) -> bool:
+        return True
+
+
+def _operator(name: str, is_right: bool) -> Callable[..., Any]:
+    def reckon(self: Operand, *others: Any) -> Any:
+        is_object = all(isinstance(other, StudentObject) for other in others)
+        if not (self._student_is_made or is_object or operands.is_open_to_values(name)):
+            return self._no_operand()
+        values = (*others, self) if is_right else (self, *others)
+        return self._student_ask("arithmetic", (name, *values))
+
+    return reckon
+
+
+for _name, _method in operands.methods(_operator):
+    setattr(Operand, _name, _method)
+
 
 class StudentClass(StudentObject):
     """A class of the student's: it can be called, and it knows its instances."""
@@ -199,6 +246,12 @@ class StudentClass(StudentObject):
     def __subclasscheck__(self, value: Any) -> bool:
         """Return True if `value` is a subclass, as the student's process says."""
         return self._student_ask("is subclass", (value, self)) is True
+
+
+class ExpectedClass(StudentClass):
+    """A class of the student's by a name that is a class in the solution, too."""
+
+    __slots__ = ()
 
 
 class StudentModule(StudentObject):
@@ -225,6 +278,24 @@ def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
     return type(name, (StudentObject,), {"__slots__": (), **methods})
+
+
+@functools.lru_cache(maxsize=256)
+def _operand_class(kind: type[StudentObject]) -> type[Operand]:
+    return type(kind.__name__, (Operand, kind), {"__slots__": ()})
+
+
+def expected_class(stand_in: StudentClass) -> ExpectedClass:
+    """Return another stand-in for the same class."""
+    return ExpectedClass(stand_in._student_ask)
+
+
+def operand(stand_in: StudentObject, is_made: bool) -> Operand:
+    """Return another stand-in for the same object, which takes part in arithmetic."""
+    kind: Any = type(stand_in)
+    made = _operand_class(kind)(stand_in._student_ask, stand_in._student_library)
+    object.__setattr__(made, "_student_is_made", is_made)
+    return made
 
 
 def library_of(value: StudentObject) -> str:

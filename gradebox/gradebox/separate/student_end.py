@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
-from gradebox.separate import exceptions, surroundings
+from gradebox.separate import exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
@@ -120,8 +120,12 @@ class _StudentEnd(Conversation):
         if isinstance(value, types.ModuleType):
             return {"kind": "module"}
         if isinstance(value, type):
-            kind = "exception" if issubclass(value, Exception) else "class"
-            return {"kind": kind, "name": value.__name__, "base": exceptions.name_of(value)}
+            about: dict[str, Any] = {"kind": "class", "name": value.__name__}
+            if issubclass(value, Exception):
+                own = filter(exceptions.is_own, value.__bases__)
+                about |= {"kind": "exception", "base": exceptions.name_of(value)}
+                about["bases"] = [self.reference(base) for base in own]
+            return about
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
             known |= vars(base)
@@ -150,10 +154,13 @@ class _StudentEnd(Conversation):
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """As ever, and whether it is one that a function of the tests raised."""
+        """As ever, and its class if that is the student's, and whether a test's function raised it.
+
+        The tests may name the class only once the exception has come to an `except`.
+        """
         said = super().describe_error(error)
-        of_theirs = (self._handles.get(id(kind)) for kind in type(error).__mro__)
-        said["class"] = next((number for number in of_theirs if number is not None), None)
+        kind = type(error)
+        said["class"] = self.reference(kind) if exceptions.is_own(kind) else None
         if hasattr(error, "_of_the_tests"):
             said["token"] = error._of_the_tests
         return said
@@ -221,6 +228,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "await": _awaited,
     "enter": lambda value: type(value).__enter__(value),
     "leave": lambda value, *args: type(value).__exit__(value, *args),
+    "arithmetic": operands.work_out,
     "is instance": isinstance,
     "is subclass": issubclass,
     "text": _text(str),

@@ -1,15 +1,17 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
-from gradebox.separate import exceptions, proxies, surroundings
+from gradebox.separate import exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import Answer, Conversation
 from gradebox.separate.encoding import refuse
 from gradebox.separate.files import Files, names_in
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
+_MAX_BASES = 10  # of a class
 _LOOKS = frozenset(
     {"fetch", "attribute", "length", "item", "contains"}
     | {"text", "repr", "is instance", "is subclass"}
@@ -26,11 +28,14 @@ class StudentNames:
         wire: Wire,
         files: Files | None = None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
+        classes: Collection[str] = (),
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
-        `replaced` gives the functions that tests have put in the place of builtins.
+        `replaced` gives the functions that tests have put in the place of builtins, and `classes`
+        are the names that are classes in the solution.
         """
+        self._classes = frozenset(classes)
         self._end = _TestsEnd(wire, files, replaced)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
@@ -90,6 +95,8 @@ class StudentNames:
                     name=name,
                 )
             )
+        if type(value) is proxies.StudentClass and name in self._classes:
+            value = self._end.expected(value)
         if self._end.is_stand_in(value):
             self._end.known[name] = value
         return value
@@ -113,6 +120,7 @@ class _TestsEnd(Conversation):
         self._seen: dict[Hashable, Answer] = {}  # what was looked at, since something happened
         self._theirs: dict[int, Any] = {}  # the student's objects by number
         self._numbers: dict[int, int] = {}  # id of a stand-in to its number
+        self._further: dict[tuple[int, str], Any] = {}  # stand-ins for them that can do more
         self._ours: list[Any] = []  # functions of the tests that were handed out
         self._our_numbers: dict[int, int] = {}
         self._raised: dict[int, BaseException] = {}
@@ -125,11 +133,42 @@ class _TestsEnd(Conversation):
         """
         try:
             with self._around.measured():
-                return super().ask(do, arguments, keywords)
+                result = super().ask(do, arguments, keywords)
         except (StopIteration, StopAsyncIteration) as error:
             if do == "next":
                 raise
             raise RuntimeError("the student's code raised StopIteration") from error
+        if do == "call" and isinstance(arguments[0], proxies.ExpectedClass):
+            return self._operand(result, True)
+        if do == "arithmetic":
+            return self._reckoned(result, *arguments)
+        return result
+
+    def expected(self, kind: proxies.StudentClass) -> proxies.ExpectedClass:
+        """Return a stand-in for a class from which the tests may make operands."""
+        return self._again(kind, "expected", proxies.expected_class)
+
+    def _reckoned(self, result: Any, name: str, *values: Any) -> Any:
+        """Return the result of an operator: what `v += w` gives may still be `v`."""
+        first = self._numbers.get(id(values[0]))
+        if name.startswith("__i") and first == self._numbers.get(id(result), -1):
+            return values[0]
+        return self._operand(result, False) if operands.has_operands(name) else result
+
+    def _operand(self, value: Any, is_made: bool) -> Any:
+        is_other = isinstance(value, proxies.StudentClass | proxies.StudentModule)
+        if not isinstance(value, proxies.StudentObject) or is_other:
+            return value
+        how = "made" if is_made else "reckoned"
+        return self._again(value, how, functools.partial(proxies.operand, is_made=is_made))
+
+    def _again(self, known: Any, how: str, make: Callable[[Any], Any]) -> Any:
+        """Return a further stand-in for the object that `known` stands for, the same each time."""
+        number = self._numbers[id(known)]
+        if (number, how) not in self._further:
+            made = self._further[number, how] = make(known)
+            self._numbers[id(made)] = number
+        return self._further[number, how]
 
     def recall(self, do: str, coded: Any, blobs: Sequence[Blob]) -> Answer | None:
         """Return what was seen at the same look before."""
@@ -215,8 +254,9 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
-            kind = exceptions.stand_in(about["name"], about["base"])
-            return type(kind.__name__, (kind,), {})  # two classes of one name are two
+            said = about.get("bases")
+            bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
+            return exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -249,9 +289,14 @@ class _TestsEnd(Conversation):
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
-        kind = self._theirs.get(said["class"]) if type(said["class"]) is int else None
-        known = kind if isinstance(kind, type) and issubclass(kind, Exception) else None
-        return exceptions.rebuild(said, arguments, known)
+        return exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+
+    def _exception_class(self, reference: Any) -> type[Exception] | None:
+        """Return the class that stands in for one of the student's, None if none is meant."""
+        if type(reference) is not dict or "student" not in reference:
+            return None
+        kind = self.resolve(reference)
+        return kind if isinstance(kind, type) and issubclass(kind, Exception) else None
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

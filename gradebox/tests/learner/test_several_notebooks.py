@@ -1,0 +1,60 @@
+"""Assignments of several notebooks: what a learner alone can do with them, and what is said."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from gradebox.commands import check, handout, solution
+from small_courses import TABLES, TEXT, course
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    root = course(tmp_path_factory.mktemp("several"), {"tables": TABLES, "text": TEXT})
+    shutil.copy(root / "source" / "ps1" / "text.ipynb", root / "renamed.ipynb")
+    shutil.copy(root / "source" / "ps1" / "tables.ipynb", root / "tables.ipynb")
+    return root
+
+
+@pytest.mark.parametrize(("file", "of"), [("tables", "tables"), ("renamed", "text")])
+def test_a_notebook_of_several_is_handed_out(several, capfdbinary, monkeypatch, file, of):
+    monkeypatch.chdir(several)
+    assert handout.main([f"{file}.ipynb"]) == 0
+    given = json.loads(capfdbinary.readouterr().out)
+    ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in given["cells"]]
+    source = json.loads((several / "source" / "ps1" / f"{of}.ipynb").read_text())
+    assert ids == [c["metadata"].get("nbgrader", {}).get("grade_id") for c in source["cells"]]
+    assert "BEGIN SOLUTION" not in str(given)
+
+
+def test_what_is_for_one_notebook_says_so(several, capsys, monkeypatch):
+    monkeypatch.chdir(several)
+    assert check.main(["tables.ipynb"]) == 2
+    assert solution.main(["renamed.ipynb", "double"]) == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("tables.ipynb is source/ps1/tables.ipynb as a student has it. `check`")
+    assert second.startswith("renamed.ipynb is source/ps1/text.ipynb as a student has it. `check`")
+
+
+def test_a_solution_names_a_path_for_check_that_works(tmp_path, capsys, monkeypatch):
+    root = course(tmp_path, {"text": TEXT})
+    (root / "source" / "ps1").rename(root / "source" / "text")
+    own = root / "my work" / "text.ipynb"
+    own.parent.mkdir()
+    shutil.copy(root / "source" / "text" / "text.ipynb", own)
+    notebook = json.loads(own.read_text())
+    marks = (cell["metadata"].get("nbgrader", {}) for cell in notebook["cells"])
+    name = next(mark["grade_id"] for mark in marks if mark.get("solution"))
+    for folder, given, said in (
+        (root, "my work/text.ipynb", "'my work/text.ipynb'"),
+        (root, str(own), "'my work/text.ipynb'"),
+        (own.parent, "text.ipynb", "text.ipynb"),
+        (root / "source", "../my work/text.ipynb", "'../my work/text.ipynb'"),
+        (root / "source", str(own), f"'{own}'"),
+    ):
+        monkeypatch.chdir(folder)
+        assert solution.main([given, name]) == 1
+        error = capsys.readouterr().err
+        assert f" check {said}` grades one." in error
+        assert Path(said.strip("'")).is_file()

@@ -170,9 +170,9 @@ def test_old_marks_are_brought_up_to_date_by_nbgrader(sent, tmp_path, capsys):
 
 def test_names_that_differ(sent, tmp_path, capsys):
     work = altered(sent, tmp_path, lambda notebook: None, name="problem1")
-    assert "no notebook in" in checked(capsys, work)["headline"]
+    assert "that has its folder's name" in checked(capsys, work)["headline"]
     assert solution.main([work, "double"]) == 1
-    assert "has the name of its folder" in capsys.readouterr().err
+    assert "that has its folder's name" in capsys.readouterr().err
 
 
 def test_a_notebook_that_is_a_link(sent, tmp_path, capsys):

@@ -29,6 +29,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gradebox.grade_submission import CannotGrade
+from gradebox.noticed import names
 from gradebox.plain_text import one_line
 
 FILE = "deadlines.toml"
@@ -253,7 +254,8 @@ def read_deadlines(course: CourseDirectory, assignment: str, session: Session | 
 def enter(session: Session, deadlines: Deadlines) -> list[str]:
     """Write what the file says into the gradebook's fields; nothing where it says nothing.
 
-    Returns a sentence for each extension that somebody loses by that. The caller commits.
+    Returns a sentence for each extension that somebody loses by that, and one on whose lateness it
+    changes. The caller commits.
     """
     said: list[str] = []
     if not deadlines.by_file:
@@ -261,11 +263,15 @@ def enter(session: Session, deadlines: Deadlines) -> list[str]:
     found = session.scalar(select(Assignment).where(Assignment.name == deadlines.assignment))
     if found is None:
         return said
+    rows = session.scalars(
+        select(SubmittedAssignment)
+        .where(SubmittedAssignment.assignment_id == found.id)
+        .order_by(SubmittedAssignment.student_id)
+    ).all()
+    before = {row.student_id: row.total_seconds_late for row in rows}
     if found.duedate != deadlines.due:
         found.duedate = deadlines.due
-    for row in session.scalars(
-        select(SubmittedAssignment).where(SubmittedAssignment.assignment_id == found.id)
-    ):
+    for row in rows:
         extension = deadlines.extension(row.student_id, row.timestamp)
         if row.extension != extension:
             if extension is None and row.extension != deadlines.grace:  # which is no extension
@@ -274,7 +280,21 @@ def enter(session: Session, deadlines: Deadlines) -> list[str]:
                     f"more: {FILE} gives none, and it holds in the place of the gradebook's."
                 )
             row.extension = extension
+    late = {row.student_id: row.total_seconds_late for row in rows}
+    if changed := [student for student in late if late[student] != before[student]]:
+        said.append(
+            f"{deadlines.assignment}: the lateness of {names(changed)} has changed with the dates. "
+            f"{feedback_again(deadlines.assignment)}"
+        )
     return said
+
+
+def feedback_again(assignment: str) -> str:
+    """Return a sentence for the instructor whose pages of feedback do not hold any more."""
+    return (
+        "Feedback made before says another one: "
+        f"`nbgrader generate_feedback {assignment} --force` makes it again."
+    )
 
 
 def read_lateness(session: Session, deadlines: Deadlines) -> dict[str, str]:

@@ -23,6 +23,7 @@ from traitlets.config import Config
 
 from gradebox import plugins
 from gradebox.admission import Admission, Folder, Refused, read_folder
+from gradebox.deadlines import feedback_again
 from gradebox.flags import Flag
 from gradebox.grade_submission import (
     CannotGrade,
@@ -169,7 +170,8 @@ class Engine:
             config=Config(converter.config),
             db_url=self.course.db_url,
         )
-        # what the rule for lateness says is asked at each run, and runs no notebook
+        # What the rule for lateness says is asked at each run, and runs no notebook. Without one
+        # that can be asked, a date is a part of what a grade depends on.
         steps = [
             step
             for step in (*self.steps.work, *self.steps.save)
@@ -303,9 +305,8 @@ class Engine:
         changed, errors = self.store.assign_penalties(self.late_rule, students)
         if changed:
             self.store.say(
-                f"{name}: the penalty for lateness has changed with the points or the rule for "
-                f"{names(changed)}. Feedback made before says another one: "
-                f"`nbgrader generate_feedback {name} --force` makes it again."
+                f"{name}: the penalty for lateness has changed with the points, the dates or the "
+                f"rule for {names(changed)}. {feedback_again(name)}"
             )
         if errors:
             why = one_line(next(iter(errors.values())), MAX_SENTENCE)
@@ -394,9 +395,9 @@ class Engine:
         """Return, for each notebook, a hash of everything that its grade depends on."""
         original = self.store.original
         beside = sorted((path, _digest(content)) for path, content in folder.files.items())
-        shared = _digest(
-            self.settings, original.digest, repr(beside), deadlines.get(student, deadlines[""])
-        )
+        noted = [flag.kind for flag in folder.flags if flag.text == UNREADABLE]
+        until = deadlines.get(student, deadlines[""]) if self.late_rule is None else ""
+        shared = _digest(self.settings, original.digest, repr(beside), repr(noted), until)
         return {
             name: _digest(shared, original.notebooks[name].digest, content)
             for name, content in folder.notebooks.items()

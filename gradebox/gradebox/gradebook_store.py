@@ -442,7 +442,7 @@ class Store:
         self, rule: AssignLatePenalties, student: str, graded: GradingResult
     ) -> None:
         with self._session() as session:
-            for each in late_notebooks(session, self.assignment, rule, [student]):
+            for each in late_notebooks(session, self._dates, rule, [student]):
                 if each.row.name in graded.notebooks:
                     each.row.late_submission_penalty = each.penalty
             session.commit()
@@ -491,7 +491,7 @@ class Store:
     ) -> list[LateNotebook]:
         """Return what is late and graded: what was refused has no penalty."""
         known = {student for student, _ in graded if student in students}
-        late = late_notebooks(session, self.assignment, rule, known)
+        late = late_notebooks(session, self._dates, rule, known)
         return [each for each in late if (each.student, each.row.name) in graded]
 
     # Files

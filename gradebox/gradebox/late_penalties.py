@@ -1,8 +1,9 @@
-"""Penalties for late work, worked out again where points or the rule have changed since.
+"""Penalties for late work, worked out again where points, dates or the rule have changed since.
 
 nbgrader's `AssignLatePenalties` assigns a penalty when a notebook is graded. Points that a person
-gives afterwards, and another rule in `nbgrader_config.py`, would leave it as it is. What the rule
-says now can be asked without running a notebook. A rule that is out of order costs nobody points.
+gives afterwards, another due date and another rule in `nbgrader_config.py` would leave it as it is.
+What the rule says now can be asked without running a notebook. A rule that is out of order costs
+nobody points.
 """
 
 import math
@@ -14,12 +15,16 @@ from nbgrader.api import Assignment, SubmittedAssignment, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
+from gradebox.deadlines import Deadlines
 from gradebox.grade_submission import Step
 
 
 @dataclass(frozen=True)
 class LateNotebook:
-    """A late notebook, and the penalty that the rule gives for the points that it has now."""
+    """A late notebook, and the penalty that the rule gives for the points that it has now.
+
+    Or one that is not late any more, and has a penalty.
+    """
 
     student: str
     row: SubmittedNotebook
@@ -44,20 +49,33 @@ def rule_in(steps: Collection[Step], config: Config) -> AssignLatePenalties | No
 
 
 def late_notebooks(
-    session: sa.orm.Session, assignment: str, rule: AssignLatePenalties, students: Collection[str]
+    session: sa.orm.Session,
+    deadlines: Deadlines,
+    rule: AssignLatePenalties,
+    students: Collection[str],
 ) -> Iterator[LateNotebook]:
-    """Yield these students' late notebooks of an assignment, ordered by student."""
+    """Yield these students' late notebooks of an assignment, ordered by student.
+
+    Also what has a penalty and is not late.
+    """
+    has_penalty = SubmittedNotebook.late_submission_penalty > 0
+    first = min(
+        (each for each in (deadlines.due, *deadlines.extensions.values()) if each), default=None
+    )
     rows = session.execute(
         sa.select(SubmittedAssignment, SubmittedNotebook, SubmittedNotebook.score)
         .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
         .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-        .where(Assignment.name == assignment, SubmittedAssignment.timestamp > Assignment.duedate)
+        .where(Assignment.name == deadlines.assignment)
+        .where(sa.or_(has_penalty, SubmittedAssignment.timestamp > first) if first else has_penalty)
         .where(SubmittedAssignment.student_id.in_(students))
         .order_by(SubmittedAssignment.student_id)
     )
     for submission, notebook, score in rows:
-        who, seconds = submission.student_id, submission.total_seconds_late
-        if seconds <= 0:  # by an extension
+        who = submission.student_id
+        seconds = deadlines.of(who).late_by(submission.timestamp).total_seconds()
+        if seconds <= 0:
+            yield LateNotebook(who, notebook)
             continue
         try:
             rule.init_plugin()

@@ -91,7 +91,7 @@ def test_only_what_has_changed_is_graded_again(room):
     assert room.scores(TINY) == {"ada": RIGHT, "ben": RIGHT, "cy": WRONG}
 
 
-@pytest.mark.parametrize("change", ["test", "file", "setting", "due date", "autograded"])
+@pytest.mark.parametrize("change", ["test", "file", "setting", "autograded"])
 def test_what_a_grade_depends_on_counts_as_a_change(room, change):
     if change == "test":
         source = source_notebook(TINY, room.root)
@@ -102,9 +102,6 @@ def test_what_a_grade_depends_on_counts_as_a_change(room, change):
         (room.root / "source" / TINY / "data.csv").write_text("1,2")
     elif change == "setting":
         room.config.LimitOutput.max_lines = 7
-    elif change == "due date":
-        with room.gradebook() as gradebook:
-            gradebook.update_or_create_assignment(TINY, duedate=datetime(2030, 1, 1))
     else:
         shutil.rmtree(room.root / "autograded" / "ada")
         shutil.rmtree(room.root / "autograded" / "ben")
@@ -237,7 +234,7 @@ def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(ro
     assert again(student_id="ada") == (set(), 0, "")
     changed, penalty, said = again()
     assert (changed, penalty) == ({"ben"}, 2)
-    assert "penalty for lateness has changed with the points or the rule for ben." in said
+    assert "lateness has changed with the points, the dates or the rule for ben." in said
     assert again() == (set(), 2, "")
     with room.gradebook() as gradebook:
         gradebook.find_grade("double-values", TINY, TINY, "ben").manual_score = 2
@@ -295,8 +292,15 @@ def test_lateness_is_counted_by_the_courses_own_file(room):
     assert all(f", {words[student]}.</p>" in page for student, page in pages.items())
 
     file.write_text(f"{dates}.cy = 2026-03-08T12:00:00Z")  # and ben has none any more
-    assert statuses(run(room)) == {"ada": UNCHANGED, "ben": GRADED, "cy": GRADED}
+    with store(room) as opened:
+        engine = Engine(opened.converter, opened)
+        assert engine.changed(find_submissions(engine.course)) == {"ben", "cy"}
+        with room.gradebook() as gradebook:  # it is a penalty that has changed, and nothing else
+            notebook = gradebook.find_submission_notebook(TINY, TINY, "cy")
+            assert notebook.late_submission_penalty == 5
+    assert set(statuses(run(room)).values()) == {UNCHANGED}
     assert penalties() == {"ada": 0, "ben": 1 + 1, "cy": 0}
+    assert set(statuses(run(room)).values()) == {UNCHANGED}
     file.write_text("[00-tinny]")
     with pytest.raises(WrongDeadlines, match="00-tinny"):
         run(room)

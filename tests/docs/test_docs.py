@@ -203,7 +203,8 @@ def test_the_instructors_page(clone):
     dates = clone / "deadlines.toml"
     dates.write_text(dates.read_text().replace("ben = 2026", "ben = 2096"))
     said = step()
-    assert " graded       1 " in said, said
+    assert " graded       0 " in said, said
+    assert "the lateness of ben has changed with the dates" in " ".join(said.split()), said
     assert "ben: in time by an extension to 2096-03-08 12:00 CET" in said, said
     assert list(given) == []
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
 
-from traitlets import TraitError
+from traitlets import List, TraitError
 from traitlets.config import Config, Configurable
 from traitlets.utils.importstring import import_item
 
@@ -49,9 +49,20 @@ def wrong_settings(config: Config) -> list[str]:
 
 def _in_section(section: str, settings: Config) -> Iterator[str]:
     kind = import_item(f"{OURS[section]}.{section}")
-    names = kind.class_trait_names(config=True)
-    for name in settings:
-        if name not in names:
+    traits = kind.class_traits(config=True)
+    names = list(traits)
+    for name, value in settings.items():
+        if isinstance(traits.get(name), List) and type(value) is str:
+            yield (
+                f"c.{section}.{name} in nbgrader_config.py is the text {value!r}, which would be "
+                f"taken for a list of its letters: [{value!r}] is meant."
+            )
+        elif name == "enabled" and value is False and section in ("Execute", "Executor"):
+            yield (
+                f"c.{section}.enabled in nbgrader_config.py is False: no test would be run, and "
+                "one that was not run gives full marks. Take the line out."
+            )
+        elif name not in names:
             close = get_close_matches(name, names, n=1)
             hint = f"c.{section}.{close[0]} is meant" if close else "see the README's settings"
             yield f"There is no setting c.{section}.{name} in nbgrader_config.py: {hint}."

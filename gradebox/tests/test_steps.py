@@ -230,6 +230,8 @@ def test_a_setting_that_is_added_to_is_read_as_one_that_is_set(made):
         ("c.Executor.total_seconds = float('nan')", "or 0 for no limit."),
         ("c.Check.cell_seconds = 0", "should not be less than 0.1"),
         ("c.Admission.max_cells = -1", "should not be less than 1"),
+        ("c.Executor.kernels = 'ir'", "['ir'] is meant"),
+        ("c.Execute.enabled = False", "no test would be run"),
         ("c.Execute.timout = 10", "c.Execute.timeout is meant"),
         ("c.FeedbackExporter.stok = True", "c.FeedbackExporter.stock is meant"),
     ],

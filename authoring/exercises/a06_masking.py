@@ -701,6 +701,12 @@ class masked_softmax(Exercise):
             [np.tri(3, 4, 1).astype(bool).tolist(), np.tri(3, 4, -1).astype(bool)[::-1].tolist()],
             aspect="edges",
         ),
+        Case(
+            "a batch (2, 3, 4), one mask (3, 4) for both sentences",
+            S234,
+            [[True, False, False, True], [True, True, False, False], [False, True, True, True]],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -1392,6 +1398,19 @@ class masked_softmax(Exercise):
             """In a batch, the first query's mask was used for all queries. Each has its own."""
             if mask.ndim == 3:
                 mask = mask[:, :1]
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def mask_row_for_each_sentence(scores, mask):
+            """In a batch, row b of the mask went to sentence b. A mask (n_q, n_k) is for each."""
+            if scores.ndim == 2:
+                return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+            pairs = zip(scores, mask)
+            return np.nan_to_num([softmax(np.where(m, table, -np.inf)) for table, m in pairs])
+
+        def mask_rows_taken_for_sentences(scores, mask):
+            """In a batch, a mask (n_q, n_k) got an axis. As it is, it fits each sentence."""
+            if scores.ndim == 3 and mask.ndim == 2:
+                mask = mask[:, None, :]
             return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
 
     class right:

@@ -482,6 +482,13 @@ class _product_wrong:
             C[A.tolist().index(row.tolist())] = sum(a * b for a, b in zip(row, B))
         return C
 
+    def place_of_the_row_added_to(A, B):
+        """Equal rows of A were all taken for the first. Count the rows with `range`."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for row in A:
+            C[A.tolist().index(row.tolist())] += sum(a * b for a, b in zip(row, B))
+        return C
+
 
 class _product_right:
     """Right in every one of the four: the tests look at values, not at the way there."""
@@ -1748,7 +1755,7 @@ class convex_combination(Exercise):
             return weights @ vectors
 
         def sum_rounded(weights, vectors):
-            """A sum that is 1 only when rounded passed. It may differ from 1 by 1e-6, no more."""
+            """A sum that is only nearly 1 passed. It may differ from 1 by 1e-6, no more."""
             if (weights < 0).any() or round(float(weights.sum()), 5) != 1:
                 raise ValueError("not convex")
             return weights @ vectors

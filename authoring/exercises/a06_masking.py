@@ -631,8 +631,8 @@ BIG = [
     [0.5, -1.0, 2.0, 1.5],
 ]
 M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
-# (2, 4), with a hidden score 20,000 above the allowed ones, and one 60 above them.
-FAR = [[0.0, 1.0, 20001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
+# (2, 4), with a hidden score 45,000 above the allowed ones, and one 60 above them.
+FAR = [[0.0, 1.0, 45001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
 M_FAR = [[True, True, False, True], [False, True, True, True]]
 # (2, 3, 4): a batch
 S234 = [
@@ -1367,6 +1367,12 @@ class masked_softmax(Exercise):
         def mask_of_other_width_ignored(scores, mask):
             """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
             if mask.shape[-1] != scores.shape[-1]:
+                mask = np.ones(scores.shape, dtype=bool)
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def mask_of_one_column_ignored(scores, mask):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask.shape[-1] == 1:
                 mask = np.ones(scores.shape, dtype=bool)
             return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
 
@@ -2210,6 +2216,13 @@ class masked_attention(Exercise):
         def mask_of_other_width_ignored(Q, K, V, mask=None):
             """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
             if mask is None or mask.shape[-1] != len(K):
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def mask_of_one_column_ignored(Q, K, V, mask=None):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask is None or mask.shape[-1] == 1:
                 mask = np.ones((len(Q), len(K)), dtype=bool)
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights

@@ -52,6 +52,12 @@ MATRIX_CASES = (
         [[2.314159, 0.5], [-0.987654, 1.25]],
         aspect="edges",
     ),
+    Case(
+        "equal rows, with a number that stands there twice",
+        [[2.0, -1.5, 2.0], [2.0, -1.5, 2.0]],
+        [[0.5, 1.0], [1.5, -0.5], [-1.0, 2.5]],
+        aspect="edges",
+    ),
 )
 
 
@@ -461,6 +467,28 @@ class _product_wrong:
             C += np.outer(A[:, k], B[k]) / A.shape[1]
         return C
 
+    def place_of_the_number(A, B):
+        """Equal numbers in a row of A were all taken for the first. Count places with `range`."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for i in range(A.shape[0]):
+            for a in A[i]:
+                C[i] += a * B[A[i].tolist().index(a)]
+        return C
+
+    def place_of_the_row(A, B):
+        """Equal rows of A were all taken for the first. Count the rows with `range`."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for row in A:
+            C[A.tolist().index(row.tolist())] = sum(a * b for a, b in zip(row, B))
+        return C
+
+    def place_of_the_row_added_to(A, B):
+        """Equal rows of A were all taken for the first. Count the rows with `range`."""
+        C = np.zeros((A.shape[0], B.shape[1]))
+        for row in A:
+            C[A.tolist().index(row.tolist())] += sum(a * b for a, b in zip(row, B))
+        return C
+
 
 class _product_right:
     """Right in every one of the four: the tests look at values, not at the way there."""
@@ -597,6 +625,14 @@ class matmul_dots(Exercise):
             for i in range(A.shape[0]):
                 for j in range(B.shape[1]):
                     C[i, j] = dot(A[:, i], B[j])
+            return C
+
+        def columns_with_rows_cut_short(A, B):
+            """A column of A was taken. It takes row i of A, A[i], and column j of B, B[:, j]."""
+            C = np.zeros((A.shape[0], B.shape[1]))
+            for i in range(A.shape[0]):
+                for j in range(B.shape[1]):
+                    C[i, j] = sum(x * y for x, y in zip(A[:, i], B[j]))
             return C
 
         def columns_times_rows(A, B):
@@ -1410,6 +1446,20 @@ class convex_combination(Exercise):
             raises="ValueError",
         ),
         Case("a single weight of 0.5", [0.5], [[1.0, 0.0]], aspect="errors", raises="ValueError"),
+        Case(
+            "weights that sum to 1.000003",
+            [0.25, 0.750003],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
+        Case(
+            "weights that are all 0",
+            [0.0, 0.0],
+            [[1.0, 0.0], [0.0, 1.0]],
+            aspect="errors",
+            raises="ValueError",
+        ),
     )
 
     class wrong:
@@ -1701,6 +1751,18 @@ class convex_combination(Exercise):
         def more_allowed_below(weights, vectors):
             """Sums a little below 1 passed. 1e-6 is the limit on either side of 1."""
             if (weights < 0).any() or not 1 - 1e-4 < weights.sum() < 1 + 1e-6:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def sum_rounded(weights, vectors):
+            """A sum that is only nearly 1 passed. It may differ from 1 by 1e-6, no more."""
+            if (weights < 0).any() or round(float(weights.sum()), 5) != 1:
+                raise ValueError("not convex")
+            return weights @ vectors
+
+        def sum_of_zero_passes(weights, vectors):
+            """Weights that are all 0 passed. Their sum is 0, and it has to be 1."""
+            if (weights < 0).any() or (weights.any() and abs(weights.sum() - 1) > 1e-6):
                 raise ValueError("not convex")
             return weights @ vectors
 

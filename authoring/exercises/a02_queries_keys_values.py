@@ -465,6 +465,12 @@ class scores(Exercise):
         ),
         Case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
         Case("one query, one key", [[1.0, -2.0, 0.5]], [[3.0, 0.4, 2.0]], aspect="edges"),
+        Case(
+            "the same query twice, and the same key",
+            [[1.5, -0.5, 2.0], [0.25, 1.0, -1.0], [1.5, -0.5, 2.0]],
+            [[0.5, 3.0, 1.0], [-1.25, 0.75, 2.0], [0.5, 3.0, 1.0], [1.0, 0.25, -0.75]],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -847,6 +853,22 @@ class scores(Exercise):
         def vector_for_one_pair(Q, K):
             """One query and one key gave a vector. The scores are a matrix (1, 1)."""
             return (Q @ K.T)[0] if len(Q) == len(K) == 1 else Q @ K.T
+
+        def place_of_the_query(Q, K):
+            """Equal queries were all taken for the first. Count the rows of Q with `range`."""
+            table = np.zeros((len(Q), len(K)))
+            for query in Q:
+                table[Q.tolist().index(query.tolist())] = K @ query
+            return table
+
+        def places_of_query_and_key(Q, K):
+            """Equal queries, or keys, were all taken for the first. Count rows with `range`."""
+            table = np.zeros((len(Q), len(K)))
+            for query in Q:
+                for key in K:
+                    place = Q.tolist().index(query.tolist()), K.tolist().index(key.tolist())
+                    table[place] = query @ key
+            return table
 
     class right:
         def loops(Q, K):

@@ -965,6 +965,7 @@ class softmax_temperature(Exercise):
         Case("temperature 5,000, scores far apart", [5e3, -1e4, 0.0], 5e3, aspect="edges"),
         Case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
         Case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
+        Case("temperature -0.000000001", [1.0, 2.0], -1e-9, aspect="errors", raises="ValueError"),
         Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
         Case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
         Case("one key, whole numbers", [[7], [2]], 3, aspect="edges"),
@@ -1260,6 +1261,12 @@ class softmax_temperature(Exercise):
             scores = scores / temperature
             exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+        def a_little_below_zero(scores, temperature):
+            """A temperature a little below 0 passed. Every one is refused that is not above 0."""
+            if temperature == 0 or temperature < -1e-6:
+                raise ValueError("not positive")
+            return softmax(scores / temperature)
 
         def winner_at_zero(scores, temperature):
             """At a negative temperature it answered all the same."""

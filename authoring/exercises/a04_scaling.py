@@ -976,6 +976,12 @@ class scaled_scores(Exercise):
             aspect="edges",
         ),
         Case("2 queries, one key, whole numbers", [[3], [-2]], [[4]], aspect="edges"),
+        Case(
+            "the same query twice",
+            [[1.0, -0.5], [0.25, 2.0], [1.0, -0.5]],
+            [[2.0, 1.5], [-1.0, 0.5], [0.75, 3.0], [1.25, -2.0]],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -1256,6 +1262,13 @@ class scaled_scores(Exercise):
         def not_divided_by_one(Q, K):
             """Where d_k is 1, integers came back. The task asks for a float array."""
             return Q @ K.T if K.shape[1] == 1 else Q @ K.T / np.sqrt(K.shape[1])
+
+        def place_of_the_query(Q, K):
+            """Equal queries were all taken for the first. Count the rows of Q with `range`."""
+            table = np.zeros((len(Q), len(K)))
+            for query in Q:
+                table[Q.tolist().index(query.tolist())] = K @ query / np.sqrt(len(query))
+            return table
 
     class right:
         def query_first(Q, K):

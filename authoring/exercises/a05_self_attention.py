@@ -756,6 +756,12 @@ class self_attention(Exercise):
             np.array([[3, 0, 1, -2], [1, 4, 0, 5]]),
             aspect="edges",
         ),
+        Case(
+            "a token that stands there twice",
+            SELF_WIDE[0][[0, 1, 0]],
+            *SELF_WIDE[1:],
+            aspect="edges",
+        ),
     )
 
     class wrong:
@@ -964,6 +970,15 @@ class self_attention(Exercise):
             if len(X) == 1:
                 return V * 1.0, np.array([[1]])
             weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def place_of_the_token(X, W_Q, W_K, W_V):
+            """Equal tokens were all taken for the first. Count the rows of X with `range`."""
+            Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+            weights = np.zeros((len(X), len(X)))
+            for token in X:
+                i = X.tolist().index(token.tolist())
+                weights[i] = softmax(K @ Q[i] / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
     class right:

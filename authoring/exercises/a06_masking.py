@@ -631,8 +631,8 @@ BIG = [
     [0.5, -1.0, 2.0, 1.5],
 ]
 M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
-# (2, 4), with a hidden score 20,000 above the allowed ones, and one 60 above them.
-FAR = [[0.0, 1.0, 20001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
+# (2, 4), with a hidden score 45,000 above the allowed ones, and one 60 above them.
+FAR = [[0.0, 1.0, 45001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
 M_FAR = [[True, True, False, True], [False, True, True, True]]
 # (2, 3, 4): a batch
 S234 = [
@@ -699,6 +699,12 @@ class masked_softmax(Exercise):
             "a batch (2, 3, 4), a mask for each query of each sentence",
             S234,
             [np.tri(3, 4, 1).astype(bool).tolist(), np.tri(3, 4, -1).astype(bool)[::-1].tolist()],
+            aspect="edges",
+        ),
+        Case(
+            "a batch (2, 3, 4), one mask (3, 4) for both sentences",
+            S234,
+            [[True, False, False, True], [True, True, False, False], [False, True, True, True]],
             aspect="edges",
         ),
     )
@@ -1364,6 +1370,12 @@ class masked_softmax(Exercise):
                 mask = np.ones(scores.shape, dtype=bool)
             return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
 
+        def mask_of_one_column_ignored(scores, mask):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask.shape[-1] == 1:
+                mask = np.ones(scores.shape, dtype=bool)
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
         def mask_of_the_first_query(scores, mask):
             """Of a mask (n_q, 1), the first entry was used for all. Each query has its own."""
             if mask.shape[-1] != scores.shape[-1]:
@@ -1392,6 +1404,19 @@ class masked_softmax(Exercise):
             """In a batch, the first query's mask was used for all queries. Each has its own."""
             if mask.ndim == 3:
                 mask = mask[:, :1]
+            return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def mask_row_for_each_sentence(scores, mask):
+            """In a batch, row b of the mask went to sentence b. A mask (n_q, n_k) is for each."""
+            if scores.ndim == 2:
+                return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+            pairs = zip(scores, mask)
+            return np.nan_to_num([softmax(np.where(m, table, -np.inf)) for table, m in pairs])
+
+        def mask_rows_taken_for_sentences(scores, mask):
+            """In a batch, a mask (n_q, n_k) got an axis. As it is, it fits each sentence."""
+            if scores.ndim == 3 and mask.ndim == 2:
+                mask = mask[:, None, :]
             return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
 
     class right:
@@ -2191,6 +2216,13 @@ class masked_attention(Exercise):
         def mask_of_other_width_ignored(Q, K, V, mask=None):
             """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
             if mask is None or mask.shape[-1] != len(K):
+                mask = np.ones((len(Q), len(K)), dtype=bool)
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def mask_of_one_column_ignored(Q, K, V, mask=None):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            if mask is None or mask.shape[-1] == 1:
                 mask = np.ones((len(Q), len(K)), dtype=bool)
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights

@@ -346,6 +346,12 @@ class crunch(Exercise):
             powers = np.exp(scores - scores.min())
             return powers / powers.sum() @ annotations, powers / powers.sum()
 
+        def clipped(query, annotations):
+            """Large scores were cut off, and so became equal. Subtract the largest instead."""
+            powers = np.exp(np.clip(annotations @ query, -700, 700))
+            weights = powers / powers.sum()
+            return weights @ annotations, weights
+
         def annotation_as_it_is(query, annotations):
             """With one annotation, integers came back. Context and weights are float arrays."""
             if len(annotations) == 1:
@@ -1106,6 +1112,14 @@ class cross_attention(Exercise):
             """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             if mask is not None and mask.shape[-1] != len(K):
+                mask = None
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def mask_of_one_column_ignored(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A mask (n_q, 1) was ignored. It hides every key from a query, or none."""
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            if mask is not None and mask.shape[-1] == 1:
                 mask = None
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
             return weights @ V, weights

@@ -2410,8 +2410,8 @@ class multi_head_attention(Exercise):
             weights = masked_softmax(scores, mask)
             return merge_heads[weights @ V] @ W_O, weights
 
-        def output_like_W_O(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The output was cast to the type of W_O, here integers. It is a float array."""
+        def output_like_an_argument(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+            """The output was cast to integers, the type of an argument. It is a float array."""
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)
             weights = masked_softmax(Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2]), mask)

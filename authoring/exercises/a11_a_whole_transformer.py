@@ -1644,6 +1644,8 @@ class mean_pool(Exercise):
         Case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
         Case("whole numbers, a real token of zeros", np.array([[4, -1], [0, 0], [90, 50]]),
              np.array([True, True, False]), aspect="edges"),
+        Case("3 tokens of one number", np.array([[2.5], [-1.0], [9.0]]),
+             np.array([True, True, False]), aspect="edges"),
     )  # fmt: skip
 
     class wrong:
@@ -1901,6 +1903,10 @@ class mean_pool(Exercise):
             """Rows of zeros were not counted as tokens. The mask says which rows are real."""
             emptied = H * mask[:, None]
             return emptied.sum(axis=0) / emptied.any(axis=1).sum()
+
+        def squeezed(H, mask):
+            """A mean of one number lost its axis. Its shape is (d,), also if d is 1."""
+            return H[np.argwhere(mask)].mean(axis=0).squeeze()
 
     class right:
         def chosen_rows(H, mask):

@@ -631,9 +631,9 @@ BIG = [
     [0.5, -1.0, 2.0, 1.5],
 ]
 M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
-# (2, 4), with a hidden score 45,000 above the allowed ones, and one 60 above them.
-FAR = [[0.0, 1.0, 45001.0, 0.5], [61.5, 0.3, -0.2, 1.4]]
-M_FAR = [[True, True, False, True], [False, True, True, True]]
+# (3, 4), with hidden scores 20,000, 60 and 45,000 above the allowed ones.
+FAR = [[0.0, 1.0, 20001.0, 0.5], [61.5, 0.3, -0.2, 1.4], [0.2, 45001.0, -0.6, 1.1]]
+M_FAR = [[True, True, False, True], [False, True, True, True], [True, False, True, True]]
 # (2, 3, 4): a batch
 S234 = [
     [[0.5, 1.4, -0.9, 2.3], [-1.2, 0.6, 1.7, 0.1], [2.0, -0.3, 0.8, 1.5]],
@@ -1399,6 +1399,12 @@ class masked_softmax(Exercise):
             vanished: use minus infinity.
             """
             return softmax(np.where(mask, scores, -30000.0)) * mask
+
+        def thirty_thousand_subtracted(scores, mask):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            return softmax(scores - 30000.0 * ~mask) * mask
 
         def mask_of_the_first_query_in_a_batch(scores, mask):
             """In a batch, the first query's mask was used for all queries. Each has its own."""

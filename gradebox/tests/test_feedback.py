@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import nbformat
@@ -11,6 +12,7 @@ from gradebox.classroom import Classroom
 from gradebox.earlier_mistakes import circumstances
 from gradebox.failures import KEY, Failure, note_failure
 from gradebox.feedback.feedback_page import render
+from gradebox.flags import Flag
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
 from gradebox.separate.exceptions import describe as describe_error
@@ -228,20 +230,49 @@ def test_a_test_that_gives_part_of_its_points(number, score, chip, says):
     assert f"{chip} {says}" in " ".join(re.sub(r"<[^>]+>", "", page).split())
 
 
-def test_the_student_is_told_what_was_done_to_the_files():
+def remarks(flags, **about):
+    """The sentences on the page of a notebook with these flags."""
     notebook = new_notebook(cells=[graded_cell("assert True")])
-    flags = [
-        {"kind": "left-out", "text": "left out: a (1).ipynb", "cell": ""},
-        {"kind": "changed", "text": "a read-only cell was changed; put right", "cell": "double"},
-        {"kind": "secret", "text": "holds text that only source/ has", "cell": ""},
-    ]
     notebook.metadata[KEY] = {"flags": flags}
-    page = render(notebook, ABOUT | {"others": ["b.ipynb was not handed in"]}, REGION)
-    assert re.findall("<li>(.*)[.]</li>", page) == [
-        "left out: a (1).ipynb",
-        "double: a read-only cell was changed; put right",
+    return re.findall("<li>(.*)[.]</li>", render(notebook, ABOUT | about, REGION))
+
+
+def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
+    flags = [
+        Flag("left-out", "left out: a: 1.py, a (1).ipynb and 3 more"),
+        Flag("link", "no plain file, left out: a.csv"),
+        Flag("kernel", "was made with the kernel <b>, and is run by ir"),
+        Flag("copied", "there twice, the last one counts", "double"),
+        Flag("missing", "missing, put back", "double"),
+        Flag("tagged", "tagged skip-execution; tags taken off", "double"),
+        Flag("changed", "a read-only cell was changed; put right", "double"),
+        Flag("retyped", "was not a code cell any more; put right", "double"),
+        Flag("secret", "holds text that only source/ has"),
+        Flag("forged", "claims to be a graded cell that the assignment has not: x"),
+    ]
+    assert remarks([asdict(flag) for flag in flags], others=["b.ipynb was not handed in"]) == [
+        "Left out, because the assignment has no file of this name: a: 1.py, a (1).ipynb and "
+        "3 more",
+        "Left out, because it is a link or no plain file: a.csv",
+        "The notebook was made with the kernel &lt;b&gt;, and is run by ir",
+        "The cell double was there twice, and the last one counts",
+        "The cell double was missing and was put back",
+        "The cell double had a tag that would keep it from being graded, and the tag was taken off",
+        "The cell double is read-only and was changed, so it was put back",
+        "The cell double had another type, and its own was put back",
         "b.ipynb was not handed in",
     ]
+
+
+@pytest.mark.parametrize("flags", [3, {"a": 1}, ["changed", 3, {"kind": ["changed"]}, {}]])
+def test_what_another_grader_left_in_the_place_of_flags_is_passed_over(flags):
+    assert remarks(flags) == []
+
+
+@pytest.mark.parametrize("ours", [3, [], "x"])
+def test_what_another_grader_left_in_the_notebook_is_passed_over(ours):
+    notebook = new_notebook(cells=[graded_cell("assert True")], metadata={KEY: ours})
+    assert "About what you handed in" not in render(notebook, ABOUT, REGION)
 
 
 def test_an_answer_that_was_left_is_graded_by_nobody():

@@ -12,14 +12,12 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
-from gradebox.failures import KEY
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.page_budget import Budget
+from gradebox.feedback.remarks import remarks
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
-from gradebox.flags import FOR_STUDENTS
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.html_pages import page
-from gradebox.noticed import flag_in_words
 from gradebox.verdicts import (
     LEFT,
     SENTENCES,
@@ -143,18 +141,8 @@ def render(
         more=max(len(lost) - NEXT, 0),
         pending=[cell for cell in cells if cell.pending],
         groups=list(_groups(cells)),
-        remarks=[
-            *_done_to(notebook, about_submission["notebook"]),
-            *about_submission.get("others", ()),
-        ],
+        remarks=[*remarks(notebook), *about_submission.get("others", ())],
     )
-
-
-def _done_to(notebook: Any, name: str) -> list[str]:
-    """Return what was done to the submission before it was run, as far as it is its student's."""
-    flags = notebook.metadata.get(KEY, {}).get("flags", ())
-    shown = (flag for flag in flags if flag.get("kind") in FOR_STUDENTS)
-    return list(dict.fromkeys(flag_in_words(flag, f"{name}.ipynb") for flag in shown))
 
 
 def _shown(

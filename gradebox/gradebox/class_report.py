@@ -31,6 +31,7 @@ MOST_SHOWN = 15  # rows of a list in the terminal; the page and the CSV have all
 UNNAMED = {
     Kind.PARTIAL,
     Kind.TIMED_OUT,
+    Kind.NOT_RUN,
     Kind.RAISED,
     Kind.NAME,
     Kind.CHANGED,

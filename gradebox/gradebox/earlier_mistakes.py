@@ -4,12 +4,14 @@ What a wrong answer came to says little about its own code where it calls a func
 itself. Which functions it calls stands in its code; which of them are wrong, their tests say.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum
 
 from gradebox import failures
 from gradebox.exercises import graded_cells
@@ -18,6 +20,7 @@ from gradebox.kernel.names import defined, names_read
 from gradebox.points import points_got
 
 STUB = "NotImplementedError"
+NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")  # then no line of a cell is run
 # Of a line with a call in it, these come of what the call gave back, as a rule.
 OF_A_RESULT = ("TypeError", "ValueError")
 
@@ -27,19 +30,22 @@ class Mistaken:
     """A function of another answer that lost points.
 
     `after` are the lines that run only once it was called: its own, and the caller's below that.
-    `is_endless` if a test of its own took too long.
+    `is_endless` if a test of its own took too long, and `is_broken` if its cell is no Python.
     """
 
     name: str
     is_written: bool
     after: frozenset[str]
     is_endless: bool = False
+    is_broken: bool = False
 
     @property
     def says(self) -> str:
         """The sentence for the learner whose answer calls it."""
         if not self.is_written:
             return f"It calls your `{self.name}`, which is not written yet."
+        if self.is_broken:
+            return f"It calls your `{self.name}`, whose cell did not run."
         if self.is_endless:
             return f"Your `{self.name}`, which it calls, takes too long in its own tests, too."
         return f"Your `{self.name}`, which it calls, does not pass its own tests yet."
@@ -50,11 +56,13 @@ class Circumstances:
     """What a test met that was not its own answer's function: see `circumstances`.
 
     `mistaken` are the wrong functions of other answers that its answer calls, and `error` is what
-    the answer's own cell ended with before the test began, as (name, text), if it did.
+    the answer's own cell ended with before the test began, as (name, text), if it did. `is_left` if
+    that cell is as it was handed out, and gives what the test asks for.
     """
 
     mistaken: tuple[Mistaken, ...] = ()
     error: tuple[str, str] | None = None
+    is_left: bool = False
 
 
 ORDINARY = Circumstances()
@@ -81,8 +89,17 @@ def circumstances(notebook: dict[str, Any]) -> dict[str, Circumstances]:
         # Of two stubs, the answer's own comes first.
         calls = (each for each in called if each.is_written or STUB not in source)
         mistaken = tuple(_called_by(source, each) for each in calls)
-        found |= dict.fromkeys(graded, Circumstances(mistaken, _error_of(marked[answer])))
+        error, is_left = _error_of(marked[answer]), is_as_handed_out(marked[answer])
+        for test in graded:
+            is_asked = error is not None or names_read(marked[test].source) & defined(source)
+            found[test] = Circumstances(mistaken, error, is_left and bool(is_asked))
     return found
+
+
+def is_as_handed_out(cell: NotebookNode) -> bool:
+    """Return True for an answer's cell that its student has not changed."""
+    mark = cell.metadata.get("nbgrader", {})
+    return bool(mark.get("solution") and mark.get("checksum") == compute_checksum(cell))
 
 
 def reached(mistaken: Iterable[Mistaken], failure: Failure) -> Mistaken | None:
@@ -94,7 +111,8 @@ def reached(mistaken: Iterable[Mistaken], failure: Failure) -> Mistaken | None:
     for each in mistaken:
         is_inside = any(frame.function == each.name for frame in failure.frames)
         is_here = f"{each.name}(" in line and is_of_result
-        if not line or is_inside or is_here or line in each.after:
+        is_missing = each.is_broken and f"name '{each.name}' is not defined" in error
+        if not line or is_inside or is_here or is_missing or line in each.after:
             return each
     return None
 
@@ -110,7 +128,10 @@ def _called_by(source: str, mistaken: Mistaken) -> Mistaken:
 def _mistaken(answer: str, cell: NotebookNode, tests: list[NotebookNode]) -> Mistaken | None:
     """Return the function that an answer cell defines, if it is wrong."""
     lost = [test for test in tests if points_got(test) < test.metadata.nbgrader.points]
-    names = [name for name in defined(cell.source) if f"def {name}(" in cell.source]
+    error = _error_of(cell)
+    is_broken = error is not None and error[0] in NOT_PYTHON
+    given = re.findall(r"^def (\w+)", cell.source, re.M) if is_broken else defined(cell.source)
+    names = [name for name in given if f"def {name}(" in cell.source]
     if not lost or (answer not in names and len(names) != 1):
         return None
     name = answer if answer in names else names[0]
@@ -118,7 +139,8 @@ def _mistaken(answer: str, cell: NotebookNode, tests: list[NotebookNode]) -> Mis
     is_left = all(each is not None and each.kind == failures.NOT_ATTEMPTED for each in ended)
     is_endless = any(map(has_timed_out, tests))
     lines = frozenset(filter(None, map(str.strip, cell.source.split("\n"))))
-    return Mistaken(name, not (is_left and STUB in cell.source), lines, is_endless)
+    is_written = not (is_left and STUB in cell.source) and not is_as_handed_out(cell)
+    return Mistaken(name, is_written, lines, is_endless, is_broken)
 
 
 def _error_of(cell: NotebookNode) -> tuple[str, str] | None:

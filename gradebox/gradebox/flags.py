@@ -4,10 +4,6 @@ from dataclasses import dataclass
 
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
-# What was done to a submission's files and cells, which its student may know: no intent is meant.
-FOR_STUDENTS = frozenset(
-    {"left-out", "link", "copied", "missing", "kernel", "tagged", "changed", "retyped"}
-)
 SUSPICIOUS = frozenset({"link", "changed", "tagged", "forged", "secret"})
 
 

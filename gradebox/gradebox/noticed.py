@@ -162,7 +162,7 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[st
         if cells
     ]
     sentences += [
-        flag_in_words(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
+        _flag_in_words(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
     ]
     return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
 
@@ -176,7 +176,7 @@ def _together(notebook: dict[str, Any]) -> dict[str, None]:
     }
 
 
-def flag_in_words(flag: dict[str, Any], file: str) -> str:
+def _flag_in_words(flag: dict[str, Any], file: str) -> str:
     """Return what a flag in a graded notebook says, on one line; `file` is the notebook's."""
     words = str(flag.get("sentence") or flag.get("text") or flag.get("kind", ""))
     cell = str(flag.get("cell", ""))

@@ -6,6 +6,7 @@ student's and of hidden tests in it. Only lines of the learner's own are shown.
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,14 @@ from enum import Enum
 from typing import Any
 
 from gradebox import failures, plugins
-from gradebox.earlier_mistakes import ORDINARY, STUB, Circumstances, Mistaken, reached
+from gradebox.earlier_mistakes import (
+    NOT_PYTHON,
+    ORDINARY,
+    STUB,
+    Circumstances,
+    Mistaken,
+    reached,
+)
 from gradebox.failures import CheckParts, Failure, Followed, failure_of, followed_of
 from gradebox.hidden import Region, Secrets
 from gradebox.points import points_got
@@ -29,6 +37,7 @@ class Kind(Enum):
     PARTIAL = "partly right"
     NOT_ATTEMPTED = "not attempted"
     TIMED_OUT = "took too long"
+    NOT_RUN = "did not run"
     RAISED = "raised an error"
     NAME = "a name is missing"
     CHANGED = "inputs changed"
@@ -85,6 +94,9 @@ class Verdict:
     points: float = 0.0
 
 
+LEFT = Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
+
+
 @dataclass(frozen=True)
 class About:
     """The subject of a graded cell: the exercise, one aspect of it, and what that asks for.
@@ -108,7 +120,8 @@ ENDED = {
 }
 NO_RECORD = "This test did not pass."
 NO_POINTS = "The test gave none of its points."
-DID_NOT_RUN = "Your answer ended in an error, so the test did not find what it asks for."
+DID_NOT_RUN = "Your answer did not run"
+ENDED_PROGRAM = "Your code ended the program, as `exit()` does, and the test got no result."
 
 
 def about(cell: dict[str, Any]) -> About:
@@ -127,20 +140,12 @@ def verdict(
     `own_lines` are the lines of code that the learner can see, as the function of that name gives.
     `around` are the test's circumstances.
     """
+    got, most = points_got(cell), float(cell["metadata"]["nbgrader"]["points"])
+    if around.is_left and got <= 0 < most:
+        return LEFT
     errors = [output for output in cell.get("outputs", ()) if output["output_type"] == "error"]
     if errors:
-        failure = failure_of(cell)
-        if around.error and NAME_ERROR in (failure.type if failure else errors[0]["ename"]):
-            return _did_not_run(*around.error)
-        if failure is None:
-            judged = _without_record(cell, errors)
-        else:
-            judged = _failed(cell, failure, region, own_lines)
-        if judged.kind is Kind.TIMED_OUT:
-            endless = (each for each in around.mistaken if each.is_endless)
-            return _perhaps_blaming(judged, next(endless, None))
-        return _with_earlier_mistake(judged, failure, around.mistaken) if failure else judged
-    got, most = points_got(cell), float(cell["metadata"]["nbgrader"]["points"])
+        return _of_errors(cell, errors, region, own_lines, around)
     kind = Kind.PASSED if got >= most else Kind.PARTIAL
     if got <= 0 < most:
         judged = Verdict(Kind.CHECK, NO_POINTS)
@@ -153,6 +158,30 @@ def verdict(
     else:
         judged = Verdict(kind, SENTENCES[kind], points=got)
     return _perhaps_blaming(judged, next(iter(around.mistaken), None))
+
+
+def _of_errors(
+    cell: dict[str, Any],
+    errors: list[dict[str, Any]],
+    region: Region,
+    own_lines: frozenset[str],
+    around: Circumstances,
+) -> Verdict:
+    failure = failure_of(cell)
+    name = failure.type if failure else errors[0]["ename"]
+    if around.error and name == NAME_ERROR and not (failure and failure.frames):
+        return _did_not_run(*around.error)
+    if failure is None:
+        judged = _without_record(cell, errors)
+    else:
+        judged = _failed(cell, failure, region, own_lines)
+    if judged.kind is Kind.TIMED_OUT:
+        endless = (each for each in around.mistaken if each.is_endless)
+        return _perhaps_blaming(judged, next(endless, None))
+    if failure is not None:
+        return _with_earlier_mistake(judged, failure, around.mistaken)
+    called = around.mistaken[0] if around.mistaken and judged.kind is Kind.CHECK else None
+    return _perhaps_blaming(judged, called)
 
 
 def safe_verdict(
@@ -242,9 +271,15 @@ def _blaming(judged: Verdict, called: Mistaken) -> Verdict:
 def _did_not_run(name: str, text: str) -> Verdict:
     """Say what the answer's own cell ended with, where the test found its name missing."""
     if name in NOT_WRITTEN:
-        return Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
-    text = re.sub(r" \([^()]*, line (\d+)\)$", r", line \1", text)  # of a SyntaxError
-    return Verdict(Kind.RAISED, DID_NOT_RUN, facts=(("error", f"{name}: {text}"),))
+        return LEFT
+    says, error = DID_NOT_RUN, f"{name}: {text}"
+    # any other name may be the student's, and what is said is not searched for hidden tests
+    shown = name if isinstance(getattr(builtins, name, None), type) else "an error"
+    if name in NOT_PYTHON and (place := re.search(r" \([^()]*, line (\d+)\)$", error)):
+        says, error = f"{says}: {shown} in line {place[1]}.", error[: place.start()]
+    else:
+        says = f"{says} to its end: {shown}."
+    return Verdict(Kind.NOT_RUN, says, facts=(("error", error),))
 
 
 def _without_record(cell: dict[str, Any], errors: list[dict[str, Any]]) -> Verdict:
@@ -284,6 +319,8 @@ def _failed(cell: dict[str, Any], failure: Failure, region: Region, own: frozens
     error = error.removeprefix(f"{StudentError.__name__}: ")  # what it stands for has its name
     if failure.kind == failures.RAISED:
         says = SENTENCES[Kind.RAISED] if hidden else "Your code raised an error."
+        if error.startswith(SystemExit.__name__):
+            says = ENDED_PROGRAM
         frames = [frame for frame in failure.frames if frame.code in own][-MAX_FRAMES:]
         seen = [("line", f"{frame.code}   (in {frame.function})") for frame in frames]
         return Verdict(Kind.RAISED, says, facts=(("error", error), *seen), is_of_hidden=hidden)

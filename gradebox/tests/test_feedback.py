@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import nbformat
@@ -11,9 +12,11 @@ from gradebox.classroom import Classroom
 from gradebox.earlier_mistakes import circumstances
 from gradebox.failures import KEY, Failure, note_failure
 from gradebox.feedback.feedback_page import render
+from gradebox.flags import Flag
 from gradebox.folder import assignments
 from gradebox.hidden import Region, Secrets
-from gradebox.separate.exceptions import StudentError
+from gradebox.separate.exceptions import describe as describe_error
+from gradebox.separate.exceptions import rebuild
 from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
@@ -207,7 +210,7 @@ def test_points_changed_by_a_person_are_said_to_be():
     passed = graded_cell("assert True", score=0.5)
     failed = graded_cell("assert 0", [error("AssertionError")], name="b", score=2.0)
     page = render(new_notebook(cells=[passed, failed]), ABOUT, REGION)
-    assert page.count("The points were set by a person.") == 2
+    assert page.count("The points were set by a person.") == 3  # two cells, and what is next
 
 
 @pytest.mark.parametrize(
@@ -227,20 +230,49 @@ def test_a_test_that_gives_part_of_its_points(number, score, chip, says):
     assert f"{chip} {says}" in " ".join(re.sub(r"<[^>]+>", "", page).split())
 
 
-def test_the_student_is_told_what_was_done_to_the_files():
+def remarks(flags, **about):
+    """The sentences on the page of a notebook with these flags."""
     notebook = new_notebook(cells=[graded_cell("assert True")])
-    flags = [
-        {"kind": "left-out", "text": "left out: a (1).ipynb", "cell": ""},
-        {"kind": "changed", "text": "a read-only cell was changed; put right", "cell": "double"},
-        {"kind": "secret", "text": "holds text that only source/ has", "cell": ""},
-    ]
     notebook.metadata[KEY] = {"flags": flags}
-    page = render(notebook, ABOUT | {"others": ["b.ipynb was not handed in"]}, REGION)
-    assert re.findall("<li>(.*)[.]</li>", page) == [
-        "left out: a (1).ipynb",
-        "double: a read-only cell was changed; put right",
+    return re.findall("<li>(.*)[.]</li>", render(notebook, ABOUT | about, REGION))
+
+
+def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
+    flags = [
+        Flag("left-out", "left out: a: 1.py, a (1).ipynb and 3 more"),
+        Flag("link", "no plain file, left out: a.csv"),
+        Flag("kernel", "was made with the kernel <b>, and is run by ir"),
+        Flag("copied", "there twice, the last one counts", "double"),
+        Flag("missing", "missing, put back", "double"),
+        Flag("tagged", "tagged skip-execution; tags taken off", "double"),
+        Flag("changed", "a read-only cell was changed; put right", "double"),
+        Flag("retyped", "was not a code cell any more; put right", "double"),
+        Flag("secret", "holds text that only source/ has"),
+        Flag("forged", "claims to be a graded cell that the assignment has not: x"),
+    ]
+    assert remarks([asdict(flag) for flag in flags], others=["b.ipynb was not handed in"]) == [
+        "Left out, because the assignment has no file of this name: a: 1.py, a (1).ipynb and "
+        "3 more",
+        "Left out, because it is a link or no plain file: a.csv",
+        "The notebook was made with the kernel &lt;b&gt;, and is run by ir",
+        "The cell double was there twice, and the last one counts",
+        "The cell double was missing and was put back",
+        "The cell double had a tag that would keep it from being graded, and the tag was taken off",
+        "The cell double is read-only and was changed, so it was put back",
+        "The cell double had another type, and its own was put back",
         "b.ipynb was not handed in",
     ]
+
+
+@pytest.mark.parametrize("flags", [3, {"a": 1}, ["changed", 3, {"kind": ["changed"]}, {}]])
+def test_what_another_grader_left_in_the_place_of_flags_is_passed_over(flags):
+    assert remarks(flags) == []
+
+
+@pytest.mark.parametrize("ours", [3, [], "x"])
+def test_what_another_grader_left_in_the_notebook_is_passed_over(ours):
+    notebook = new_notebook(cells=[graded_cell("assert True")], metadata={KEY: ours})
+    assert "About what you handed in" not in render(notebook, ABOUT, REGION)
 
 
 def test_an_answer_that_was_left_is_graded_by_nobody():
@@ -254,26 +286,66 @@ def test_an_answer_that_was_left_is_graded_by_nobody():
     assert "graded by a person" in render(new_notebook(cells=[written]), ABOUT, REGION)
 
 
+def judged_after(name, text, source="def double(x):", frames=()):
+    """The verdict on a test that lacks a name, where the answer's own cell has ended so."""
+    answer = new_code_cell(source, metadata=mark("double", solution=True))
+    answer.outputs = [error(name, text)]
+    test = failed(NameError("name 'double' is not defined"), 1, frames)
+    around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
+    return verdict(test, REGION, frozenset(), around)
+
+
 def test_an_answer_that_did_not_run_is_said_before_the_name_that_it_lacks():
-    def judged(name, text):
-        answer = new_code_cell(
-            "def double(x):", metadata=mark("double", solution=True), outputs=[error(name, text)]
-        )
-        test = failed(NameError("name 'double' is not defined"), 1)
+    broken = judged_after("SyntaxError", "expected ':' (detected at line 9) (3.py, line 1)")
+    assert broken.kind is Kind.NOT_RUN
+    assert broken.says == "Your answer did not run: SyntaxError in line 1."
+    assert broken.facts == (("error", "SyntaxError: expected ':' (detected at line 9)"),)
+    ended = judged_after("ZeroDivisionError", "division by zero (3.py, line 1)")
+    assert ended.says == "Your answer did not run to its end: ZeroDivisionError."
+    own = judged_after("np.array([3, 4])", "")  # a name of the student's own choice
+    assert own.says == "Your answer did not run to its end: an error."
+    assert judged_after("NotImplementedError", "").kind is Kind.NOT_ATTEMPTED
+
+
+def test_a_name_that_the_answer_itself_lacks_is_its_own_error():
+    frames = [("", "double", 1, "double(x)")]
+    assert judged_after("ValueError", "odd", frames=frames).says == "Your code raised an error."
+
+
+@pytest.mark.parametrize(
+    "stub",
+    ["def double(x):\n    # your turn\n    pass", "class double:\n    # your turn", "double = 0"],
+)
+def test_an_answer_as_it_was_handed_out_is_not_attempted(stub):
+    answer = new_code_cell(stub, metadata=mark("double", solution=True))
+    answer.metadata.nbgrader["checksum"] = compute_checksum(answer)
+    if "class" in stub:
+        answer.outputs = [error("SyntaxError", "incomplete input (3.py, line 2)")]
+    zero = graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "0"})])
+    part = graded_cell(HIDDEN, [new_output("execute_result", {"text/plain": "1"})])
+
+    def kind(test):
         around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
-        return verdict(test, REGION, frozenset(), around)
+        return verdict(test, REGION, frozenset(), around).kind
 
-    broken = judged("SyntaxError", "invalid syntax (3.py, line 1)")
-    assert broken.kind is Kind.RAISED
-    assert broken.says.startswith("Your answer ended in an error")
-    assert broken.facts == (("error", "SyntaxError: invalid syntax, line 1"),)
-    assert judged("NotImplementedError", "").kind is Kind.NOT_ATTEMPTED
+    assert kind(failed(AssertionError(), 1)) is kind(zero) is Kind.NOT_ATTEMPTED
+    assert kind(part) is Kind.PARTIAL
+    answer.source += "  # mine"
+    assert kind(failed(AssertionError(), 1)) is Kind.CHECK
 
 
-def around_mean(test):
+def test_an_answer_that_was_left_says_nothing_of_a_test_of_something_else():
+    answer = new_code_cell("other = None", metadata=mark("other", solution=True))
+    answer.metadata.nbgrader["checksum"] = compute_checksum(answer)
+    test = failed(AssertionError(), 1)
+    around = circumstances(new_notebook(cells=[answer, test]))["double-values"]
+    assert verdict(test, REGION, frozenset(), around).kind is Kind.CHECK
+
+
+def around_mean(test, source="def mean(x):\n    pass", outputs=()):
     """The circumstances of `double`, which calls `mean`, whose own test this is."""
     cells = [
-        new_code_cell("def mean(x):\n    pass", metadata=mark("mean", solution=True)),
+        new_code_cell(source, metadata=mark("mean", solution=True), outputs=list(outputs)),
         test,
         new_code_cell("def double(x):\n    return mean(x)", metadata=mark("double", solution=True)),
         graded_cell(HIDDEN),
@@ -291,6 +363,22 @@ def test_part_of_the_points_may_come_of_an_earlier_function(number, kind):
     judged = verdict(cell, REGION, frozenset(), around_mean(failed_mean("AssertionError")))
     assert (judged.kind, judged.earlier, judged.is_sure) == (kind, "mean", False)
     assert judged.mistake == "Your `mean`, which it calls, does not pass its own tests yet."
+
+
+def test_an_earlier_function_that_could_not_be_run_is_named():
+    broken = [error("SyntaxError", "expected ':' (3.py, line 1)")]
+    around = around_mean(failed_mean("NameError"), "def mean(x)\n    pass", broken)
+    frames = [("", "double", 2, "m = mean(x)")]
+    cell = failed(NameError("name 'mean' is not defined"), 1, frames)
+    judged = verdict(cell, REGION, frozenset(), around)
+    assert judged.mistake == "It calls your `mean`, whose cell did not run."
+    assert (judged.earlier, judged.is_sure) == ("mean", True)
+
+
+def test_an_earlier_mistake_is_likely_where_no_failure_was_noted():
+    cell = graded_cell(HIDDEN, [error("AssertionError")])
+    judged = verdict(cell, REGION, frozenset(), around_mean(failed_mean("AssertionError")))
+    assert (judged.kind, judged.earlier, judged.is_sure) == (Kind.CHECK, "mean", False)
 
 
 def test_a_loop_without_end_is_looked_for_where_it_is():
@@ -312,9 +400,14 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
     assert "0&nbsp;of&nbsp;3" not in page
 
 
-def test_the_end_of_the_process_is_told_by_its_own_name():
-    cell = failed(StudentError("SystemExit: 0"), 3, [("", "double", 2, "sys.exit(0)")])
-    assert verdict(cell, REGION, frozenset()).facts[0] == ("error", "SystemExit: 0")
+def test_the_end_of_the_program_is_told_in_plain_words():
+    try:
+        raise SystemExit(0)
+    except SystemExit as end:
+        raised = rebuild(describe_error(end), ["0"])
+    judged = verdict(failed(raised, 3, [("", "double", 2, "exit()")]), REGION, frozenset())
+    assert judged.facts[0] == ("error", "SystemExit: 0")
+    assert judged.says.startswith("Your code ended the program")
 
 
 def test_the_text_of_a_students_error_can_be_left_out():

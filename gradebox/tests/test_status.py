@@ -159,7 +159,7 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     assert (kim.changed, kim.needs_person) == (False, True)
     assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
     [page] = room.generate_feedback(TINY)
-    assert "<li>counts.ipynb is not graded.</li>" in page.read_text()
+    assert "<li>counts.ipynb was handed in and is not graded" in page.read_text()
     path.with_name("reads.ipynb").write_text(nbformat.writes(right) + "\n")
     assert look(room).next_step == f"Next: gradebox grade {TINY}"
 

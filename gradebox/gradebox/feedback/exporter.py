@@ -25,6 +25,8 @@ from gradebox.plain_text import one_line
 
 TEXTS, OUTPUTS = "texts_budget", "outputs_budget"  # among nbconvert's resources
 FULL = "The page is full: this is left out."
+UNGRADED = "was handed in and is not graded, so it has no points: ask your instructor about it"
+NOT_HANDED_IN = "was not handed in under this name, so it has no points"
 NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
 
@@ -100,7 +102,7 @@ def _ungraded(
     for name in notebooks:
         if not (graded / f"{name}.ipynb").exists():
             there = (submitted / f"{name}.ipynb").exists()
-            yield f"{name}.ipynb " + ("is not graded" if there else "was not handed in")
+            yield f"{name}.ipynb " + (UNGRADED if there else NOT_HANDED_IN)
 
 
 class SafeOutputs(Preprocessor):

@@ -7,21 +7,19 @@ from math import isclose
 from typing import Any
 
 from markupsafe import Markup
-from nbgrader.utils import determine_grade, is_solution
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from gradebox.earlier_mistakes import ORDINARY, circumstances
-from gradebox.failures import KEY
+from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.page_budget import Budget
+from gradebox.feedback.remarks import remarks
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
-from gradebox.flags import FOR_STUDENTS
 from gradebox.hidden import Region, Secrets, is_test
 from gradebox.html_pages import page
-from gradebox.noticed import flag_in_words
 from gradebox.verdicts import (
+    LEFT,
     SENTENCES,
     About,
     Kind,
@@ -37,7 +35,6 @@ FULL_CELL = Markup("<p><em>The page is full: this cell is left out.</em></p>")
 NEXT = 3  # so many exercises are suggested to look at
 NOTHING = About("")
 UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
-LEFT = Verdict(Kind.NOT_ATTEMPTED, SENTENCES[Kind.NOT_ATTEMPTED])
 
 
 @dataclass(frozen=True)
@@ -86,6 +83,11 @@ class Shown:
         if self.is_by_person:
             return (Kind.PASSED if self.state == "full" else Kind.BY_HAND).value
         return self.verdict.kind.value
+
+    @property
+    def says(self) -> str:
+        """The sentence beside the chip."""
+        return "The points were set by a person." if self.is_by_person else self.verdict.says
 
 
 @dataclass
@@ -139,18 +141,8 @@ def render(
         more=max(len(lost) - NEXT, 0),
         pending=[cell for cell in cells if cell.pending],
         groups=list(_groups(cells)),
-        remarks=[
-            *_done_to(notebook, about_submission["notebook"]),
-            *about_submission.get("others", ()),
-        ],
+        remarks=[*remarks(notebook), *about_submission.get("others", ())],
     )
-
-
-def _done_to(notebook: Any, name: str) -> list[str]:
-    """Return what was done to the submission before it was run, as far as it is its student's."""
-    flags = notebook.metadata.get(KEY, {}).get("flags", ())
-    shown = (flag for flag in flags if flag.get("kind") in FOR_STUDENTS)
-    return list(dict.fromkeys(flag_in_words(flag, f"{name}.ipynb") for flag in shown))
 
 
 def _shown(
@@ -170,7 +162,7 @@ def _shown(
         if mark.get("grade") or mark.get("task"):
             common |= {"score": float(mark["score"]), "points": float(mark["points"])}
             common["pending"] = mark["grade_id"] in pending
-            if _is_left(cell):
+            if is_as_handed_out(cell) and not mark["score"]:
                 common["verdict"] = LEFT
         if is_test(cell):
             common["verdict"] = safe_verdict(
@@ -186,13 +178,6 @@ def _shown(
             role = "answer" if mark.get("solution") or mark.get("task") else "other"
             text = _markdown(cell, texts)
             yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
-
-
-def _is_left(cell: Any) -> bool:
-    """Return True for an answer as it was handed out, which nobody grades and nbgrader gives 0."""
-    return bool(
-        is_solution(cell) and not cell.metadata.nbgrader["score"] and determine_grade(cell)[0] == 0
-    )
 
 
 def _hides(cell: Any, region: Region) -> bool:

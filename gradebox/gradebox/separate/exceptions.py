@@ -2,8 +2,8 @@
 
 An exception arrives as the builtin type that it was. One of another class arrives as a class of the
 same name that derives from the nearest builtin type, or from StudentError if there is none but
-Exception. What is no ordinary exception (SystemExit, KeyboardInterrupt) arrives as StudentError, so
-it never ends the process of the tests.
+Exception. So does what is no ordinary exception (SystemExit, KeyboardInterrupt), and it never ends
+the process of the tests.
 """
 
 import builtins
@@ -50,11 +50,8 @@ def describe(error: BaseException) -> dict[str, Any]:
     base = name_of(kind)
     if kind is CROSSING[base]:
         arguments = [_plain(argument) for argument in error.args]
-    elif isinstance(error, Exception):
-        arguments = [cut(text_of(error))]  # a class of the student's may keep its text anywhere
     else:
-        arguments = [cut(f"{kind.__name__}: {text_of(error)}")]
-        kind = StudentError
+        arguments = [cut(text_of(error))]  # a class of the student's may keep its text anywhere
     places = _places(error)
     cells = [place for place in places if is_cell(place.filename)]
     called = [place for place in cells if place.filename == cells[0].filename]

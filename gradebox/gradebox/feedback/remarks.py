@@ -1,0 +1,37 @@
+"""Sentences for a student on what was done to a submission before it was run."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gradebox.failures import KEY
+from gradebox.plain_text import MAX_SENTENCE, one_line
+
+# By the kind of a flag. No intent is meant with these, so their student may know.
+WORDS = {
+    "left-out": "Left out, because the assignment has no file of this name: {names}",
+    "link": "Left out, because it is a link or no plain file: {names}",
+    "kernel": "The notebook {text}",
+    "copied": "The cell {cell} was there twice, and the last one counts",
+    "missing": "The cell {cell} was missing and was put back",
+    "tagged": "The cell {cell} had a tag that would keep it from being graded, and the tag was "
+    "taken off",
+    "changed": "The cell {cell} is read-only and was changed, so it was put back",
+    "retyped": "The cell {cell} had another type, and its own was put back",
+}
+
+
+def remarks(notebook: Mapping[str, Any]) -> list[str]:
+    """Return a sentence, without its full stop, for each such flag of a graded notebook."""
+    ours = notebook["metadata"].get(KEY)
+    flags = ours.get("flags") if isinstance(ours, Mapping) else None
+    found = map(_in_words, flags if isinstance(flags, list) else ())
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def _in_words(flag: Any) -> str:
+    match flag:
+        case {"kind": str(kind), "text": str(text), "cell": str(cell)} if kind in WORDS:
+            names = text.partition(": ")[2]
+            words = WORDS[kind].format(names=names, text=text, cell=cell)
+            return one_line(words, MAX_SENTENCE)
+    return ""

@@ -53,7 +53,7 @@ class Mistaken:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What a test met that was not its own answer's function: see `circumstances`.
+    """The circumstances of a test: what it met that was not its own answer's function.
 
     `mistaken` are the wrong functions of other answers that its answer calls, and `error` is what
     the answer's own cell ended with before the test began, as (name, text), if it did. `is_left` if

@@ -23,6 +23,11 @@ from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import Kind, Verdict
 
+RULE = (
+    "Each figure is of the students whose cells are graded. An answer that waits for a person is "
+    "pending and not 0, and a notebook that is not graded counts nowhere. What was not handed in "
+    "counts as 0."
+)
 BANDS = 10  # of the distribution of scores
 MAX_FLAG = 1_000  # characters
 MOST_SHOWN = 15  # rows of a list in the terminal; the page and the CSV have all
@@ -61,11 +66,15 @@ class TestFigures:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake, or what became of one, and how many students it is about in an exercise."""
+    """A mistake, or what became of one, and how many students it is about in an exercise.
+
+    They are of `of` students for whom the exercise is graded.
+    """
 
     exercise: str
     sentence: str
     students: int
+    of: int
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,7 @@ class ClassReport:
 
     results: ClassResults
     scores: tuple[float, ...]  # of who has every notebook graded that was handed in
+    shares: tuple[float, ...]  # their percentages of the points that wait for nobody
     bands: tuple[tuple[str, int], ...]
     tests: tuple[TestFigures, ...]
     mistakes: tuple[Mistake, ...]
@@ -86,22 +96,26 @@ class ClassReport:
         """The middle and the spread of the scores, in a sentence."""
         if not self.scores:
             return "Nobody's submission has been graded yet."
-        most = points(self.results.max_score)
         partly = len(self.results.submissions) - len(self.scores)
         left_out = f" Left out: {partly} with a notebook that is not graded." if partly else ""
-        return (
-            f"{len(self.scores)} submission{'s' * (len(self.scores) != 1)}. "
-            f"Of {most} points: mean {points(mean(self.scores))}, "
-            f"median {points(median(self.scores))}, "
-            f"standard deviation {points(pstdev(self.scores))}, from {points(min(self.scores))} to "
-            f"{points(max(self.scores))}." + self._waiting + left_out
-        )
+        if not self.pending:
+            most = points(self.results.max_score)
+            said = _spread(f"{most} points", self.scores, points)
+        elif self.shares:
+            said = _spread(
+                "the points that are given so far", self.shares, "{:.0f}\N{NO-BREAK SPACE}%".format
+            )
+        else:
+            said = "No points are given yet."
+        count = f"{len(self.scores)} submission{'s' * (len(self.scores) != 1)}"
+        return f"{count}. {said}{self._waiting}{left_out}"
 
     @property
     def _waiting(self) -> str:
         """How many answers wait for a person, in a sentence."""
         what = "answer waits" if self.pending == 1 else "answers wait"
-        return f" {self.pending} {what} for a person: 0 until then." if self.pending else ""
+        where = "pending here, 0 in the gradebook until then"
+        return f" {self.pending} {what} for a person: {where}." if self.pending else ""
 
     @property
     def lists(self) -> list[tuple[str, tuple[Mistake, ...]]]:
@@ -147,11 +161,14 @@ class ClassReport:
 
 def report(results: ClassResults) -> ClassReport:
     """Work out the figures."""
-    scores = tuple(each.score for each in results.submissions if not each.not_graded)
+    graded = [each for each in results.submissions if not each.not_graded]
+    given = [(each.score, most) for each in graded if (most := results.points_given(each))]
+    shares = tuple(100 * score / most for score, most in given)
     return ClassReport(
         results,
-        scores,
-        tuple(_bands(scores, results.max_score)),
+        tuple(each.score for each in graded),
+        shares,
+        tuple(_bands(shares)),
         tuple(_figures(test, results.submissions) for test in results.tests),
         tuple(_mistakes(results, named=True)),
         tuple(_mistakes(results, named=False)),
@@ -160,26 +177,28 @@ def report(results: ClassResults) -> ClassReport:
     )
 
 
-def _bands(scores: tuple[float, ...], most: float) -> Iterator[tuple[str, int]]:
-    """Yield each tenth of the points, with the number of scores in it."""
-    shares = Counter(min(int(BANDS * score / most), BANDS - 1) if most else 0 for score in scores)
+def _spread(of: str, numbers: Sequence[float], written: Callable[[float], str]) -> str:
+    what = (mean(numbers), median(numbers), pstdev(numbers), min(numbers), max(numbers))
+    middle, half, deviation, low, high = map(written, what)
+    return (
+        f"Of {of}: mean {middle}, median {half}, standard deviation {deviation}, from {low} to "
+        f"{high}."
+    )
+
+
+def _bands(shares: tuple[float, ...]) -> Iterator[tuple[str, int]]:
+    """Yield each tenth of the points, with the number of shares in it."""
+    width = 100 // BANDS
+    found = Counter(min(int(share / width), BANDS - 1) for share in shares)
     for band in range(BANDS):
-        low, high = (100 * edge // BANDS for edge in (band, band + 1))
-        yield f"{low}\N{EN DASH}{high}", shares[band]
+        yield f"{band * width}\N{EN DASH}{(band + 1) * width}", found[band]
 
 
 def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigures:
     pending = sum(test.cell in each.pending for each in submissions)
-    graded = [
-        each
-        for each in submissions
-        if test.cell not in each.pending and test.cell[0] not in each.not_graded
-    ]
+    graded = [each for each in submissions if each.is_graded(test.cell)]
     got = [each.points.get(test.cell, 0.0) for each in graded]
-    not_attempted = sum(
-        each.cell_kind(test.cell) is Kind.NOT_ATTEMPTED and not each.points.get(test.cell)
-        for each in graded
-    )
+    not_attempted = sum(each.is_left(test.cell) for each in graded)
     return TestFigures(
         test,
         mean(got) if got else 0.0,
@@ -234,8 +253,13 @@ def _counted(results: ClassResults, sentence: Callable[[Verdict], str]) -> Itera
                 if (words := sentence(judged))
             }
         )
+    graded = Counter(
+        name
+        for each in results.submissions
+        for name in {exercises[cell] for cell in exercises if each.is_graded(cell)}
+    )
     for (name, words), students in sorted(made.items(), key=lambda item: (-item[1], item[0])):
-        yield Mistake(name, words, students)
+        yield Mistake(name, words, students, graded[name])
 
 
 def _exercises(results: ClassResults) -> dict[CellId, str]:
@@ -248,11 +272,11 @@ def _exercises(results: ClassResults) -> dict[CellId, str]:
 
 def as_text(figures: ClassReport) -> RenderableType:
     """Return the report for a terminal; text of students' is never taken for markup."""
-    results, count = figures.results, len(figures.results.submissions)
+    results = figures.results
     parts: list[RenderableType] = [Text(f"{results.assignment}\n{figures.spread}\n")]
     if not figures.scores:
         return Group(*parts, *(Text(sentence) for sentence in figures.remarks))
-    most = max(number for _, number in figures.bands)
+    most = max(1, *(number for _, number in figures.bands))
     spread = Table("% of the points", "students", "", box=None)
     for name, number in figures.bands:
         spread.add_row(name, str(number), "█" * round(30 * number / most))
@@ -270,9 +294,9 @@ def as_text(figures: ClassReport) -> RenderableType:
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),
         )
-    parts += [spread, Text(), tests]
+    parts += [spread, Text(), tests, Text(RULE)]
     for title, mistakes in figures.lists:
-        rows = [(m.exercise, m.sentence, f"{m.students} of {count}") for m in mistakes]
+        rows = [(m.exercise, m.sentence, f"{m.students} of {m.of}") for m in mistakes]
         parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
     if figures.lateness:
         heads = ("student", "handed in", "how that counts")
@@ -297,7 +321,7 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
 
 def as_html(figures: ClassReport) -> str:
     """Return the report as a page, with bars for the scores and the exercises."""
-    return page("report.html.j2", report=figures, count=len(figures.scores))
+    return page("report.html.j2", report=figures, count=len(figures.shares), rule=RULE)
 
 
 def _percent(part: int, whole: int) -> int:
@@ -327,9 +351,7 @@ def write_csv(figures: ClassReport, path: Path) -> None:
             for cell, judged in each.verdicts.items():
                 if words := _mistake(judged) or _unnamed(judged):
                     made.setdefault(words, {})[exercises[cell]] = None
-            skipped = [
-                name for (_, name), v in each.verdicts.items() if v.kind is Kind.NOT_ATTEMPTED
-            ]
+            skipped = [cell[1] for cell in each.verdicts if each.is_left(cell)]
             texts = (
                 ", ".join(skipped),
                 "; ".join(f"{words} ({', '.join(where)})" for words, where in made.items()),

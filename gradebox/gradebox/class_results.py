@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbgrader.api import (
     Assignment,
     BaseCell,
@@ -25,10 +26,10 @@ from sqlalchemy import and_, make_url, select
 from traitlets.config import Config
 
 from gradebox.deadlines import in_words, read_deadlines
-from gradebox.earlier_mistakes import ORDINARY, circumstances
+from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
 from gradebox.hidden import Region, is_test
 from gradebox.noticed import Noticed
-from gradebox.verdicts import About, Kind, Verdict, about, own_lines, verdict
+from gradebox.verdicts import LEFT, About, Kind, Verdict, about, own_lines, verdict
 
 CellId = tuple[str, str]  # the notebook's name and the cell's grade_id
 
@@ -72,10 +73,15 @@ class SubmissionResult:
         """The points that count, as nbgrader exports them."""
         return max(0.0, self.raw_score - self.late_penalty)
 
-    def cell_kind(self, cell: CellId) -> Kind | None:
-        """Return the verdict on a graded cell; None where its notebook could not be read."""
+    def is_graded(self, cell: CellId) -> bool:
+        """Return True if a graded cell has its points; what was not handed in has 0."""
+        return cell not in self.pending and cell[0] not in self.not_graded
+
+    def is_left(self, cell: CellId) -> bool:
+        """Return True if the answer was left as it was handed out, and nobody gave points."""
         judged = self.verdicts.get(cell)
-        return judged.kind if judged else None
+        is_left = judged is not None and judged.kind is Kind.NOT_ATTEMPTED
+        return is_left and not self.points.get(cell)
 
 
 @dataclass
@@ -93,6 +99,10 @@ class ClassResults:
     def max_score(self) -> float:
         """The points there are."""
         return sum(test.points for test in self.tests)
+
+    def points_given(self, submission: SubmissionResult) -> float:
+        """Return how many points there are but for those that wait for a person."""
+        return sum(test.points for test in self.tests if test.cell not in submission.pending)
 
 
 def has_gradebook(course: CourseDirectory) -> bool:
@@ -220,7 +230,10 @@ def _judge(
 ) -> None:
     """Add a notebook's verdicts to a submission."""
     own, around = own_lines(notebook, region), circumstances(notebook)
-    for cell in filter(is_test, notebook["cells"]):
-        grade_id = cell["metadata"]["nbgrader"]["grade_id"]
-        of_cell = around.get(grade_id, ORDINARY)
-        submission.verdicts[name, grade_id] = verdict(cell, region, own, of_cell)
+    for cell in notebook["cells"]:
+        mark = cell["metadata"].get("nbgrader", {})
+        if is_test(cell):
+            of_cell = around.get(mark["grade_id"], ORDINARY)
+            submission.verdicts[name, mark["grade_id"]] = verdict(cell, region, own, of_cell)
+        elif mark.get("grade") and is_as_handed_out(nbformat.from_dict(cell)):
+            submission.verdicts[name, mark["grade_id"]] = LEFT

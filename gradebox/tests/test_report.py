@@ -9,11 +9,12 @@ import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
+import nbformat
 import pytest
 from engine_course import converter
 from exchange_course import ExchangeCourse
 from fabricated import Pupil, absent, enter
-from gradebox.class_report import as_html, as_text, report, write_csv
+from gradebox.class_report import RULE, as_html, as_text, report, write_csv
 from gradebox.class_results import ClassResults, GradedCell, SubmissionResult, read_results
 from gradebox.classroom import Classroom
 from gradebox.commands import report as command
@@ -26,6 +27,7 @@ from gradebox.timestamps import UNREADABLE
 from gradebox.verdicts import About, Kind, Verdict
 from grading import TINY, tiny_course
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import compute_checksum
 from rich.console import Console
 
 FULL = {"double-values": 2.0, "double-edges": 1.0, "recall_1-answer": 1.0, "recall_2-answer": 1.0}
@@ -174,8 +176,12 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero(room, tmp_pat
     others = [row.pending for row in figures.tests if row.test.cell[1] != "double-edges"]
     assert (row.pending, row.zero, others) == (2, 4, [0, 0, 0])
     assert row.mean == pytest.approx(7 / 12)
-    assert "2 answers wait for a person" in printed(figures, width=200)
+    assert [students for _, students in figures.bands] == [1, 0, 0, 0, 3, 0, 2, 0, 1, 7]
+    said = printed(figures, width=300).replace("\N{NO-BREAK SPACE}", " ")
+    assert "14 submissions. Of the points that are given so far: mean 73 %, median" in said
+    assert "from 0 % to 100 %. 2 answers wait for a person: pending here, 0 in" in said
     assert "Pending" in as_html(figures)
+    assert all(RULE in shown for shown in (said, as_html(figures)))
     write_csv(figures, tmp_path / "class.csv")
     with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
@@ -183,6 +189,38 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero(room, tmp_pat
     engine = converter(copy)
     with contextlib.closing(Store(engine)) as store:
         assert store.pending() == 2
+
+
+def test_an_answer_that_was_left_is_not_attempted_whoever_would_grade_it(room, tmp_path):
+    copy = Classroom(Path(shutil.copytree(room.root, tmp_path / "copy")))
+    for student in ("full0", "full1"):  # of whom the second has points for it all the same
+        path = copy.root / "autograded" / student / TINY / f"{TINY}.ipynb"
+        notebook = nbformat.read(path, 4)
+        cell = notebook.cells[-1]
+        cell.metadata.nbgrader["solution"] = True
+        cell.metadata.nbgrader["checksum"] = compute_checksum(cell)
+        nbformat.write(notebook, path)
+    name = cell.metadata.nbgrader.grade_id
+    with copy.gradebook() as gradebook:
+        gradebook.find_grade(name, TINY, TINY, "full0").auto_score = 0
+        gradebook.db.commit()
+    course = CourseDirectory(config=copy.config, root=str(copy.root))
+    figures = report(read_results(course, copy.config, TINY))
+    row = next(row for row in figures.tests if row.test.cell[1] == name)
+    assert (row.zero, row.not_attempted) == (0, 2)  # with the one who left everything
+    write_csv(figures, tmp_path / "class.csv")
+    with (tmp_path / "class.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["student"]: row["not attempted"] for row in csv.DictReader(file)}
+    assert (rows["full0"], rows["full1"]) == (name, "")
+
+
+def test_where_everything_waits_for_a_person_the_report_says_no_more():
+    cell = GradedCell(("n", "essay"), 5.0, About("essay"))
+    waits = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {cell.cell: 0.0}, {}, {cell.cell})
+    figures = report(ClassResults("n", [cell], [waits], [], []))
+    assert figures.spread.startswith("1 submission. No points are given yet. 1 answer waits")
+    assert "essay" in printed(figures)
+    assert "essay" in as_html(figures)
 
 
 def test_the_last_lines_of_grading_name_what_waits_and_who_has_no_time():
@@ -226,6 +264,7 @@ def test_a_notebook_that_was_not_graded_is_neither_zero_nor_pending(room, tmp_pa
     course = CourseDirectory(config=copy.config, root=str(copy.root))
     figures = report(read_results(course, copy.config, TINY))
     assert [(row.pending, row.graded) for row in figures.tests] == [(0, 13)] * len(FULL)
+    assert {row.of for row in (*figures.mistakes, *figures.others)} == {13}
     assert len(figures.scores) == 13
     assert figures.spread.endswith(" Left out: 1 with a notebook that is not graded.")
     assert f"{TINY}.ipynb is not graded for full0." in printed(figures, width=200)

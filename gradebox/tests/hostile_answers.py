@@ -618,6 +618,22 @@ VALUES = {
         ZEROS,
         {name: f"class {name}(Pair):\n    pass" for name in ("double", "root", "evens")},
     ),
+    "classes_of_derived_lists": Attack(
+        "has classes that derive from lists, and say yes to everything, in the place of functions",
+        DERIVED,
+        {
+            name: f"class {name}(List):\n    def __init__(self, *args): self.args = args"
+            for name in ("double", "root", "evens")
+        }
+        | {
+            "guess": "guess = List()",
+            "pair": """
+class Pair(List):
+    def __init__(self, *args): self.args = args
+    __add__ = lambda self, other: self
+""",
+        },
+    ),
     "sums_without_a_difference": Attack(
         "adds such objects up where a test expects objects, and gives one where it wants a number",
         answers={"pair": ZEROS},

@@ -61,10 +61,12 @@ def student(
     folders: tuple[Path, Path] | None = None,
     replaced: Callable[[], dict[str, Any]] = dict,
     classes: Collection[str] = (),
+    own: Callable[[str], Any] = lambda name: None,
 ) -> Iterator[StudentNames]:
     """The names that `code` defines, in another process; or those of its dict called `names`.
 
-    It runs in the first of the `folders`, and the tests in the second. The solution has `classes`.
+    It runs in the first of the `folders`, and the tests in the second. The solution has `classes`,
+    and `own` gives the values that the tests' own names have.
     """
 
     def main(sock: socket.socket) -> None:
@@ -77,5 +79,5 @@ def student(
         serve(sock, namespace[names] if names else namespace, files)
 
     with other_process(main) as sock:
-        own = Files(folders[1], keeps_own=True) if folders else None
-        yield StudentNames(Wire(sock), own, replaced, classes)
+        files = Files(folders[1], keeps_own=True) if folders else None
+        yield StudentNames(Wire(sock), files, replaced, classes, own)

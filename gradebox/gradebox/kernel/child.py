@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import functools
 import os
 import random
 import socket
@@ -125,8 +126,9 @@ class TestsChild:
 
     def connect(self, sock: socket.socket) -> None:
         """Ask over this socket from now on."""
-        wire, replaced = Wire(sock), self._names.replaced
-        self._names.student = StudentNames(wire, self._files, replaced, self._classes)
+        names = self._names
+        own = functools.partial(dict.get, names)
+        names.student = StudentNames(Wire(sock), self._files, names.replaced, self._classes, own)
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

@@ -5,7 +5,7 @@ result that is one of the arguments comes back as that argument.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -139,8 +139,10 @@ class Conversation:
 
     may_guard = False  # whether requests may bring arrays that refuse ready-made products
 
-    def __init__(self, wire: Wire):
+    def __init__(self, wire: Wire, names: Callable[[str], Any] = lambda name: None):
         self._wire = wire
+        self._names_here = names
+        self._classes_here: dict[str, type] = {}  # of named tuples that have crossed
         self._asked = 0
         self._nested = 0
         self._broken = ""
@@ -155,6 +157,10 @@ class Conversation:
     def resolve(self, reference: dict) -> Any:
         """Return the value that the other side's `reference` stands for."""
         raise NotImplementedError
+
+    def is_object(self, value: Any) -> bool:
+        """Return True if a value of a derived class is to be referred to, and not copied."""
+        return False
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Do what the other side asks for; put what else there is to say into `left`."""
@@ -189,6 +195,16 @@ class Conversation:
     def take_files(self, said: Any, blobs: Sequence[memoryview]) -> None:
         """Take in the files that a message brings along."""
 
+    def _encoder(self, known: Sequence[Any] = (), keep_guards: bool = False) -> Encoder:
+        return Encoder(self.reference, known, keep_guards, self.is_object, self._note_class)
+
+    def _note_class(self, kind: type) -> None:
+        self._classes_here[kind.__name__] = kind
+
+    def _class_called(self, name: Any) -> Any:
+        """Return the class of named tuples that this end means by a name, if it knows one."""
+        return self._classes_here.get(name) or self._names_here(name)
+
     def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
         """Have the other side do something; return its result or raise its exception."""
         with self._lock:
@@ -197,7 +213,7 @@ class Conversation:
                 raise WireError(self._broken)
             if self._nested >= MAX_NESTED:
                 raise RecursionError(f"{_TOO_DEEP} {MAX_NESTED} deep")
-            encoder = Encoder(self.reference, keep_guards=not self.may_guard)
+            encoder = self._encoder(keep_guards=not self.may_guard)
             coded = encoder.encode(arguments), encoder.encode(keywords or {})
             sent = encoder.finish()
             before = self.recall(do, coded, sent.blobs)
@@ -247,7 +263,7 @@ class Conversation:
         """Return what an answer says: an exception or a value, and what the request left behind."""
         message, blobs = answer
         try:
-            decoder = Decoder(blobs, self.resolve, sent.nodes)
+            decoder = Decoder(blobs, self.resolve, sent.nodes, False, self._class_called)
             error = result = None
             if "error" in message:
                 said = message["error"]
@@ -269,7 +285,7 @@ class Conversation:
         if self._nested > MAX_NESTED:
             raise WireError(f"{_TOO_DEEP} {MAX_NESTED} deep")
         try:
-            decoder = Decoder(blobs, self.resolve, may_guard=self.may_guard)
+            decoder = Decoder(blobs, self.resolve, (), self.may_guard, self._class_called)
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
             number = message["n"]
         except KeyError:
@@ -311,7 +327,7 @@ class Conversation:
         value: Any,
         error: BaseException | None,
     ) -> None:
-        encoder = Encoder(self.reference, nodes)
+        encoder = self._encoder(nodes)
         reply: dict[str, Any] = {"to": number, "left": left, "nodes": [], "blocks": []}
         if error is None:
             reply["value"] = encoder.encode(value)

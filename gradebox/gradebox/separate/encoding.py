@@ -1,11 +1,11 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
-None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples, dicts (also
-`Counter`, `OrderedDict` and `defaultdict`), sets, ranges, slices, `...`, dates, times and paths,
-numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables (see
-`tables`), and builtin types by name. A value of a class derived from one of these crosses as the
-plain value that it holds. Anything else is for `reference` to name or to refuse. Nothing that
-arrives is imported, looked up or run.
+None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples and named tuples,
+dicts (also `Counter`, `OrderedDict` and `defaultdict`), sets, ranges, slices, `...`, dates, times
+and paths, numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables
+(see `tables`), and builtin types by name. A value of a class derived from one of these crosses as
+the plain value that it holds, unless `is_object` says otherwise (see `derived`). Anything else is
+for `reference` to name or to refuse. Nothing that arrives is imported or run.
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
@@ -14,6 +14,7 @@ the arguments of the call.
 
 import builtins
 import datetime
+import functools
 import math
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
@@ -26,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from gradebox import plugins
-from gradebox.separate import array_memory, tables
+from gradebox.separate import array_memory, derived, tables
 from gradebox.separate.wire import Blob, WireError
 
 MAX_DEPTH = 100
@@ -97,7 +98,9 @@ class Encoder:
 
     `reference` gives the JSON dict for a value that is not on the list, or raises CannotCross.
     `known` are the numbered values of the message that this one answers. Arrays that refuse
-    anything (a plugin's `guard`) go on doing so only with `keep_guards`.
+    anything (a plugin's `guard`) go on doing so only with `keep_guards`. `is_object` says of a
+    value of a derived class that it is to be referred to. `note_class` is given the class of each
+    named tuple.
     """
 
     def __init__(
@@ -105,8 +108,12 @@ class Encoder:
         reference: Callable[[Any], Any] = refuse,
         known: Sequence[Any] = (),
         keep_guards: bool = False,
+        is_object: Callable[[Any], bool] = lambda value: False,
+        note_class: Callable[[type], None] = lambda kind: None,
     ):
         self._reference = reference
+        self._is_object = is_object
+        self._note_class = note_class
         self._nodes: list[Any] = list(known)
         self._numbers = {id(node): number for number, node in enumerate(known)}
         self._open: set[int] = set()  # tuples and frozensets that we are inside of
@@ -137,9 +144,11 @@ class Encoder:
             return ["=", number]
         if depth >= MAX_DEPTH:
             raise CannotCross(f"lists nested more than {MAX_DEPTH} deep cannot be handed over")
-        taken = None if kind in _WRITERS else tables.take_apart(value)
-        if taken is not None:
-            return self._table(value, *taken, depth)
+        if kind not in _WRITERS:
+            if (taken := tables.take_apart(value)) is not None:
+                return self._table(value, *taken, depth)
+            if self._is_object(value):
+                return self._refer(value)
         for base in kind.__mro__:
             write = _WRITERS.get(base)
             if write is not None:
@@ -206,7 +215,12 @@ class Encoder:
         return coded
 
     def _tuple(self, value: Any, depth: int) -> list:
-        return self._closed("t", value, tuple(tuple.__iter__(value)), depth)
+        coded = self._closed("t", value, tuple(tuple.__iter__(value)), depth)
+        fields = None if type(value) is tuple else derived.fields_of(value)
+        if fields is None:
+            return coded
+        self._note_class(type(value))
+        return ["y", type(value).__name__, fields, *coded[1:]]
 
     def _frozenset(self, value: Any, depth: int) -> Any:
         items = tuple(frozenset.__iter__(value))
@@ -388,8 +402,8 @@ _KEYS = {
 def _is_key(value: Any) -> bool:
     """Return True if this can be a dict's key or a set's member at the other end."""
     kind = type(value)
-    if kind in (tuple, frozenset):
-        return all(map(_is_key, value))
+    if kind in (tuple, frozenset) or derived.is_named_tuple(value):
+        return all(map(_is_key, kind.__iter__(value)))
     return (
         kind in _KEYS
         or (issubclass(kind, (int, str)) and kind.__hash__ in (int.__hash__, str.__hash__))
@@ -434,7 +448,7 @@ class Decoder:
 
     `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
     values of the message that this one answers. Guarded arrays arrive only with
-    `may_guard`.
+    `may_guard`. `class_called` gives what this end calls by the name of a named tuple's class.
     """
 
     def __init__(
@@ -443,7 +457,9 @@ class Decoder:
         resolve: Callable[[dict], Any] | None = None,
         known: Sequence[Any] = (),
         may_guard: bool = False,
+        class_called: Callable[[Any], Any] = lambda name: None,
     ):
+        self._class_called = class_called
         self._blobs = blobs
         self._resolve = resolve
         self._may_guard = may_guard
@@ -488,15 +504,22 @@ class Decoder:
         made += self._items(coded[1:], depth)
         return made
 
-    def _closed(self, kind: type, coded: list, depth: int) -> Any:
+    def _closed(self, make: Callable[[list], Any], coded: list, depth: int) -> Any:
         number = len(self.nodes)
         self.nodes.append(_PENDING)
         items = self._items(coded[1:], depth)
-        made = kind(items)
+        made = make(items)
         if len(made) != len(items):
             raise WireError("a set with a member twice")
         self.nodes[number] = made
         return made
+
+    def _named_tuple(self, coded: list, depth: int) -> tuple:
+        name, fields, *items = coded[1:]
+        kind = derived.named_tuple_class(self._class_called(name), name, fields)
+        if len(items) != len(fields):
+            raise WireError("a named tuple without some of its fields")
+        return self._closed(functools.partial(tuple.__new__, kind), coded[2:], depth)
 
     def _set(self, coded: list, depth: int) -> set:
         made: set = set()
@@ -633,6 +656,7 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "b": lambda self, coded, depth: bytes.fromhex(coded[1]),
     "l": Decoder._list,
     "t": lambda self, coded, depth: self._closed(tuple, coded, depth),
+    "y": Decoder._named_tuple,
     "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
     "s": Decoder._set,
     "d": Decoder._dict,

@@ -11,13 +11,14 @@ import functools
 import importlib.util
 import inspect
 import linecache
+import operator
 import sys
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gradebox.separate import exceptions, operands
+from gradebox.separate import derived, exceptions, operands
 
 Ask = Callable[..., Any]
 
@@ -230,6 +231,35 @@ for _name, _method in operands.methods(_operator):
     setattr(Operand, _name, _method)
 
 
+class DerivedObject(StudentObject):
+    """An object of a class of the student's that derives from a list or the like.
+
+    It is compared here, by what it holds.
+    """
+
+    __slots__ = ()
+
+    def _contents(self) -> Any:
+        held = self._student_ask("contents", (self,))
+        return held if derived.is_contents(held) else self._no_judge()
+
+    def __bool__(self) -> bool:
+        """Return True if it holds anything."""
+        return bool(self._contents())
+
+
+def _comparison(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    def by_contents(self: DerivedObject, other: Any) -> Any:
+        is_derived = isinstance(other, DerivedObject)
+        return compare(self._contents(), other._contents() if is_derived else other)
+
+    return by_contents
+
+
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(DerivedObject, f"__{_name}__", _comparison(getattr(operator, _name)))
+
+
 class StudentClass(StudentObject):
     """A class of the student's: it can be called, and it knows its instances."""
 
@@ -265,7 +295,7 @@ class StudentModule(StudentObject):
 
 
 @functools.lru_cache(maxsize=256)
-def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
+def _class_of(name: str, operations: frozenset[str], is_derived: bool) -> type[StudentObject]:
     def method(do: str) -> Callable[..., Any]:
         def ask(self: StudentObject, *args: Any, **kwargs: Any) -> Any:
             return self._student_ask(do, (self, *args), kwargs)
@@ -277,7 +307,8 @@ def _class_of(name: str, operations: frozenset[str]) -> type[StudentObject]:
         yield  # it is a generator, as Python wants of `__await__`
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
-    return type(name, (StudentObject,), {"__slots__": (), **methods})
+    base = DerivedObject if is_derived else StudentObject
+    return type(name, (base,), {"__slots__": (), **methods})
 
 
 @functools.lru_cache(maxsize=256)
@@ -327,4 +358,5 @@ def student_object(ask: Ask, about: dict[str, Any]) -> StudentObject:
     can = about.get("can")
     operations = frozenset(can if type(can) is list else ()) & frozenset(OPERATIONS)
     library = exceptions.name_or(about.get("library"), "")
-    return _class_of(exceptions.name_or(about.get("name"), "object"), operations)(ask, library)
+    kind = exceptions.name_or(about.get("name"), "object")
+    return _class_of(kind, operations, about.get("derived") is True)(ask, library)

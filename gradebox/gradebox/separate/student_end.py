@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
-from gradebox.separate import exceptions, operands, surroundings
+from gradebox.separate import derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
@@ -46,7 +46,7 @@ class _StudentEnd(Conversation):
     may_guard = True
 
     def __init__(self, wire: Wire, namespace: dict[str, Any], files: Files | None):
-        super().__init__(wire)
+        super().__init__(wire, namespace.get)
         self._files = files
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
@@ -103,6 +103,10 @@ class _StudentEnd(Conversation):
         self._mentioned.add(number)
         return {"student": number, "about": self._about(value)}
 
+    def is_object(self, value: Any) -> bool:
+        """Return True for what has more than it holds, where the tests have met its class."""
+        return id(type(value)) in self._handles and derived.has_more(value)
+
     def _answer(self, *parts: Any) -> None:
         """As ever; what was described counts as known there once the answer has been sent."""
         self._mentioned.clear()
@@ -131,7 +135,8 @@ class _StudentEnd(Conversation):
             known |= vars(base)
         can = [do for do, method in OPERATIONS.items() if known.get(method) is not None]
         library = str(type(value).__module__).partition(".")[0]
-        return {"kind": "object", "name": type(value).__name__, "can": can, "library": library}
+        about = {"kind": "object", "name": type(value).__name__, "can": can, "library": library}
+        return about | ({"derived": True} if derived.has_more(value) else {})
 
     def _plain_defaults(self, about: dict[str, Any]) -> dict[str, Any]:
         """Defaults cross if they are plain; of others the signature shows `...`."""
@@ -229,6 +234,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "enter": lambda value: type(value).__enter__(value),
     "leave": lambda value, *args: type(value).__exit__(value, *args),
     "arithmetic": operands.work_out,
+    "contents": derived.contents,
     "is instance": isinstance,
     "is subclass": issubclass,
     "text": _text(str),

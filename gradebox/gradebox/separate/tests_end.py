@@ -13,7 +13,7 @@ from gradebox.separate.wire import Blob, Wire, WireError
 _MAX_OBJECTS = 100_000
 _MAX_BASES = 10  # of a class
 _LOOKS = frozenset(
-    {"fetch", "attribute", "length", "item", "contains"}
+    {"fetch", "attribute", "length", "item", "contains", "contents"}
     | {"text", "repr", "is instance", "is subclass"}
 )
 """Requests that only look. Asked again before the tests have made something happen there, they get
@@ -29,14 +29,15 @@ class StudentNames:
         files: Files | None = None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         classes: Collection[str] = (),
+        own: Callable[[str], Any] = lambda name: None,
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
-        `replaced` gives the functions that tests have put in the place of builtins, and `classes`
-        are the names that are classes in the solution.
+        `replaced` gives the functions that tests have put in the place of builtins, `classes` are
+        the names that are classes in the solution, and `own` gives the tests' own value of a name.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced)
+        self._end = _TestsEnd(wire, files, replaced, own)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -108,8 +109,9 @@ class _TestsEnd(Conversation):
         wire: Wire,
         files: Files | None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
+        own: Callable[[str], Any],
     ):
-        super().__init__(wire)
+        super().__init__(wire, own)
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsContext()

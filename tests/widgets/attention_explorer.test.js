@@ -4,7 +4,7 @@ import { inOneLine, wordsIn } from "../../course/widgets/js/attention_explorer/c
 import { difference } from "../../course/widgets/js/attention_explorer/learner_panel.js";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/pointed_cell.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
-import { encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
+import { decode, encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";
 import { fakeModel } from "./model.js";
 
@@ -68,6 +68,33 @@ test("a painted mask keeps its part when tokens come and go", () => {
     [1, 0],
     [1, 1],
   ]);
+});
+
+test("Python is told of an edit later, of all that is set at once", () => {
+  const state = stateOf({});
+  const edited = fromRows([
+    [2, 0],
+    [0, 1],
+  ]);
+  let saved = 0;
+  state.model.save_changes = () => {
+    saved += 1;
+  };
+  const inModel = () => toRows(decode(state.model.get("W_Q")));
+  state.change({ W_Q: edited });
+  expect(state.isUntold).toBe(true);
+  expect(inModel()).toEqual(toRows(decode(I)));
+  state.set({ mask: null }); // with it goes what was edited before
+  expect([state.isUntold, inModel()]).toEqual([false, toRows(edited)]);
+  state.tell();
+  expect(saved).toBe(0); // there is nothing left
+  state.change({ W_Q: edited });
+  state.set({ W_Q: decode(I) }); // a later value is not undone by an earlier one
+  state.tell();
+  expect(inModel()).toEqual(toRows(decode(I)));
+  state.change({ W_Q: edited });
+  state.tell();
+  expect([saved, state.differsFromPython()]).toEqual([1, false]);
 });
 
 test("a NaN of the learner's function is named, whatever else differs", () => {

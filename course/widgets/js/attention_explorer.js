@@ -47,6 +47,8 @@ class Explorer {
     this.status = statusLine();
     this.heard = statusLine({ class: "cw-heard" });
     this.mouse = watchMouse(el);
+    // Whoever goes on to another cell finds the edit in Python.
+    el.addEventListener("focusout", () => this.state.tell());
     const helpId = newId("help");
     this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
@@ -99,6 +101,7 @@ class Explorer {
   }
 
   stop() {
+    this.state.tell();
     this.stopWatching();
     this.stopFitting();
     this.changes.forget();
@@ -118,16 +121,19 @@ class Explorer {
   // Computing and painting
 
   /**
-   * Take an edit: compute and paint at once, then tell Python.
+   * Take an edit: compute and paint at once. Python is told when that is on the page, for it takes
+   * its time; or at once, where the learner's function waits for it.
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
     this.changes.remember();
-    this.state.set(changes);
+    this.state.change(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    // Before the traits, which take their time; a function that reads them finds what was edited.
-    this.learner?.ask(Object.keys(changes));
+    if (!this.learner) return afterPaint(() => this.state.tell());
+    this.state.set({});
+    // Before the traits are sent; a function that reads them finds what was edited.
+    this.learner.ask(Object.keys(changes));
     this.model.save_changes();
   }
 
@@ -304,6 +310,7 @@ class Explorer {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
+      if (this.state.isUntold) return; // it is looked at again when Python has been told
       // Our own come back too, and are no news.
       if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();

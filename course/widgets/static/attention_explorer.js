@@ -836,6 +836,11 @@ var Cells = class {
   // the entry at the end of the scale
   /** @type {Outlines | null} */
   #outlines = null;
+  #framed = "";
+  // what the frames are around
+  /** @type {string[]} */
+  #bars = [];
+  // below the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -860,6 +865,7 @@ var Cells = class {
       (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
     );
     this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+    [this.#framed, this.#bars] = ["", []];
   }
   /**
    * @param {number} i
@@ -990,15 +996,26 @@ var Cells = class {
       }
   }
   /** @param {Marks} marks */
-  mark({ row, second, column = -1, cell, shares: shares2 }) {
+  mark({ shares: shares2, ...places }) {
+    const { table, part } = this;
+    const framed = JSON.stringify([places, part.top, part.left]);
+    if (framed !== this.#framed) this.#frame(places);
+    this.#framed = framed;
+    const lines = table.tBodies[0].rows;
+    for (let i = 0; i < part.rows; i++) {
+      const bar = barOf(shares2?.[part.top + i] ?? 0);
+      if (bar !== this.#bars[i]) lines[i].cells[0].style.background = bar;
+      this.#bars[i] = bar;
+    }
+  }
+  /** @param {Marks} marks */
+  #frame({ row, second, column = -1, cell }) {
     const { table, part } = this;
     for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
       old.classList.remove("is-row", "is-column", "is-cell");
     const lines = table.tBodies[0].rows;
     for (const at of [row, second])
       if (at !== void 0) lines[at - part.top]?.classList.add("is-row");
-    for (let i = 0; i < part.rows; i++)
-      lines[i].cells[0].style.background = barOf(shares2?.[part.top + i] ?? 0);
     if (column >= part.left && column < part.left + part.columns)
       for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
     if (cell) this.at(...cell)?.td.classList.add("is-cell");
@@ -3053,6 +3070,9 @@ var SETTINGS = (
   ]
 );
 var State = class {
+  /** @type {Partial<Matrices>} */
+  #untold = {};
+  // changed here, and not in the model yet
   /** @param {Model<Traits>} model */
   constructor(model) {
     this.model = model;
@@ -3157,13 +3177,34 @@ var State = class {
     return SQUARE.includes(stage) ? this.keys : null;
   }
   /**
+   * Set matrices here; the model gets them with `tell`, or with the next that are `set`.
+   * @param {Partial<Matrices>} changes
+   */
+  change(changes) {
+    Object.assign(this.matrices, changes);
+    Object.assign(this.#untold, changes);
+  }
+  /** True if matrices have changed that the model does not have yet. */
+  get isUntold() {
+    return Object.keys(this.#untold).length > 0;
+  }
+  /** Send to Python what has changed, if anything has. */
+  tell() {
+    if (!this.isUntold) return;
+    this.set({});
+    this.model.save_changes();
+  }
+  /**
    * Set matrices here and in the model, which is not sent yet.
    * @param {Partial<Matrices>} changes
    */
   set(changes) {
-    Object.assign(this.matrices, changes);
-    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
-    this.model.set(Object.fromEntries(sent));
+    this.change(changes);
+    const untold = Object.entries(this.#untold);
+    this.#untold = {};
+    this.model.set(
+      Object.fromEntries(untold.map(([name, value]) => [name, value && encode(value)]))
+    );
   }
   /**
    * Return the mask with one place changed.
@@ -3400,6 +3441,7 @@ var Explorer = class {
     this.status = statusLine();
     this.heard = statusLine({ class: "cw-heard" });
     this.mouse = watchMouse(el);
+    el.addEventListener("focusout", () => this.state.tell());
     const helpId = newId("help");
     this.#pointed = firstPlace(this.state);
     this.controls = createControls(this.state, {
@@ -3451,6 +3493,7 @@ var Explorer = class {
     this.stopWatching = watch(model, [...MATRICES, ...SETTINGS], () => this.#scheduleNews());
   }
   stop() {
+    this.state.tell();
     this.stopWatching();
     this.stopFitting();
     this.changes.forget();
@@ -3467,15 +3510,18 @@ var Explorer = class {
   }
   // Computing and painting
   /**
-   * Take an edit: compute and paint at once, then tell Python.
+   * Take an edit: compute and paint at once. Python is told when that is on the page, for it takes
+   * its time; or at once, where the learner's function waits for it.
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
     this.changes.remember();
-    this.state.set(changes);
+    this.state.change(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    this.learner?.ask(Object.keys(changes));
+    if (!this.learner) return afterPaint(() => this.state.tell());
+    this.state.set({});
+    this.learner.ask(Object.keys(changes));
     this.model.save_changes();
   }
   /**
@@ -3636,6 +3682,7 @@ var Explorer = class {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
+      if (this.state.isUntold) return;
       if (!this.state.differsFromPython() && this.state.settings === this.#shownFor) return;
       this.state.matrices = this.state.inPython();
       this.#refresh();

@@ -1300,6 +1300,11 @@ var Cells = class {
   // the entry at the end of the scale
   /** @type {Outlines | null} */
   #outlines = null;
+  #framed = "";
+  // what the frames are around
+  /** @type {string[]} */
+  #bars = [];
+  // below the rows' labels
   /**
    * @param {HTMLTableElement} table
    * @param {Part} part
@@ -1324,6 +1329,7 @@ var Cells = class {
       (cells) => node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td))
     );
     this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+    [this.#framed, this.#bars] = ["", []];
   }
   /**
    * @param {number} i
@@ -1454,15 +1460,26 @@ var Cells = class {
       }
   }
   /** @param {Marks} marks */
-  mark({ row: row2, second, column: column2 = -1, cell, shares }) {
+  mark({ shares, ...places }) {
+    const { table, part } = this;
+    const framed = JSON.stringify([places, part.top, part.left]);
+    if (framed !== this.#framed) this.#frame(places);
+    this.#framed = framed;
+    const lines = table.tBodies[0].rows;
+    for (let i = 0; i < part.rows; i++) {
+      const bar = barOf(shares?.[part.top + i] ?? 0);
+      if (bar !== this.#bars[i]) lines[i].cells[0].style.background = bar;
+      this.#bars[i] = bar;
+    }
+  }
+  /** @param {Marks} marks */
+  #frame({ row: row2, second, column: column2 = -1, cell }) {
     const { table, part } = this;
     for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
       old.classList.remove("is-row", "is-column", "is-cell");
     const lines = table.tBodies[0].rows;
     for (const at2 of [row2, second])
       if (at2 !== void 0) lines[at2 - part.top]?.classList.add("is-row");
-    for (let i = 0; i < part.rows; i++)
-      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
     if (column2 >= part.left && column2 < part.left + part.columns)
       for (const line of table.rows) line.cells[column2 - part.left + 1].classList.add("is-column");
     if (cell) this.at(...cell)?.td.classList.add("is-cell");

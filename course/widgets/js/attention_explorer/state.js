@@ -60,6 +60,9 @@ export const SETTINGS = /** @type {const} */ ([
 
 /** The state of one explorer, computed in the page and shared with Python through its model. */
 export class State {
+  /** @type {Partial<Matrices>} */
+  #untold = {}; // changed here, and not in the model yet
+
   /** @param {Model<Traits>} model */
   constructor(model) {
     this.model = model;
@@ -178,13 +181,37 @@ export class State {
   }
 
   /**
+   * Set matrices here; the model gets them with `tell`, or with the next that are `set`.
+   * @param {Partial<Matrices>} changes
+   */
+  change(changes) {
+    Object.assign(this.matrices, changes);
+    Object.assign(this.#untold, changes);
+  }
+
+  /** True if matrices have changed that the model does not have yet. */
+  get isUntold() {
+    return Object.keys(this.#untold).length > 0;
+  }
+
+  /** Send to Python what has changed, if anything has. */
+  tell() {
+    if (!this.isUntold) return;
+    this.set({});
+    this.model.save_changes();
+  }
+
+  /**
    * Set matrices here and in the model, which is not sent yet.
    * @param {Partial<Matrices>} changes
    */
   set(changes) {
-    Object.assign(this.matrices, changes);
-    const sent = Object.entries(changes).map(([name, value]) => [name, value && encode(value)]);
-    this.model.set(Object.fromEntries(sent));
+    this.change(changes);
+    const untold = Object.entries(this.#untold);
+    this.#untold = {};
+    this.model.set(
+      Object.fromEntries(untold.map(([name, value]) => [name, value && encode(value)])),
+    );
   }
 
   /**

@@ -52,6 +52,9 @@ export class Cells {
   #limit = 0; // the entry at the end of the scale
   /** @type {Outlines | null} */
   #outlines = null;
+  #framed = ""; // what the frames are around
+  /** @type {string[]} */
+  #bars = []; // below the rows' labels
 
   /**
    * @param {HTMLTableElement} table
@@ -78,6 +81,7 @@ export class Cells {
       node("tr", {}, node("th", { scope: "row" }), ...cells.map(({ td }) => td)),
     );
     this.table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
+    [this.#framed, this.#bars] = ["", []];
   }
 
   /**
@@ -216,15 +220,28 @@ export class Cells {
   }
 
   /** @param {Marks} marks */
-  mark({ row, second, column = -1, cell, shares }) {
+  mark({ shares, ...places }) {
+    const { table, part } = this;
+    // After each edit the shares are others, and the frames most often the same.
+    const framed = JSON.stringify([places, part.top, part.left]);
+    if (framed !== this.#framed) this.#frame(places);
+    this.#framed = framed;
+    const lines = table.tBodies[0].rows;
+    for (let i = 0; i < part.rows; i++) {
+      const bar = barOf(shares?.[part.top + i] ?? 0);
+      if (bar !== this.#bars[i]) lines[i].cells[0].style.background = bar;
+      this.#bars[i] = bar;
+    }
+  }
+
+  /** @param {Marks} marks */
+  #frame({ row, second, column = -1, cell }) {
     const { table, part } = this;
     for (const old of table.querySelectorAll(".is-row, .is-column, .is-cell"))
       old.classList.remove("is-row", "is-column", "is-cell");
     const lines = table.tBodies[0].rows;
     for (const at of [row, second])
       if (at !== undefined) lines[at - part.top]?.classList.add("is-row");
-    for (let i = 0; i < part.rows; i++)
-      lines[i].cells[0].style.background = barOf(shares?.[part.top + i] ?? 0);
     if (column >= part.left && column < part.left + part.columns)
       for (const line of table.rows) line.cells[column - part.left + 1].classList.add("is-column");
     if (cell) this.at(...cell)?.td.classList.add("is-cell");

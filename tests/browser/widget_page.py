@@ -46,7 +46,7 @@ def output_css(page: Page, cell_id: str) -> str:
 def in_python(page: Page, cell_id: str, code: str) -> str:
     """Run `code` in a cell and return what it printed; Python knows of all edits on the page."""
     # An edit is sent when it has been painted.
-    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
     jupyter.set_cell_source(page, cell_id, code)
     jupyter.run_cell(page, cell_id)
     shown = jupyter.outputs(page, cell_id)

@@ -84,6 +84,8 @@ test("Python is told of an edit later, of all that is set at once", () => {
   state.change({ W_Q: edited });
   expect(state.isUntold).toBe(true);
   expect(inModel()).toEqual(toRows(decode(I)));
+  expect(toRows(decode(state.traitOf("W_Q")))).toEqual(toRows(edited));
+  expect([state.traitOf("mask"), state.traitOf("W_K")]).toEqual([null, I]);
   state.set({ mask: null }); // with it goes what was edited before
   expect([state.isUntold, inModel()]).toEqual([false, toRows(edited)]);
   state.tell();

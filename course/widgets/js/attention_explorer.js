@@ -122,7 +122,7 @@ class Explorer {
 
   /**
    * Take an edit: compute and paint at once. Python is told when that is on the page, for it takes
-   * its time; or at once, where the learner's function waits for it.
+   * its time; the learner's function gets what was edited with its call.
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
@@ -130,11 +130,8 @@ class Explorer {
     this.state.change(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    if (!this.learner) return afterPaint(() => this.state.tell());
-    this.state.set({});
-    // Before the traits are sent; a function that reads them finds what was edited.
-    this.learner.ask(Object.keys(changes));
-    this.model.save_changes();
+    this.learner?.ask(Object.keys(changes));
+    afterPaint(() => this.state.tell());
   }
 
   /**

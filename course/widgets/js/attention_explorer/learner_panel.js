@@ -32,6 +32,7 @@ export class LearnerPanel {
     this.state = state;
     for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
+      traitOf: (name) => state.traitOf(name),
       result: (result, own) => this.#show(result, own),
       wait: (seconds) =>
         this.#verdict.say(

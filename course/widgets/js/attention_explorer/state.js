@@ -194,6 +194,16 @@ export class State {
     return Object.keys(this.#untold).length > 0;
   }
 
+  /**
+   * Return a trait as the model has it, or will have it when Python is told.
+   * @param {string} name
+   */
+  traitOf(name) {
+    const changed = /** @type {Record<string, Matrix | null>} */ (this.#untold);
+    if (!(name in changed)) return this.model.get(/** @type {keyof Traits} */ (name));
+    return changed[name] && encode(changed[name]);
+  }
+
   /** Send to Python what has changed, if anything has. */
   tell() {
     if (!this.isUntold) return;

@@ -39,10 +39,13 @@ export class Learner {
    * @param {(result: Result, own: Own) => void} on.result
    * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
    * @param {() => void} on.lost called where nobody is there to ask
+   * @param {(name: string) => any} [on.traitOf] where traits may have changed that the model does
+   *   not have yet
    */
   constructor(model, on) {
     this.model = model;
     this.on = on;
+    this.traitOf = on.traitOf ?? ((/** @type {string} */ name) => model.get(name));
     this.received = this.#receive.bind(this);
     model.on("msg:custom", this.received);
   }
@@ -79,7 +82,7 @@ export class Learner {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
     // The traits as they are now: they may have changed again since they were edited.
-    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const traits = edited.map((name) => [name, this.traitOf(name)]);
     const matrices = traits.filter(([, value]) => value?.data);
     const sent = [
       ...given.map(([, value]) => encode(value)),

@@ -162,7 +162,7 @@ class ClassReport:
 def report(results: ClassResults) -> ClassReport:
     """Work out the figures."""
     graded = [each for each in results.submissions if not each.not_graded]
-    given = [(each.score, most) for each in graded if (most := results.points_given(each))]
+    given = [(each.score_so_far, most) for each in graded if (most := results.points_given(each))]
     shares = tuple(100 * score / most for score, most in given)
     return ClassReport(
         results,

@@ -73,6 +73,12 @@ class SubmissionResult:
         """The points that count, as nbgrader exports them."""
         return max(0.0, self.raw_score - self.late_penalty)
 
+    @property
+    def score_so_far(self) -> float:
+        """The points that count without those of answers that wait for a person."""
+        waits = sum(self.points.get(cell, 0.0) for cell in self.pending)
+        return max(0.0, self.raw_score - waits - self.late_penalty)
+
     def is_graded(self, cell: CellId) -> bool:
         """Return True if a graded cell has its points; what was not handed in has 0."""
         return cell not in self.pending and cell[0] not in self.not_graded

@@ -214,6 +214,13 @@ def test_an_answer_that_was_left_is_not_attempted_whoever_would_grade_it(room, t
     assert (rows["full0"], rows["full1"]) == (name, "")
 
 
+def test_points_that_a_test_gave_before_a_person_looks_are_not_given_yet():
+    cells = [GradedCell(("n", name), 2.0, About(name)) for name in ("sum", "essay")]
+    points = {cell.cell: 2.0 for cell in cells}
+    waits = SubmissionResult("ada", "", "", "", "", 4.0, 0.0, points, {}, {cells[1].cell})
+    assert report(ClassResults("n", cells, [waits], [], [])).shares == (100.0,)
+
+
 def test_where_everything_waits_for_a_person_the_report_says_no_more():
     cell = GradedCell(("n", "essay"), 5.0, About("essay"))
     waits = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {cell.cell: 0.0}, {}, {cell.cell})

@@ -2521,13 +2521,10 @@ var Learner = class {
    * @param {(result: Result, own: Own) => void} on.result
    * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
    * @param {() => void} on.lost called where nobody is there to ask
-   * @param {(name: string) => any} [on.traitOf] where traits may have changed that the model does
-   *   not have yet
    */
   constructor(model, on) {
     this.model = model;
     this.on = on;
-    this.traitOf = on.traitOf ?? ((name) => model.get(name));
     this.received = this.#receive.bind(this);
     model.on("msg:custom", this.received);
   }
@@ -2557,7 +2554,7 @@ var Learner = class {
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const traits = edited.map((name) => [name, this.traitOf(name)]);
+    const traits = edited.map((name) => [name, this.model.get(name)]);
     const matrices = traits.filter(([, value]) => value?.data);
     const sent = [
       ...given.map(([, value]) => encode(value)),

@@ -100,8 +100,9 @@ function number(value, places = 2) {
 function toEven(value, places, write2) {
   const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
   const text = write2(value);
+  if (!isMiddle) return text;
   const last = Number(text.replace(/e.*/, "").at(-1));
-  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
 }
 function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
@@ -883,7 +884,7 @@ var Cells = class {
     const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
     else if (this.#hasFields) putField(td, field);
-    return { td, content: field ?? td, words, x: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null, ink: "" };
   }
   /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
@@ -1004,7 +1005,7 @@ var Cells = class {
     const lines = table.tBodies[0].rows;
     for (let i = 0; i < part.rows; i++) {
       const bar = barOf(shares2?.[part.top + i] ?? 0);
-      if (false) lines[i].cells[0].style.background = bar;
+      if (bar !== this.#bars[i]) lines[i].cells[0].style.background = bar;
       this.#bars[i] = bar;
     }
   }
@@ -1032,16 +1033,16 @@ function putField(td, field) {
   td.append(field);
 }
 function write(cell, text) {
-  const al = cell.td.closest('table').getAttribute('aria-label') ?? ''; if (cell.text===null || al.startsWith('output, ') || (al.startsWith('scores, ') && (cell.td.parentElement.sectionRowIndex===3 && cell.td.cellIndex===5))) { cell.words.data = text; if (al.startsWith('scores')) (window.log ??= []).push(cell.text + '>' + text); }
+  if (text !== cell.text) cell.words.data = text;
   cell.text = text;
 }
 function colour(cell, { fill, ink }) {
   if (fill === cell.fill) return;
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
-  if (!cell.fill) {  cell.td.style.backgroundColor = masked ? "" : fill;
-  cell.td.style.color = ink;}
-  cell.fill = fill;
+  cell.td.style.backgroundColor = masked ? "" : fill;
+  if (ink !== cell.ink) cell.td.style.color = ink;
+  [cell.fill, cell.ink] = [fill, ink];
 }
 function barOf(share2) {
   if (!(share2 > 0)) return "";
@@ -1404,10 +1405,13 @@ var Learner = class {
    * @param {(result: Result, own: Own) => void} on.result
    * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
    * @param {() => void} on.lost called where nobody is there to ask
+   * @param {(name: string) => any} [on.traitOf] where traits may have changed that the model does
+   *   not have yet
    */
   constructor(model, on) {
     this.model = model;
     this.on = on;
+    this.traitOf = on.traitOf ?? ((name) => model.get(name));
     this.received = this.#receive.bind(this);
     model.on("msg:custom", this.received);
   }
@@ -1437,7 +1441,7 @@ var Learner = class {
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const traits = edited.map((name) => [name, this.traitOf(name)]);
     const matrices = traits.filter(([, value]) => value?.data);
     const sent = [
       ...given.map(([, value]) => encode(value)),
@@ -2818,6 +2822,7 @@ var LearnerPanel = class {
     this.state = state;
     for (const name of state.results) this.#grids[name] = createResult(name, scale);
     this.#learner = new Learner(state.model, {
+      traitOf: (name) => state.traitOf(name),
       result: (result, own) => this.#show(result, own),
       wait: (seconds) => this.#verdict.say(
         "No answer yet: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.",
@@ -3188,6 +3193,21 @@ var State = class {
   get isUntold() {
     return Object.keys(this.#untold).length > 0;
   }
+  /**
+   * Return a trait as the model has it, or will have it when Python is told.
+   * @param {string} name
+   */
+  traitOf(name) {
+    const changed = (
+      /** @type {Record<string, Matrix | null>} */
+      this.#untold
+    );
+    if (!(name in changed)) return this.model.get(
+      /** @type {keyof Traits} */
+      name
+    );
+    return changed[name] && encode(changed[name]);
+  }
   /** Send to Python what has changed, if anything has. */
   tell() {
     if (!this.isUntold) return;
@@ -3511,7 +3531,7 @@ var Explorer = class {
   // Computing and painting
   /**
    * Take an edit: compute and paint at once. Python is told when that is on the page, for it takes
-   * its time; or at once, where the learner's function waits for it.
+   * its time; the learner's function gets what was edited with its call.
    * @param {Partial<Matrices>} changes
    */
   #edit(changes) {
@@ -3519,10 +3539,8 @@ var Explorer = class {
     this.state.change(changes);
     this.#compute();
     if (changes.mask) this.panels.update();
-    if (!this.learner) return afterPaint(() => this.state.tell());
-    this.state.set({});
-    this.learner.ask(Object.keys(changes));
-    this.model.save_changes();
+    this.learner?.ask(Object.keys(changes));
+    afterPaint(() => this.state.tell());
   }
   /**
    * @param {number} row

@@ -76,8 +76,9 @@ function number(value, places = 2) {
 function toEven(value, places, write) {
   const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
   const text = write(value);
+  if (!isMiddle) return text;
   const last = Number(text.replace(/e.*/, "").at(-1));
-  return isMiddle && last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
+  return last % 2 === 1 ? write(value * (1 - Number.EPSILON / 2)) : text;
 }
 function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));

@@ -97,8 +97,9 @@ function number(value, places = 2) {
 function toEven(value, places, write2) {
   const isMiddle = places < 0 ? Math.abs(value / 10 ** -places) % 1 === 0.5 : Math.abs(value * 2 ** (places + 1)) % 2 === 1;
   const text = write2(value);
+  if (!isMiddle) return text;
   const last = Number(text.replace(/e.*/, "").at(-1));
-  return isMiddle && last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
+  return last % 2 === 1 ? write2(value * (1 - Number.EPSILON / 2)) : text;
 }
 function exponent(value, places) {
   const size = Math.floor(Math.log10(Math.abs(value)));
@@ -1364,7 +1365,7 @@ var Cells = class {
     const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
     else if (this.#hasFields) putField(td, field);
-    return { td, content: field ?? td, words, x: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null, ink: "" };
   }
   /** Put the fields into their cells, over the text that these hold so far. */
   putFields() {
@@ -1521,8 +1522,8 @@ function colour(cell, { fill, ink }) {
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
   cell.td.style.backgroundColor = masked ? "" : fill;
-  cell.td.style.color = ink;
-  cell.fill = fill;
+  if (ink !== cell.ink) cell.td.style.color = ink;
+  [cell.fill, cell.ink] = [fill, ink];
 }
 function barOf(share2) {
   if (!(share2 > 0)) return "";
@@ -2521,10 +2522,13 @@ var Learner = class {
    * @param {(result: Result, own: Own) => void} on.result
    * @param {(seconds: number) => void} on.wait called each second while the kernel has not answered
    * @param {() => void} on.lost called where nobody is there to ask
+   * @param {(name: string) => any} [on.traitOf] where traits may have changed that the model does
+   *   not have yet
    */
   constructor(model, on) {
     this.model = model;
     this.on = on;
+    this.traitOf = on.traitOf ?? ((name) => model.get(name));
     this.received = this.#receive.bind(this);
     model.on("msg:custom", this.received);
   }
@@ -2554,7 +2558,7 @@ var Learner = class {
   #send([inputs, own, edited]) {
     const asked = { own, since: Date.now(), id: Math.random() };
     const given = present(inputs);
-    const traits = edited.map((name) => [name, this.model.get(name)]);
+    const traits = edited.map((name) => [name, this.traitOf(name)]);
     const matrices = traits.filter(([, value]) => value?.data);
     const sent = [
       ...given.map(([, value]) => encode(value)),

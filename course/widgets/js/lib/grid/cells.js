@@ -22,6 +22,7 @@ import { lookOf, MASKED, textOf } from "./look.js";
  * @property {number | null} x
  * @property {string | null} text
  * @property {string | null} fill
+ * @property {string} ink
  */
 
 /**
@@ -100,7 +101,7 @@ export class Cells {
     const td = node("td", { role: "gridcell", class: "cw-cell" }, text);
     if (!field) td.tabIndex = -1;
     else if (this.#hasFields) putField(td, field);
-    return { td, content: field ?? td, words, x: null, text: null, fill: null };
+    return { td, content: field ?? td, words, x: null, text: null, fill: null, ink: "" };
   }
 
   /** Put the fields into their cells, over the text that these hold so far. */
@@ -293,8 +294,8 @@ function colour(cell, { fill, ink }) {
   const masked = fill === MASKED;
   if (masked !== (cell.fill === MASKED)) cell.td.classList.toggle("cw-masked", masked);
   cell.td.style.backgroundColor = masked ? "" : fill;
-  cell.td.style.color = ink;
-  cell.fill = fill;
+  if (ink !== cell.ink) cell.td.style.color = ink;
+  [cell.fill, cell.ink] = [fill, ink];
 }
 
 /** @param {number} share */

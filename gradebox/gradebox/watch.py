@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from datetime import UTC, datetime, timedelta
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory
 from nbgrader.utils import notebook_hash
-from traitlets import Float, Integer
+from traitlets import Float, Integer, TraitError, validate
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
@@ -74,9 +75,15 @@ class Watch(LoggingConfigurable):
         3, min=1, help="How many submissions of a student get feedback on one day."
     ).tag(config=True)
 
-    seconds = Float(2.0, min=0.1, help="How long to wait between two looks at the exchange.").tag(
-        config=True
-    )
+    seconds = Float(
+        2.0, min=0.1, max=86_400, help="How long to wait between two looks at the exchange."
+    ).tag(config=True)
+
+    @validate("seconds")
+    def _is_a_number(self, proposal: Any) -> float:
+        if isnan(seconds := float(proposal["value"])):  # which is not less than any limit either
+            raise TraitError("seconds is no number of seconds.")
+        return seconds
 
 
 class CannotWatch(CannotGrade):

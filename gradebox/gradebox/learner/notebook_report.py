@@ -298,9 +298,11 @@ def _next(exercise: ExerciseResult, standing: Standing) -> tuple[str, Passage | 
     elif tries <= len(hints):
         passage = hints[tries - 1]
         words = f"Open “{passage.title}”."
-    else:
+    elif exercise.place.taught.title:
         passage = exercise.place.taught
         words = f"Read “{passage.title}” once more."
+    else:
+        passage, words = None, "Read what stands above it once more."
     if standing.tries_left:
         answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
         words += f" Its solution opens after {answers}."

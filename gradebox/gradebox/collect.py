@@ -84,6 +84,7 @@ class Collect(ExchangeCollect):
             self.log.error("%s is not collected: %s.", src, reason)
             for path in reversed(made):
                 path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+            made.clear()
         except OSError as error:
             self.log.error("Not all of %s could be collected: %s", src, error)
         self._share(made)

@@ -14,7 +14,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from functools import partial
 from io import SEEK_END, BytesIO, RawIOBase
@@ -205,7 +205,7 @@ def _members(
             room.count()
             content = tarred.extractfile(each) if each.isreg() and not each.issparse() else None
             if content is not None:
-                yield each.name, partial(nullcontext[IO[bytes]], content)
+                yield each.name, partial(closing, content)
 
 
 def _listed(file: BinaryIO) -> int:

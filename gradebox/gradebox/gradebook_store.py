@@ -60,6 +60,7 @@ from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
+from gradebox.refusals import REFUSALS, keep_refusals
 from gradebox.replace_folder import partial, recover, replace
 from gradebox.timestamps import TIMESTAMP, time_in
 
@@ -191,7 +192,8 @@ class Store:
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         self._read_deadlines()  # before anything is done: they may be wrong
         ensure_registered(self.converter)
-        RECORDS.create(self.gradebook.engine, checkfirst=True)
+        for table in (RECORDS, REFUSALS):
+            table.create(self.gradebook.engine, checkfirst=True)
         with self._session() as session:
             for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
                 session.execute(sa.select(table).limit(1))
@@ -348,6 +350,8 @@ class Store:
         self._write_files(submission, graded)
         with self._session() as session:
             self._forget(session, submission, graded)
+            touched = _touched(submission, graded)
+            keep_refusals(session, self.assignment, student, touched, graded.refused)
             for name in graded.notebooks:
                 session.execute(
                     RECORDS.insert().values(

@@ -144,12 +144,13 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     room = Classroom(tiny_course(tmp_path / "course"))
     source = room.root / "source" / TINY
     right = answered(source_notebook(TINY, room.root), source_notebook(TINY, room.root))
+    ends = answered(right, right, double="import os\nos._exit(3)")
     for name in TWO:
         shutil.copy(source / f"{TINY}.ipynb", source / f"{name}.ipynb")
     (source / f"{TINY}.ipynb").unlink()
     room.generate(TINY)
     for name in TWO:
-        path = hand_in(room, TINY, "kim", right if name == "reads" else b"oops")
+        path = hand_in(room, TINY, "kim", right if name == "reads" else ends)
         path.rename(path.with_name(f"{name}.ipynb"))
     (path.parent / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
     run(room)
@@ -159,7 +160,11 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     assert (kim.changed, kim.needs_person) == (False, True)
     assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
     [page] = room.generate_feedback(TINY)
-    assert "<li>counts.ipynb was handed in and is not graded" in page.read_text()
+    assert (
+        "<li>counts.ipynb could not be graded, so it has no points: its kernel died while running "
+        "it, so none of its tests counts. The process that ran the student&#39;s code has ended. "
+        "It ended itself with exit code 3.</li>"
+    ) in page.read_text()
     path.with_name("reads.ipynb").write_text(nbformat.writes(right) + "\n")
     assert look(room).next_step == f"Next: gradebox grade {TINY}"
 

@@ -22,10 +22,12 @@ from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
 from gradebox.hidden import Region
 from gradebox.plain_text import one_line
+from gradebox.refusals import read_refusals
 
 TEXTS, OUTPUTS = "texts_budget", "outputs_budget"  # among nbconvert's resources
 FULL = "The page is full: this is left out."
 UNGRADED = "was handed in and is not graded, so it has no points: ask your instructor about it"
+REFUSED = "could not be graded, so it has no points: {}"
 NOT_HANDED_IN = "was not handed in under this name, so it has no points"
 NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
@@ -80,6 +82,7 @@ def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, A
         time = gradebook.find_submission(about["assignment"], about["student"]).timestamp
         deadlines = read_deadlines(course, about["assignment"], gradebook.db)
         notebooks = [each.name for each in gradebook.find_assignment(about["assignment"]).notebooks]
+        refused = read_refusals(gradebook.db(), about["assignment"], about["student"])
     words = [
         time and in_words(time, deadlines.zone),
         deadlines.of(about["student"]).lateness(time),
@@ -87,12 +90,12 @@ def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, A
     return {
         "pending": pending,
         "handed_in": ", ".join(filter(None, words)),
-        "others": [*_ungraded(notebooks, about, course)],
+        "others": [*_ungraded(notebooks, refused, about, course)],
     }
 
 
 def _ungraded(
-    notebooks: list[str], about: dict[str, Any], course: CourseDirectory
+    notebooks: list[str], refused: dict[str, str], about: dict[str, Any], course: CourseDirectory
 ) -> Iterator[str]:
     """Yield a sentence for each notebook that the student has no page for."""
     submitted, graded = (
@@ -102,7 +105,8 @@ def _ungraded(
     for name in notebooks:
         if not (graded / f"{name}.ipynb").exists():
             there = (submitted / f"{name}.ipynb").exists()
-            yield f"{name}.ipynb " + (UNGRADED if there else NOT_HANDED_IN)
+            why = REFUSED.format(refused[name]) if name in refused else UNGRADED
+            yield f"{name}.ipynb {why if there else NOT_HANDED_IN}"
 
 
 class SafeOutputs(Preprocessor):

@@ -116,9 +116,9 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
     if not has_gradebook(course):
         raise MissingEntry(f"There is no gradebook in {course.root}.")
     with Gradebook(course.db_url, course.course_id) as gradebook:
-        tests = list(_tests(gradebook.find_assignment(assignment)))
-        submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         found = gradebook.find_assignment(assignment)
+        tests = list(_tests(found))
+        submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         pending: dict[tuple[str, str], set[CellId]] = {}
         columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
         for student, notebook, cell, points, is_pending in gradebook.db.execute(
@@ -198,13 +198,13 @@ IS_PENDING = and_(
 )
 
 
-def grades(assignment: str, *columns: Any) -> Any:
-    """Return the query for these columns of every grade of an assignment."""
+def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:
+    """Return the query for these columns of every grade of an assignment, or every comment."""
     return (
         select(*columns)
-        .select_from(Grade)
-        .join(BaseCell, Grade.cell_id == BaseCell.id)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .select_from(table)
+        .join(BaseCell, table.cell_id == BaseCell.id)
+        .join(SubmittedNotebook, table.notebook_id == SubmittedNotebook.id)
         .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
         .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)

@@ -137,6 +137,24 @@ def test_graded_and_given_back(graded):
     )
 
 
+def test_feedback_from_before_a_person_has_graded_is_old(graded):
+    """Whether the person has changed points or written something: no file is changed by that."""
+    with graded.gradebook() as gradebook:
+        found = gradebook.find_submission_notebook(TINY, TINY, "ada")
+        grade, comment = found.grades[0], found.comments[0]
+        try:
+            grade.manual_score = 0.5
+            gradebook.db.commit()
+            assert rows(look(graded))["ada"]["feedback"] == "older than the grade"
+            grade.manual_score, comment.manual_comment = None, "Well done."
+            gradebook.db.commit()
+            assert rows(look(graded))["ada"]["feedback"] == "older than the grade"
+        finally:
+            grade.manual_score = comment.manual_comment = None
+            gradebook.db.commit()
+    assert rows(look(graded))["ada"]["feedback"] == "released"
+
+
 TWO = ("reads", "counts")  # notebooks
 
 

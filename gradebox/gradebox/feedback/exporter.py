@@ -20,6 +20,7 @@ from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
 from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
+from gradebox.grades_mark import marks
 from gradebox.hidden import Region
 from gradebox.plain_text import one_line
 from gradebox.refusals import read_refusals
@@ -68,8 +69,8 @@ class FeedbackExporter(HTMLExporter):
 def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, Any]:
     """Return what the gradebook and the course's folders say of a submission.
 
-    That is: the cells whose answers wait for a person, by grade_id, when it was handed in, and
-    sentences on the other notebooks of the assignment.
+    That is: the cells whose answers wait for a person, by grade_id, a mark of its grades, when it
+    was handed in, and sentences on the other notebooks of the assignment.
     """
     with Gradebook(about["db_url"]) as gradebook:
         rows = gradebook.db.execute(
@@ -82,6 +83,7 @@ def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, A
         time = gradebook.find_submission(about["assignment"], about["student"]).timestamp
         deadlines = read_deadlines(course, about["assignment"], gradebook.db)
         notebooks = [each.name for each in gradebook.find_assignment(about["assignment"]).notebooks]
+        mark = marks(gradebook.db(), about["assignment"], about["student"])
         refused = read_refusals(gradebook.db(), about["assignment"], about["student"])
     words = [
         time and in_words(time, deadlines.zone),
@@ -89,6 +91,7 @@ def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, A
     ]
     return {
         "pending": pending,
+        "mark": mark.get((about["student"], about["notebook"]), ""),
         "handed_in": ", ".join(filter(None, words)),
         "others": [*_ungraded(notebooks, refused, about, course)],
     }

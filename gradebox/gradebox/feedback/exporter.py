@@ -17,7 +17,7 @@ from traitlets import Bool
 from gradebox.class_results import IS_PENDING, grades
 from gradebox.deadlines import in_words, read_deadlines
 from gradebox.feedback.feedback_page import render
-from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.outputs import MAX_OUTPUTS, more_outputs, output_html
 from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
 from gradebox.grades_mark import marks
@@ -145,10 +145,12 @@ class SafeOutputs(Preprocessor):
             cell.metadata.pop("raw_mimetype", None)
         elif cell.cell_type == "code":
             cell.source = FULL if texts.is_spent else texts.spend(plain(cell.source))
-            outputs = cell.outputs[:MAX_OUTPUTS]
+            outputs, left_out = cell.outputs[:MAX_OUTPUTS], more_outputs(cell.outputs)
             cell.outputs = [_cleaned(output, shown) for output in outputs if not shown.is_spent]
             if len(cell.outputs) < len(outputs):
                 cell.outputs.append(new_output("stream", text=FULL))
+            elif left_out:
+                cell.outputs.append(new_output("stream", text=left_out))
         return cell, resources
 
 

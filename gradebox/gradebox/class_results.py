@@ -212,6 +212,12 @@ def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:
     )
 
 
+def who_waits(gradebook: Gradebook, assignment: str) -> set[str]:
+    """Return the students of whom an answer waits for a person."""
+    query = grades(assignment, SubmittedAssignment.student_id).where(IS_PENDING)
+    return set(gradebook.db.scalars(query))
+
+
 def _tests(assignment: Any) -> Iterator[GradedCell]:
     for notebook in assignment.notebooks:
         graded = {cell.name: cell for cell in (*notebook.grade_cells, *notebook.task_cells)}

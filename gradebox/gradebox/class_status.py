@@ -33,6 +33,8 @@ from gradebox.gradebook_store import ReadOnlyStore
 from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
+    LONGEST_SECRET,
+    SECRET,
     HandedIn,
     about_owner,
     checks_owner,
@@ -45,7 +47,6 @@ from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
 
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
-_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 
 
 @dataclass
@@ -380,7 +381,7 @@ def _page_state(
     if made_at < graded_at or (made_with and made_with != mark):
         return OLD
     try:
-        secret = read_file(folder / "submission_secret.txt", _LONGEST_SECRET).decode()
+        secret = read_file(folder / SECRET, LONGEST_SECRET).decode()
         name = f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
         is_there = released is not None and (released / name).stat().st_mtime >= made_at
     except (OSError, Unsafe, UnicodeDecodeError, AssertionError):

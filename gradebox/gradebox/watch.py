@@ -40,7 +40,15 @@ from gradebox.folder import state_of
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.html_pages import page
-from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is_whole, read_inbound
+from gradebox.inbound import (
+    LONGEST_SECRET,
+    SECRET,
+    HandedIn,
+    checks_owner,
+    exchange_folder,
+    is_whole,
+    read_inbound,
+)
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
@@ -62,7 +70,6 @@ _OPEN = (None, BEGUN, WAITS)
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
 _MOST_PAGES = 20  # of a submission, on which students are told something
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
-_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 _LONGEST_PAUSE = 300.0  # seconds between two looks while something is wrong
 
 MakePool = Callable[[RunContext], AbstractContextManager[Pool]]
@@ -483,7 +490,7 @@ class Watcher:
         secrets = [
             folder.read(entry).decode("utf-8", "replace")
             for entry in entries
-            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < _LONGEST_SECRET
+            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < LONGEST_SECRET
         ]
         stems = [entry.name.removesuffix(".ipynb") for entry in entries if _is_notebook(entry)]
         course = self.course

@@ -189,6 +189,7 @@ REFUSED = {
     "no drawing": '<html xmlns="http://www.w3.org/2000/svg"/>',
     "broken": "<svg><g></svg>",
     "half a character": svg("<text>\ud800</text>"),
+    "without an end": svg(f'<path d="M{"9" * 400}" stroke-dasharray="1"/>'),
 }
 
 

@@ -141,12 +141,15 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
             elif deadlines.due is not None:
                 untimed.append(each.student_id)
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
+        noticed = Noticed()
+        add_points_of_before(noticed, gradebook, assignment)
     results = ClassResults(
         assignment,
         tests,
         list(submissions.values()),
         [student for student in students if student not in submissions],
         sorted(untimed),
+        noticed,
     )
     region = Region.from_config(config)
     names = list(dict.fromkeys(test.cell[0] for test in tests))
@@ -196,6 +199,21 @@ def read_scores(gradebook: Gradebook, assignment: str) -> Iterator[SubmissionRes
 IS_PENDING = and_(
     Grade.needs_manual_grade, Grade.manual_score.is_(None), Grade.auto_score.is_(None)
 )
+
+
+# Points that a person gave to what was graded before; nbgrader's formgrader asks for a look at it.
+_IS_OF_BEFORE = and_(Grade.needs_manual_grade, Grade.manual_score.is_not(None))
+
+
+def add_points_of_before(noticed: Noticed, gradebook: Gradebook, assignment: str) -> None:
+    """Add whose points of a person's stand for an answer that was graded again since."""
+    columns = SubmittedAssignment.student_id, BaseCell.name
+    cells: dict[str, list[str]] = {}
+    for student, cell in gradebook.db.execute(grades(assignment, *columns).where(_IS_OF_BEFORE)):
+        cells.setdefault(student, []).append(cell)
+    for student, names in cells.items():
+        said = "points that a person gave before it was graded again still count"
+        noticed.add(student, [f"{said}: {', '.join(sorted(names))}"])
 
 
 def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:

@@ -45,7 +45,7 @@ from sqlalchemy.exc import (
 )
 
 from gradebox.assignments import ensure_registered
-from gradebox.class_results import IS_PENDING, grades
+from gradebox.class_results import IS_PENDING, add_points_of_before, grades
 from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
 from gradebox.grade_submission import (
     CannotGrade,
@@ -154,10 +154,13 @@ class Rows:
         """Do nothing: whoever made these rows commits, once."""
 
     def reset_auto_scores(self, needs_manual_grade: bool) -> None:
-        """Take the automatic scores away, so that no earlier one stands for what has none."""
+        """Take the automatic scores away, so that no earlier one stands for what has none.
+
+        A person's stays, and is to be looked at.
+        """
         for grade in self.grades.values():
             grade.auto_score = 0
-            grade.needs_manual_grade = needs_manual_grade
+            grade.needs_manual_grade = needs_manual_grade or grade.manual_score is not None
 
 
 class Store:
@@ -257,6 +260,12 @@ class Store:
         found = read_noticed(self.course, self.assignment, known)
         students = {student for student, _ in known}
         found.add_owners(self.course, self.converter.config, self.assignment, students)
+
+        def read() -> None:
+            with self._session():
+                add_points_of_before(found, self.opened, self.assignment)
+
+        self._patiently(read)
         return found
 
     def deadlines(self) -> dict[str, str]:

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import nbformat
 import pytest
-from engine_course import run
+from engine_course import run, submit
 from exchange_course import NAME, ExchangeCourse
 from fabricated import absent
 from gradebox.class_status import as_html, read_status, write_csv
@@ -153,6 +153,30 @@ def test_feedback_from_before_a_person_has_graded_is_old(graded):
             grade.manual_score = comment.manual_comment = None
             gradebook.db.commit()
     assert rows(look(graded))["ada"]["feedback"] == "released"
+
+
+def test_points_that_a_person_gave_to_an_answer_of_before_are_to_be_looked_at(tmp_path):
+    room = Classroom(tiny_course(tmp_path / "course"))
+    room.generate(TINY)
+    room.release(TINY)
+    submit(room, "kim", "lee")
+    run(room)
+    with room.gradebook() as gradebook:
+        for student in ("kim", "lee"):
+            gradebook.find_submission_notebook(TINY, TINY, student).grades[0].manual_score = 0.5
+        gradebook.db.commit()
+    assert [each.to_look_at for each in look(room).students] == [[], []]
+    submit(room, "kim", code="def double(x):\n    return 0")
+    run(room)
+    kim, lee = look(room).students
+    assert kim.to_look_at == [
+        "points that a person gave before it was graded again still count: double-values"
+    ]
+    assert lee.to_look_at == []
+    results = class_results.read_results(
+        CourseDirectory(config=room.config, root=str(room.root)), room.config, TINY
+    )
+    assert results.noticed.sentences == {"kim": kim.to_look_at}
 
 
 TWO = ("reads", "counts")  # notebooks

@@ -66,7 +66,7 @@ class NotebookReport:
             return f"{got}."
         right = sum(row.state == RIGHT for row in self.rows)
         got += f", {right} of {len(self.rows)} exercises right."
-        return f"{got} Full marks!" if self.is_full else got
+        return f"{got} Full marks!" if self.rows and self.is_full else got
 
     @property
     def onward(self) -> str:

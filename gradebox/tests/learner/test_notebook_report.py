@@ -109,3 +109,8 @@ def test_a_notebook_without_headings_names_none_to_read():
     (row,) = report.rows
     assert row.next.startswith("Read what stands above it once more.")
     assert row.passage is None
+
+
+def test_a_notebook_without_tests_has_no_full_marks():
+    report = make_report("06", NotebookResult((), [], [], ""), {"06": {}}, {"06": 0.0}, [])
+    assert report.headline == "06: 0 of 0 points, 0 of 0 exercises right."

@@ -231,7 +231,7 @@ def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:
 
 
 def who_waits(gradebook: Gradebook, assignment: str) -> set[str]:
-    """Return the students of whom an answer waits for a person."""
+    """Return the students of whom an answer waits for a person, or a notebook for its grading."""
     query = grades(assignment, SubmittedAssignment.student_id).where(IS_PENDING)
     return set(gradebook.db.scalars(query))
 

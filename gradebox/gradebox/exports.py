@@ -158,7 +158,7 @@ def export(
     ]
     if pending:
         who = noticed.names(sorted(pending))
-        said.append(f"Answers of {who} wait for a person, and have no points in the file.")
+        said.append(f"Not everything is graded yet, and the rest has no points here, of {who}.")
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := [people.person(row) for row in _people(people) if row not in graded]:
         more = len(without) - MOST_NAMED

@@ -99,7 +99,7 @@ def test_whose_points_are_not_final_is_said(exported, room):
         _, said = exported(CANVAS, CANVAS_ROSTER)
         grade.auto_score, grade.needs_manual_grade = before
         gradebook.db.commit()
-    assert "Answers of ada wait for a person, and have no points in the file." in said
+    assert "Not everything is graded yet, and the rest has no points here, of ada." in said
 
 
 def test_canvas_other_points_and_a_new_assignment(exported):

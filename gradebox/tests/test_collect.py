@@ -1,8 +1,10 @@
 """Files that students leave in the exchange are copied, and links never followed."""
 
+import errno
 import os
 
 import nbformat
+import pytest
 from engine_course import RIGHT, ZERO, run
 from gradebox.classroom import Classroom
 from gradebox.collect import Collect
@@ -41,13 +43,17 @@ def test_links_in_the_exchange_are_not_followed(tmp_path):
     assert room.scores(TINY) == {"ada": RIGHT, "eve": ZERO}
 
 
-def test_a_file_that_changes_meanwhile_stops_no_collecting_of_others(tmp_path, monkeypatch):
-    """Also where several instructors share the course, and what was made is opened to them."""
+@pytest.mark.parametrize("error", [Unsafe(CHANGED), OSError(errno.ENOSPC, "No space left")])
+def test_what_cannot_be_copied_whole_leaves_nothing_behind(tmp_path, monkeypatch, error):
+    """Or nbgrader would take it for collected; a file may change, or the disk be full.
+
+    Also where several instructors share the course, and what was made is opened to them.
+    """
     read = StudentFolder.read
 
     def changing(folder, entry):
         if entry.name == "b.ipynb":
-            raise Unsafe(CHANGED)
+            raise error
         return read(folder, entry)
 
     monkeypatch.setattr(StudentFolder, "read", changing)

@@ -222,7 +222,6 @@ def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
 
     A student who made the same mistake in several tests of an exercise counts once.
     """
-
     yield from _counted(results, _mistake if named else _unnamed)
 
 
@@ -296,7 +295,7 @@ def as_text(figures: ClassReport) -> RenderableType:
             Text(row.test.title),
             f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
-            f"{_percent(row.full, row.graded)} %" if row.graded else "-",
+            f"{round(100 * row.full / row.graded)} %" if row.graded else "-",
             str(row.zero),
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),
@@ -331,10 +330,6 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
 def as_html(figures: ClassReport) -> str:
     """Return the report as a page, with bars for the scores and the exercises."""
     return page("report.html.j2", report=figures, count=len(figures.shares), rule=RULE)
-
-
-def _percent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
 
 
 def write_csv(figures: ClassReport, path: Path) -> None:

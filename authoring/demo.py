@@ -79,9 +79,11 @@ def demo(
         print("\nEvery score is what it should be.")
         print(f"The grades are in {folder}/grades.csv, the feedback in {folder}/feedback.")
         print(f"To see it all in the formgrader: cd {folder} && jupyter lab")
-    except (DemoError, FileNotFoundError) as error:
+    except DemoError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
+    except OSError as error:
+        raise typer.Exit(cli.told(error, 1)) from None
 
 
 app = cli.command(demo)

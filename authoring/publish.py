@@ -45,12 +45,11 @@ def publish_command(
         target = _folder(root, folder)
         repository = _repository(target, kind, repo)
         changes = publish(root, target, kind, repository, force)
-    except (PublishError, EditionError, PublishedFolderError, FileNotFoundError) as error:
+    except (PublishError, EditionError, PublishedFolderError) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
-    except OSError as error:
-        print(f"{error.filename} cannot be written ({error.strerror}).", file=sys.stderr)
-        raise typer.Exit(1) from None
+    except Exception as error:
+        raise typer.Exit(cli.told(error, 1)) from None
     print("\n".join(_report(target, kind, repository, changes)))
 
 
@@ -78,11 +77,11 @@ def build_checked_edition(root: Path, kind: str, repository: str = "") -> Files:
 
     Raises PublishError if `release/` is out of date, or if something would get out or be missing.
     """
-    stale = release.stale(root)
-    if stale:
+    if stale := release.stale(root):
         raise PublishError(
-            f"release/ is not what source/ generates now ({', '.join(stale)}): run "
-            "`python -m authoring release`. Nothing was published."
+            "\n".join(
+                ["release/ is not what source/ generates now. Nothing was published.", *stale]
+            )
         )
     files = edition(root, kind, repository)
     wrong = [*find_leaks(root, kind, files), *missing_modules(files)]

@@ -17,7 +17,7 @@ import typer
 from gradebox.folder import CONFIG, assignments, find_root, load_config
 from typer import Argument, Option
 
-from authoring.generated_folder import hashes_of, read, update, work_in_the_way
+from authoring.generated_folder import Hashes, hashes_of, read, update, work_in_the_way
 from gradebox import cli
 
 RECORD = ".generated.json"
@@ -45,9 +45,11 @@ def release(
             check(root, name) if only_check else refresh(root, name, record, force)
             for name in names
         ]
-    except (ReleaseError, FileNotFoundError) as error:
+    except ReleaseError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
+    except Exception as error:
+        raise typer.Exit(cli.told(error, 1)) from None
     for sentence in filter(None, results):
         print(sentence, file=sys.stderr if only_check else sys.stdout)
     if not any(results):
@@ -96,17 +98,29 @@ def refresh(root: Path, name: str, record: dict[str, Any], force: bool = False) 
 
 
 def stale(root: Path) -> list[str]:
-    """Return the assignments whose `release/` is not what was generated from today's `source/`.
+    """Return what to do for each assignment whose `release/` is not today's, as sentences.
 
     The record decides, so nothing is generated; `check` compares with the real thing.
     """
-    record = _read_record(root)
-    return [
-        name
-        for name in assignments(root)
-        if record.get(name)
-        != {"made_from": fingerprint(root, name), "files": hashes_of(read(root / "release" / name))}
-    ]
+    record, found = _read_record(root), []
+    for name in assignments(root):
+        present = hashes_of(read(root / "release" / name))
+        recorded = record.get(name)
+        if recorded != {"made_from": fingerprint(root, name), "files": present}:
+            found.append(f"{name}: {_what_to_do(name, recorded, present)}")
+    return found
+
+
+def _what_to_do(name: str, recorded: dict[str, Any] | None, present: Hashes) -> str:
+    """Return what makes `release/NAME` what is generated, as a sentence."""
+    generated = recorded["files"] if recorded else present
+    work = sorted(file for file, hash_ in present.items() if generated.get(file) != hash_)
+    if not work:
+        return f"run `python -m authoring release {name}`."
+    return (
+        f"move {', '.join(work)} out of release/{name}, where somebody has worked, and run "
+        f"`python -m authoring release {name}`."
+    )
 
 
 def check(root: Path, name: str) -> str:
@@ -124,7 +138,7 @@ def check(root: Path, name: str) -> str:
         return ""
     return (
         f"release/{name} is not what source/{name} generates ({', '.join(differing)}): "
-        f"run `python -m authoring release {name}`."
+        f"{_what_to_do(name, _read_record(root).get(name), present)}"
     )
 
 

@@ -93,9 +93,11 @@ def site(
         root = find_root()
         target = (folder or root / DEFAULT_FOLDER).resolve()
         build(root, target, pyodide and pyodide.resolve(), read)
-    except (SiteError, PublishError, EditionError, PageError, FileNotFoundError) as error:
+    except (SiteError, PublishError, EditionError, PageError) as error:
         print(error, file=sys.stderr)
         raise typer.Exit(1) from None
+    except Exception as error:
+        raise typer.Exit(cli.told(error, 1)) from None
     print(
         f"The site is in {target}. Any web server can hand it out; to try it here:\n"
         f"  python -m http.server --directory {target} --bind 127.0.0.1"

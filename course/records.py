@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,17 @@ CONFIG = "nbgrader_config.py"
 PROGRESS = "progress.json"
 
 Cell = dict[str, Any]
+
+# What reading a damaged file may end in: no JSON, another content, a number that is no time.
+_NO_RECORD = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True)
@@ -53,12 +65,15 @@ def last_results(folder: Path) -> dict[str, LastResult]:
     """Return the last result of each notebook, by its assignment; none of a damaged file."""
     try:
         content = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))
-        return {
+        found = {
             name: LastResult(float(last["graded"]), str(last["code"]), dict(last["result"]))
             for name, last in content["last"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        for last in found.values():
+            datetime.fromtimestamp(last.graded)  # raises an error for what is no time
+    except _NO_RECORD:
         return {}
+    return found
 
 
 def assignments() -> list[str]:
@@ -78,8 +93,12 @@ class Notebook:
     def content(self) -> dict[str, Any]:
         """The file's JSON. Raises OSError, or ValueError if it is no notebook."""
         if self._content is None:
-            content = json.loads(self._path.read_bytes())
-            if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+            try:
+                content = json.loads(self._path.read_bytes())
+            except RecursionError:
+                raise ValueError("it is no notebook") from None
+            cells = content.get("cells") if isinstance(content, dict) else None
+            if not isinstance(cells, list) or not all(map(_is_cell, cells)):
                 raise ValueError("it is no notebook")
             self._content = content
         return self._content
@@ -88,7 +107,7 @@ class Notebook:
     def cells(self) -> list[Cell]:
         """The cells; none if the file cannot be read."""
         try:
-            return [cell for cell in self.content["cells"] if isinstance(cell, dict)]
+            return list(self.content["cells"])
         except (OSError, ValueError):
             return []
 
@@ -134,6 +153,15 @@ def is_code(cell: Cell) -> bool:
     return cell.get("cell_type") == "code"
 
 
+def _is_cell(cell: object) -> bool:
+    """Return True for a cell that has a type and a text, as Jupyter writes them."""
+    if not isinstance(cell, dict) or not isinstance(cell.get("cell_type"), str):
+        return False
+    text = cell.get("source")
+    lines = text if isinstance(text, list) else [text]
+    return all(isinstance(line, str) for line in lines)
+
+
 def _mark(cell: Cell) -> dict[str, Any]:
     metadata = cell.get("metadata")
     mark = metadata.get("nbgrader") if isinstance(metadata, dict) else None
@@ -144,7 +172,8 @@ def _checksum(cell: Cell) -> str:
     """Return nbgrader's checksum of an answer cell; to import nbgrader takes seconds."""
     mark = _mark(cell)
     is_graded = bool(mark.get("grade"))
-    parts = [source(cell), cell["cell_type"], str(is_graded), "True", "False", mark["grade_id"]]
+    parts = [source(cell), cell["cell_type"], str(is_graded), "True", "False", grade_id(cell)]
     if is_graded:
-        parts.append(str(float(mark["points"])))
+        points = mark.get("points")
+        parts.append(str(float(points)) if isinstance(points, int | float) else "")
     return hashlib.md5("".join(parts).encode()).hexdigest()

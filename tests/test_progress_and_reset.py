@@ -86,9 +86,28 @@ def test_the_course_is_over_only_with_full_marks(folder):
     assert end(progress.FULL, progress.STARTED).startswith("You have begun every notebook.")
 
 
-def test_a_damaged_record_is_no_record(folder):
-    (folder / "progress.json").write_text('{"last": {"00-start-here": 3}}')
+@pytest.mark.parametrize("last", ["3", '{"graded": NaN, "code": "", "result": {}}', "[" * 10**5])
+def test_a_damaged_record_is_no_record(folder, last):
+    (folder / "progress.json").write_text(f'{{"last": {{"00-start-here": {last}}}}}')
     assert records.last_results(folder) == {}
+
+
+MARK = {"nbgrader": {"solution": True, "grade": True, "checksum": "x", "grade_id": "a"}}
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        json.dumps({"source": "", "metadata": MARK}),
+        json.dumps({"cell_type": "code", "source": None, "metadata": MARK}),
+        json.dumps({"cell_type": "code", "source": "", "metadata": MARK}),
+        "[" * 10**5,
+    ],
+)
+def test_a_damaged_notebook_ends_no_command(mine, capsys, cell):
+    mine.write_text(f'{{"cells": [{cell}]}}')
+    assert run(capsys, "progress")[0] == 0
+    assert run(capsys, "reset", str(mine), "attend")[0] == 1
 
 
 def test_a_fresh_notebook_is_not_started():

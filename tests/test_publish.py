@@ -342,8 +342,9 @@ def test_the_command(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 
     source = course / "source/03-softmax/03-softmax.ipynb"
     source.write_text(source.read_text().replace("softmax", "softmax "))
-    assert release.stale(course) == ["03-softmax"]
-    assert "(03-softmax): run `python -m authoring release`" in complaint(str(target))
+    again = "03-softmax: run `python -m authoring release 03-softmax`."
+    assert release.stale(course) == [again]
+    assert complaint(str(target)).endswith(f"Nothing was published.\n{again}\n")
 
     (course / "README.md").write_text("# Empty\n")
     with pytest.raises(EditionError, match="no section"):

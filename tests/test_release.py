@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from authoring import release
+from authoring import demo, release, site
 from authoring.demo_answers import WRONG
 from authoring.leaks import leaked, leaks, secret_lines
 
@@ -195,9 +195,19 @@ def test_the_command_follows_content_and_respects_work(course, capsys):
     assert "Their work was left alone" in capsys.readouterr().out
     assert notebook_of(course).read_text() == work
     assert release.main(["--check"]) == 1
+    wanted = f"move {TINY}.ipynb out of release/{TINY}, where somebody has worked, and run"
+    assert wanted in capsys.readouterr().err
+    assert wanted in release.stale(course)[0]
 
     assert release.main(["--force"]) == 0
     assert notebook_of(course).read_bytes() == first
+
+    # What nobody generates is named, too: no other run would take it away.
+    notes = notebook_of(course).with_name("notes.txt")
+    notes.touch()
+    assert release.stale(course)[0].startswith(f"{TINY}: move notes.txt out of release/{TINY}")
+    notes.unlink()
+    assert release.stale(course) == []
 
     # A notebook that was thrown away comes back.
     notebook_of(course).unlink()
@@ -214,6 +224,19 @@ def test_a_clone_without_a_record_generates_nothing_anew(course, capsys):
     assert capsys.readouterr().out == UP_TO_DATE
     assert notebook_of(course).read_bytes() == before
     assert TINY in json.loads((course / "release" / release.RECORD).read_text())
+
+
+def test_what_is_wrong_with_the_course_or_a_folder_is_a_sentence(course, capsys, monkeypatch):
+    file = course / "file"
+    file.touch()
+    monkeypatch.setattr(site, "build", lambda *_: (file / "below").mkdir())
+    monkeypatch.setattr(demo, "_chosen", lambda root, asked: [TINY])
+    for command, options in ((site.main, []), (demo.main, ["--keep"])):
+        assert command([*options, str(file / "below")]) == 1
+        assert capsys.readouterr().err == f"{file / 'below'}: Not a directory.\n"
+    (course / "nbgrader_config.py").write_text("1 / 0")
+    assert release.main([]) == 1
+    assert "stops in line 1 (ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_an_unknown_assignment_is_a_sentence(course, capsys):

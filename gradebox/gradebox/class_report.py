@@ -92,10 +92,17 @@ class ClassReport:
     to_look_at: tuple[tuple[str, str], ...]  # (student, a sentence)
 
     @property
+    def is_begun(self) -> bool:
+        """Return True if anything is graded, if only a notebook of several."""
+        return bool(self.scores) or any(row.graded for row in self.tests)
+
+    @property
     def spread(self) -> str:
         """The middle and the spread of the scores, in a sentence."""
-        if not self.scores:
+        if not self.is_begun:
             return "Nobody's submission has been graded yet."
+        if not self.scores:
+            return "Each submission has a notebook that is not graded: nobody has a score yet."
         partly = len(self.results.submissions) - len(self.scores)
         left_out = f" Left out: {partly} with a notebook that is not graded." if partly else ""
         if not self.pending:
@@ -215,7 +222,6 @@ def _mistakes(results: ClassResults, named: bool) -> Iterator[Mistake]:
 
     A student who made the same mistake in several tests of an exercise counts once.
     """
-
     yield from _counted(results, _mistake if named else _unnamed)
 
 
@@ -274,7 +280,7 @@ def as_text(figures: ClassReport) -> RenderableType:
     """Return the report for a terminal; text of students' is never taken for markup."""
     results = figures.results
     parts: list[RenderableType] = [Text(f"{results.assignment}\n{figures.spread}\n")]
-    if not figures.scores:
+    if not figures.is_begun:
         return Group(*parts, *(Text(sentence) for sentence in figures.remarks))
     most = max(1, *(number for _, number in figures.bands))
     spread = Table("% of the points", "students", "", box=None)
@@ -289,12 +295,14 @@ def as_text(figures: ClassReport) -> RenderableType:
             Text(row.test.title),
             f"{row.mean:.2f}" if row.graded else "-",
             points(row.test.points),
-            f"{_percent(row.full, row.graded)} %" if row.graded else "-",
+            f"{round(100 * row.full / row.graded)} %" if row.graded else "-",
             str(row.zero),
             str(row.not_attempted),
             *([str(row.pending)] if figures.pending else []),
         )
-    parts += [spread, Text(), tests, Text(RULE)]
+    if figures.scores:
+        parts += [spread, Text()]
+    parts += [tests, Text(RULE)]
     for title, mistakes in figures.lists:
         rows = [(m.exercise, m.sentence, f"{m.students} of {m.of}") for m in mistakes]
         parts += [Text(), _listed(title, ("exercise", "what it was", "students"), rows)]
@@ -322,10 +330,6 @@ def _listed(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]])
 def as_html(figures: ClassReport) -> str:
     """Return the report as a page, with bars for the scores and the exercises."""
     return page("report.html.j2", report=figures, count=len(figures.shares), rule=RULE)
-
-
-def _percent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
 
 
 def write_csv(figures: ClassReport, path: Path) -> None:

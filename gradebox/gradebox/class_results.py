@@ -122,9 +122,9 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
     if not has_gradebook(course):
         raise MissingEntry(f"There is no gradebook in {course.root}.")
     with Gradebook(course.db_url, course.course_id) as gradebook:
-        tests = list(_tests(gradebook.find_assignment(assignment)))
-        submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         found = gradebook.find_assignment(assignment)
+        tests = list(_tests(found))
+        submissions = {each.student: each for each in read_scores(gradebook, assignment)}
         pending: dict[tuple[str, str], set[CellId]] = {}
         columns = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Grade.score)
         for student, notebook, cell, points, is_pending in gradebook.db.execute(
@@ -147,12 +147,15 @@ def read_results(course: CourseDirectory, config: Config, assignment: str) -> Cl
             elif deadlines.due is not None:
                 untimed.append(each.student_id)
         students = [row[0] for row in gradebook.db.query(Student.id).order_by(Student.id)]
+        noticed = Noticed()
+        add_points_of_before(noticed, gradebook, assignment)
     results = ClassResults(
         assignment,
         tests,
         list(submissions.values()),
         [student for student in students if student not in submissions],
         sorted(untimed),
+        noticed,
     )
     region = Region.from_config(config)
     names = list(dict.fromkeys(test.cell[0] for test in tests))
@@ -204,18 +207,39 @@ IS_PENDING = and_(
 )
 
 
-def grades(assignment: str, *columns: Any) -> Any:
-    """Return the query for these columns of every grade of an assignment."""
+# Points that a person gave to what was graded before; nbgrader's formgrader asks for a look at it.
+_IS_OF_BEFORE = and_(Grade.needs_manual_grade, Grade.manual_score.is_not(None))
+
+
+def add_points_of_before(noticed: Noticed, gradebook: Gradebook, assignment: str) -> None:
+    """Add whose points of a person's stand for an answer that was graded again since."""
+    columns = SubmittedAssignment.student_id, BaseCell.name
+    cells: dict[str, list[str]] = {}
+    for student, cell in gradebook.db.execute(grades(assignment, *columns).where(_IS_OF_BEFORE)):
+        cells.setdefault(student, []).append(cell)
+    for student, names in cells.items():
+        said = "points that a person gave before it was graded again still count"
+        noticed.add(student, [f"{said}: {', '.join(sorted(names))}"])
+
+
+def grades(assignment: str, *columns: Any, table: Any = Grade) -> Any:
+    """Return the query for these columns of every grade of an assignment, or every comment."""
     return (
         select(*columns)
-        .select_from(Grade)
-        .join(BaseCell, Grade.cell_id == BaseCell.id)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .select_from(table)
+        .join(BaseCell, table.cell_id == BaseCell.id)
+        .join(SubmittedNotebook, table.notebook_id == SubmittedNotebook.id)
         .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
         .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
         .where(Assignment.name == assignment)
     )
+
+
+def who_waits(gradebook: Gradebook, assignment: str) -> set[str]:
+    """Return the students of whom an answer waits for a person, or a notebook for its grading."""
+    query = grades(assignment, SubmittedAssignment.student_id).where(IS_PENDING)
+    return set(gradebook.db.scalars(query))
 
 
 def _tests(assignment: Any) -> Iterator[GradedCell]:

@@ -30,8 +30,11 @@ from gradebox.engine import Engine, find_submissions
 from gradebox.fallback import settle_as_kept
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import ReadOnlyStore
+from gradebox.grades_mark import mark_in, marks
 from gradebox.html_pages import page, points
 from gradebox.inbound import (
+    LONGEST_SECRET,
+    SECRET,
     HandedIn,
     about_owner,
     checks_owner,
@@ -44,7 +47,6 @@ from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
 
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
-_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 
 
 @dataclass
@@ -330,6 +332,7 @@ def _read_graded(
             seen = people[student].to_look_at
             seen += [sentence for sentence in sentences if sentence not in seen]
         released = exchange_folder(course, config, "feedback")
+        known_marks = marks(store.opened.db(), status.assignment)
         pages: dict[str, list[str]] = {}
         ungraded: dict[str, list[str]] = {}
         for student, notebook in store.known():
@@ -339,7 +342,8 @@ def _read_graded(
                 ungraded.setdefault(student, []).append(notebook)
                 continue
             people[student].is_graded = True
-            state = _page_state(student, notebook, graded_at, course, released)
+            mark = known_marks.get((student, notebook), "")
+            state = _page_state(student, notebook, graded_at, mark, course, released)
             pages.setdefault(student, []).append(state)
         for student, states in pages.items():
             people[student].feedback = min(states, key=("", OLD, GENERATED, RELEASED).index)
@@ -360,18 +364,24 @@ def _read_graded(
 
 
 def _page_state(
-    student: str, notebook: str, graded_at: float, course: CourseDirectory, released: Path | None
+    student: str,
+    notebook: str,
+    graded_at: float,
+    mark: str,
+    course: CourseDirectory,
+    released: Path | None,
 ) -> str:
-    """Return how far a notebook's page of feedback is."""
+    """Return how far a notebook's page of feedback is, whose grades have this mark now."""
     folder = Path(course.format_path(course.feedback_directory, student, course.assignment_id))
     try:
         made_at = (folder / f"{notebook}.html").stat().st_mtime
+        made_with = mark_in(folder / f"{notebook}.html")
     except OSError:
         return ""
-    if made_at < graded_at:
+    if made_at < graded_at or (made_with and made_with != mark):
         return OLD
     try:
-        secret = read_file(folder / "submission_secret.txt", _LONGEST_SECRET).decode()
+        secret = read_file(folder / SECRET, LONGEST_SECRET).decode()
         name = f"{notebook_hash(secret=secret, notebook_id=notebook)}.html"
         is_there = released is not None and (released / name).stat().st_mtime >= made_at
     except (OSError, Unsafe, UnicodeDecodeError, AssertionError):

@@ -12,7 +12,7 @@ from nbgrader.exchange.default import ExchangeCollect
 
 from gradebox.admission import Admission
 from gradebox.deadlines import read_file
-from gradebox.grade_submission import CannotGrade
+from gradebox.grade_submission import CannotGrade, is_machine_trouble, trouble_in_words
 from gradebox.inbound import in_name
 from gradebox.logs import in_plain_text
 from gradebox.student_files import (
@@ -82,10 +82,14 @@ class Collect(ExchangeCollect):
                 self._copy(folder, Path(dest), made)
         except Unsafe as reason:
             self.log.error("%s is not collected: %s.", src, reason)
-            for path in reversed(made):
-                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+            _take_away(made)
         except OSError as error:
-            self.log.error("Not all of %s could be collected: %s", src, error)
+            if is_machine_trouble(error):  # a part would be in the way of the next collecting
+                why = trouble_in_words(error)
+                self.log.error("%s is not collected: %s. Mend that, and collect again.", src, why)
+                _take_away(made)
+            else:
+                self.log.error("Not all of %s could be collected: %s", src, error)
         self._share(made)
 
     def _share(self, made: list[Path]) -> None:
@@ -142,6 +146,13 @@ class Collect(ExchangeCollect):
         return False
 
 
+def _take_away(made: list[Path]) -> None:
+    """Remove what was made, and forget it."""
+    while made:
+        path = made.pop()
+        path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
 def _make_folder(path: Path, made: list[Path]) -> None:
     if not path.exists():
         _make_folder(path.parent, made)
@@ -151,6 +162,10 @@ def _make_folder(path: Path, made: list[Path]) -> None:
 
 def _write(path: Path, content: bytes, status: os.stat_result) -> None:
     """Write a copy with the time and the rights of the original, which its owner can read."""
-    path.write_bytes(content)
+    try:
+        path.write_bytes(content)
+    except OSError:
+        path.unlink(missing_ok=True)  # a part of it may be there
+        raise
     path.chmod(stat.S_IMODE(status.st_mode) & 0o777 | stat.S_IRUSR)
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))

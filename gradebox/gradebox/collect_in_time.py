@@ -262,8 +262,8 @@ class CollectInTime(Collect):
         if before is not None and here is not None:
             has_time = here.time != datetime.min
             to = self._aside(aside, here)
-            is_newer = deadline.is_late(here.time) == deadline.is_late(wanted.time) and has_time
-            if not is_newer and not to.exists():
+            is_alike = deadline.is_late(here.time) == deadline.is_late(wanted.time)
+            if not (is_alike and has_time) and not to.exists():
                 self._make(to.parent)
                 before.rename(to)
             shutil.rmtree(before, ignore_errors=True)

@@ -20,7 +20,8 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import CsvExportPlugin, ExportPlugin
 from traitlets import List, Unicode
 
-from gradebox.class_results import SubmissionResult, read_scores
+from gradebox import noticed
+from gradebox.class_results import SubmissionResult, read_scores, who_waits
 from gradebox.html_pages import points
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text
@@ -133,11 +134,13 @@ def export(
         raise RosterError(f"{roster} has the column {', '.join(sorted(repeated))} twice.")
     given: dict[str, dict[int, float]] = {}
     unmatched: dict[str, str] = {}
+    pending: set[str] = set()
     for assignment in assignments:
         submissions = list(read_scores(gradebook, assignment))
         matched, missed = match(people, format_.keys, submissions)
         given[assignment] = {row: each.score for row, each in matched.items()}
         unmatched |= missed
+        pending |= {each.student for each in matched.values()} & who_waits(gradebook, assignment)
     of = {name: float(gradebook.find_assignment(name).max_score) for name in assignments}
     rows, said = format_.fill(people, Grades(given, of))
     with to.open("w", newline="", encoding="utf-8") as file:
@@ -153,6 +156,9 @@ def export(
         f"{one_line(student)} is not in the file: {why}."
         for student, why in sorted(unmatched.items())
     ]
+    if pending:
+        who = noticed.names(sorted(pending))
+        said.append(f"Not everything is graded yet, and the rest has no points here, of {who}.")
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := [people.person(row) for row in _people(people) if row not in graded]:
         more = len(without) - MOST_NAMED

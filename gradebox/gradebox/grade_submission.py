@@ -219,7 +219,9 @@ def _grade_notebook(
                 record = notebook.metadata.get(KEY, record)  # a later step may clear metadata
     except DeadKernelError as error:
         why = str(error).rstrip(".")
-        raise Refused(f"its kernel died while running it. {why}") from None
+        raise Refused(
+            f"its kernel died while running it, so none of its tests counts. {why}"
+        ) from None
     except UnresponsiveKernelError:
         raise Refused("its kernel stopped answering, and could not be interrupted") from None
     finally:  # the steps change the notebook in place, so that it tells even of a dead kernel

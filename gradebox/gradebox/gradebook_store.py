@@ -45,7 +45,7 @@ from sqlalchemy.exc import (
 )
 
 from gradebox.assignments import ensure_registered
-from gradebox.class_results import IS_PENDING, grades
+from gradebox.class_results import IS_PENDING, add_points_of_before, grades
 from gradebox.deadlines import Deadlines, enter, read_deadlines, read_lateness
 from gradebox.grade_submission import (
     CannotGrade,
@@ -60,6 +60,7 @@ from gradebox.late_penalties import LateNotebook, late_notebooks, rule_in
 from gradebox.lock import Lock
 from gradebox.noticed import Noticed, read_noticed
 from gradebox.originals import Original, read_original
+from gradebox.refusals import REFUSALS, keep_refusals
 from gradebox.replace_folder import partial, recover, replace
 from gradebox.timestamps import TIMESTAMP, time_in
 
@@ -153,10 +154,13 @@ class Rows:
         """Do nothing: whoever made these rows commits, once."""
 
     def reset_auto_scores(self, needs_manual_grade: bool) -> None:
-        """Take the automatic scores away, so that no earlier one stands for what has none."""
+        """Take the automatic scores away, so that no earlier one stands for what has none.
+
+        A person's stays, and is to be looked at.
+        """
         for grade in self.grades.values():
             grade.auto_score = 0
-            grade.needs_manual_grade = needs_manual_grade
+            grade.needs_manual_grade = needs_manual_grade or grade.manual_score is not None
 
 
 class Store:
@@ -191,7 +195,8 @@ class Store:
         self.gradebook = Gradebook(self.course.db_url, self.course.course_id)
         self._read_deadlines()  # before anything is done: they may be wrong
         ensure_registered(self.converter)
-        RECORDS.create(self.gradebook.engine, checkfirst=True)
+        for table in (RECORDS, REFUSALS):
+            table.create(self.gradebook.engine, checkfirst=True)
         with self._session() as session:
             for table in Base.metadata.sorted_tables:  # an old gradebook lacks columns of some
                 session.execute(sa.select(table).limit(1))
@@ -255,6 +260,12 @@ class Store:
         found = read_noticed(self.course, self.assignment, known)
         students = {student for student, _ in known}
         found.add_owners(self.course, self.converter.config, self.assignment, students)
+
+        def read() -> None:
+            with self._session():
+                add_points_of_before(found, self.opened, self.assignment)
+
+        self._patiently(read)
         return found
 
     def deadlines(self) -> dict[str, str]:
@@ -348,6 +359,8 @@ class Store:
         self._write_files(submission, graded)
         with self._session() as session:
             self._forget(session, submission, graded)
+            touched = _touched(submission, graded)
+            keep_refusals(session, self.assignment, student, touched, graded.refused)
             for name in graded.notebooks:
                 session.execute(
                     RECORDS.insert().values(

@@ -41,6 +41,7 @@ class HandedIn:
 
 YEARS = range(1970, 3000)  # of a submission; beyond them a time in another zone may be none
 SECRET = "submission_secret.txt"  # nbgrader writes it last
+LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 WRITING = 10  # seconds without a change after which a submission without a secret is whole
 
 

@@ -81,6 +81,8 @@ def late_notebooks(
             rule.init_plugin()
             penalty = rule.plugin_inst.late_submission_penalty(who, score, seconds)
             if penalty is not None:
+                if math.isnan(penalty):  # no points at all, in some databases
+                    raise ValueError("its penalty is nan")
                 penalty = min(max(penalty, 0), score)  # as nbgrader does
             yield LateNotebook(who, notebook, penalty)
         except Exception as error:  # whatever a course's own rule may raise

@@ -122,7 +122,8 @@ class Material:
         original = self.original.notebooks[notebook]
         cells = [_essence(cell) for cell in original.cells.values()]
         solution = [cell.source for cell in self.sources[notebook].cells]
-        parts = [self.settings, self.original.digest, cells, original.metadata.get(KEY), solution]
+        of_notebook = [cells, original.metadata.get(KEY), sorted(original.skippable), solution]
+        parts = [self.settings, self.original.digest, *of_notebook]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def solutions(self, notebooks: Iterable[str]) -> Folder:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from datetime import UTC, datetime, timedelta
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory
 from nbgrader.utils import notebook_hash
-from traitlets import Float, Integer
+from traitlets import Float, Integer, TraitError, validate
 from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
@@ -39,7 +40,15 @@ from gradebox.folder import state_of
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
 from gradebox.html_pages import page
-from gradebox.inbound import SECRET, HandedIn, checks_owner, exchange_folder, is_whole, read_inbound
+from gradebox.inbound import (
+    LONGEST_SECRET,
+    SECRET,
+    HandedIn,
+    checks_owner,
+    exchange_folder,
+    is_whole,
+    read_inbound,
+)
 from gradebox.lock import Busy, Lock
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.student_files import Entry, StudentFolder, Unsafe, student_folder
@@ -61,7 +70,6 @@ _OPEN = (None, BEGUN, WAITS)
 _TROUBLE = (NbGraderException, ExchangeError, OSError, sa.exc.SQLAlchemyError)
 _MOST_PAGES = 20  # of a submission, on which students are told something
 _MOST_FAILURES = 3  # of what may be the machine's fault, before a submission is given up
-_LONGEST_SECRET = 1_000  # bytes; nbgrader's has 128
 _LONGEST_PAUSE = 300.0  # seconds between two looks while something is wrong
 
 MakePool = Callable[[RunContext], AbstractContextManager[Pool]]
@@ -74,9 +82,15 @@ class Watch(LoggingConfigurable):
         3, min=1, help="How many submissions of a student get feedback on one day."
     ).tag(config=True)
 
-    seconds = Float(2.0, min=0.1, help="How long to wait between two looks at the exchange.").tag(
-        config=True
-    )
+    seconds = Float(
+        2.0, min=0.1, max=86_400, help="How long to wait between two looks at the exchange."
+    ).tag(config=True)
+
+    @validate("seconds")
+    def _is_a_number(self, proposal: Any) -> float:
+        if isnan(seconds := float(proposal["value"])):  # which is not less than any limit either
+            raise TraitError("seconds is no number of seconds.")
+        return seconds
 
 
 class CannotWatch(CannotGrade):
@@ -476,7 +490,7 @@ class Watcher:
         secrets = [
             folder.read(entry).decode("utf-8", "replace")
             for entry in entries
-            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < _LONGEST_SECRET
+            if entry.name == SECRET and not entry.odd and 0 < entry.status.st_size < LONGEST_SECRET
         ]
         stems = [entry.name.removesuffix(".ipynb") for entry in entries if _is_notebook(entry)]
         course = self.course

@@ -13,8 +13,10 @@ import tarfile
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
+from functools import partial
 from io import SEEK_END, BytesIO, RawIOBase
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Protocol
@@ -31,6 +33,7 @@ BROKEN = (
     *(zipfile.BadZipFile, tarfile.TarError),
 )
 _TOO_MUCH = "it holds more than a class, or a student, hands in"
+MOST_NAMED = 10  # files of an archive, of those that are damaged
 _INNER_SECONDS = 20  # for an archive in an archive
 _LONGEST_LIST = 64_000_000  # bytes at the end of a zip archive in which its list is looked for
 MAX_HEADER = 8_192  # bytes of a tar archive's long name or extended header: tarfile reads it whole
@@ -89,26 +92,38 @@ class Extractor(ExtractorPlugin):
 
     def _unpack(self, file: BinaryIO, archive: Path, room: "_Room", depth: int) -> None:
         """Write what is in an archive into a folder of its name; log what is left out."""
+        damaged: list[str] = []
         try:
             folder = _folder_of(archive)
-            for name, member in _members(file, room):
+            for name, opened in _members(file, room):
                 path = _inside(name)
                 if path is None:
                     self.log.warning("%s in %s is left out: no plain name.", name, archive.name)
                     continue
-                to = folder / path
-                content = room.take(member)
-                if to.suffix not in self.zip_ext:
-                    to.parent.mkdir(parents=True, exist_ok=True)
-                    to.write_bytes(content)
-                elif depth >= self.max_depth:
-                    self.log.warning("%s is left out: an archive in too many others.", to)
-                else:
-                    inner = room.part(self.max_inner_bytes, self.max_inner_files)
-                    self._unpack(BytesIO(content), to, inner, depth + 1)
-                    room.take_back(inner)
+                try:
+                    with opened() as member:
+                        content = room.take(member)
+                    self._write(content, folder / path, room, depth)
+                except BROKEN as error:  # it costs no other file of the archive
+                    damaged.append(f"{name} ({error})")
         except (Unsafe, *BROKEN) as error:
             self.log.error("%s is not unpacked, or not all of it: %s.", archive, error)
+        if damaged:
+            more = f" and {len(damaged) - MOST_NAMED:,} more" if len(damaged) > MOST_NAMED else ""
+            named = ", ".join(damaged[:MOST_NAMED])
+            self.log.error("%s: these files in it are left out: %s%s.", archive, named, more)
+
+    def _write(self, content: bytes, to: Path, room: "_Room", depth: int) -> None:
+        """Write a file of an archive, or unpack it if it is one itself."""
+        if to.suffix not in self.zip_ext:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_bytes(content)
+        elif depth >= self.max_depth:
+            self.log.warning("%s is left out: an archive in too many others.", to)
+        else:
+            inner = room.part(self.max_inner_bytes, self.max_inner_files)
+            self._unpack(BytesIO(content), to, inner, depth + 1)
+            room.take_back(inner)
 
 
 def _folder_of(archive: Path) -> Path:
@@ -168,8 +183,10 @@ class _Room:
         self.files_left += max(part.files_left, 0)
 
 
-def _members(file: BinaryIO, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
-    """Yield the name of each plain file in an archive, and the file."""
+def _members(
+    file: BinaryIO, room: _Room
+) -> Iterator[tuple[str, Callable[[], AbstractContextManager[IO[bytes]]]]]:
+    """Yield the name of each plain file in an archive, and what opens it."""
     if zipfile.is_zipfile(file):
         if _listed(file) > 10 * room.files_left + 1_000:  # zipfile reads all of the list at once
             raise Unsafe(_TOO_MUCH)
@@ -177,8 +194,7 @@ def _members(file: BinaryIO, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
             for info in zipped.infolist():
                 room.count()
                 if not info.is_dir():
-                    with zipped.open(info) as member:
-                        yield info.filename, member
+                    yield info.filename, partial(zipped.open, info)
         return
     file.seek(0)
     unpacked = _Unpacked(
@@ -189,7 +205,7 @@ def _members(file: BinaryIO, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
             room.count()
             content = tarred.extractfile(each) if each.isreg() and not each.issparse() else None
             if content is not None:
-                yield each.name, content
+                yield each.name, partial(closing, content)
 
 
 def _listed(file: BinaryIO) -> int:

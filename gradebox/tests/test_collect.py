@@ -1,11 +1,16 @@
 """Files that students leave in the exchange are copied, and links never followed."""
 
+import errno
 import os
 
 import nbformat
+import pytest
 from engine_course import RIGHT, ZERO, run
 from gradebox.classroom import Classroom
+from gradebox.collect import Collect
+from gradebox.student_files import CHANGED, StudentFolder, Unsafe
 from grading import TINY, answered, source_notebook, tiny_course
+from nbgrader.coursedir import CourseDirectory
 
 
 def test_links_in_the_exchange_are_not_followed(tmp_path):
@@ -36,3 +41,26 @@ def test_links_in_the_exchange_are_not_followed(tmp_path):
     outcomes = run(room)
     assert "it is a link to another place" in outcomes["eve"].sentences[0]
     assert room.scores(TINY) == {"ada": RIGHT, "eve": ZERO}
+
+
+@pytest.mark.parametrize("error", [Unsafe(CHANGED), OSError(errno.ENOSPC, "No space left")])
+def test_what_cannot_be_copied_whole_leaves_nothing_behind(tmp_path, monkeypatch, error):
+    """Or nbgrader would take it for collected; a file may change, or the disk be full.
+
+    Also where several instructors share the course, and what was made is opened to them.
+    """
+    read = StudentFolder.read
+
+    def changing(folder, entry):
+        if entry.name == "b.ipynb":
+            raise error
+        return read(folder, entry)
+
+    monkeypatch.setattr(StudentFolder, "read", changing)
+    for name in ("inbound/ada/a.ipynb", "inbound/ada/b.ipynb"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}")
+    course = CourseDirectory(root=str(tmp_path), assignment_id="ps1", groupshared=True)
+    to = tmp_path / "ada"
+    Collect(coursedir=course).do_copy(str(tmp_path / "inbound" / "ada"), str(to))
+    assert not to.exists()

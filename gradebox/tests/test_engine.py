@@ -246,6 +246,10 @@ def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(ro
     assert again() == (set(), 4, "")  # no more than there are points
     monkeypatch.setattr(Own, "penalties", {"ben": 1})
     assert again()[:2] == ({"ben"}, 1)
+    monkeypatch.setattr(Own, "penalties", {"ben": float("nan")})
+    changed, penalty, said = again()
+    assert (changed, penalty) == (set(), 1)
+    assert "out of order (ValueError: its penalty is nan)" in said
     monkeypatch.setattr(Own, "penalties", {})
     changed, penalty, said = again()
     assert (changed, penalty) == (set(), 1)

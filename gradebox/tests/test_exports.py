@@ -90,6 +90,18 @@ def test_canvas(exported):
     ]
 
 
+def test_whose_points_are_not_final_is_said(exported, room):
+    with room.gradebook() as gradebook:
+        grade = gradebook.find_submission_notebook(TINY, TINY, "ada").grades[0]
+        before = grade.auto_score, grade.needs_manual_grade
+        grade.auto_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
+        _, said = exported(CANVAS, CANVAS_ROSTER)
+        grade.auto_score, grade.needs_manual_grade = before
+        gradebook.db.commit()
+    assert "Not everything is graded yet, and the rest has no points here, of ada." in said
+
+
 def test_canvas_other_points_and_a_new_assignment(exported):
     _, said = exported(CANVAS, CANVAS_ROSTER.replace(",5,10", ",100,10"))
     assert "00-tiny has 5 points here and 100 in Canvas" in said[0]

@@ -400,6 +400,15 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
     assert "0&nbsp;of&nbsp;3" not in page
 
 
+def test_an_answer_whose_text_was_deleted_is_on_the_page_all_the_same():
+    essay = new_markdown_cell(" ", metadata=mark("essay", 5, grade=True, solution=True))
+    essay.metadata.nbgrader.comment = "Where is it?"
+    page = render(new_notebook(cells=[essay]), ABOUT, REGION)
+    assert "every point" not in page
+    assert "0&nbsp;of&nbsp;5" in page
+    assert "Where is it?" in page
+
+
 def test_the_end_of_the_program_is_told_in_plain_words():
     try:
         raise SystemExit(0)

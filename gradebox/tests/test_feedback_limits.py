@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from gradebox.feedback import drawing, sanitise
 from gradebox.feedback.drawing import safe_drawing
+from gradebox.feedback.exporter import SafeOutputs
 from gradebox.feedback.feedback_page import render
 from gradebox.feedback.outputs import output_html
 from gradebox.hidden import Region
@@ -188,6 +189,7 @@ REFUSED = {
     "no drawing": '<html xmlns="http://www.w3.org/2000/svg"/>',
     "broken": "<svg><g></svg>",
     "half a character": svg("<text>\ud800</text>"),
+    "without an end": svg(f'<path d="M{"9" * 400}" stroke-dasharray="1"/>'),
 }
 
 
@@ -279,3 +281,11 @@ def test_drawings_of_any_kind_are_rebuilt_or_refused(parts, data):
             assert safe_drawing(made.svg) is not None
             assert "<script" not in made.svg
     sanitise.safe_html(whole)
+
+
+@pytest.mark.parametrize(("count", "said"), [(40, "39"), (41, "... and 1 more output")])
+def test_the_formgrader_says_how_many_outputs_are_left_out(count, said):
+    outputs = [new_output("stream", text=str(number)) for number in range(count)]
+    notebook = new_notebook(cells=[new_code_cell(outputs=outputs)])
+    cleaned, _ = SafeOutputs().preprocess(notebook, {})
+    assert cleaned.cells[0].outputs[-1].text == said

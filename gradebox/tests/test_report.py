@@ -343,6 +343,16 @@ def test_a_hand_in_by_another_account_is_to_be_looked_at(tmp_path, monkeypatch):
     assert noticed.sentences == {}
 
 
+def test_what_is_graded_is_shown_where_no_submission_is_graded_whole():
+    tests = [GradedCell((name, "values"), 2, About("mean")) for name in "ab"]
+    ada = SubmissionResult("ada", "", "", "", "", 1, 0, {("a", "values"): 1.0}, not_graded={"b"})
+    figures = report(ClassResults("ps1", tests, [ada], [], []))
+    for said in (printed(figures), as_html(figures)):
+        assert "Nobody's" not in said
+        assert "nobody has a score yet" in said
+        assert "1.00" in said
+
+
 def test_nobody_graded_yet(tmp_path):
     course = tiny_course(tmp_path)
     room = Classroom(course)

@@ -492,6 +492,14 @@ def test_an_instructors_folder_cannot_be_shown(tmp_path):
         sandbox.Policy(tmp_path / "work", readable=(tmp_path,))
 
 
+@pytest.mark.parametrize("path", ["data", "/nowhere/data.csv"])
+def test_a_file_that_is_not_there_is_not_shown_without_a_word(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").touch()
+    with pytest.raises(ValueError, match=f"^{path} cannot be shown .* in c.Executor.readable"):
+        sandbox.Policy(tmp_path, readable=(Path(path),))
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can change what is another's")
 def test_root_without_namespaces_changes_no_file_either():
     parent = Parent("contained")

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import nbformat
 import pytest
-from engine_course import run
+from engine_course import run, submit
 from exchange_course import NAME, ExchangeCourse
 from fabricated import absent
 from gradebox.class_status import as_html, read_status, write_csv
@@ -137,6 +137,48 @@ def test_graded_and_given_back(graded):
     )
 
 
+def test_feedback_from_before_a_person_has_graded_is_old(graded):
+    """Whether the person has changed points or written something: no file is changed by that."""
+    with graded.gradebook() as gradebook:
+        found = gradebook.find_submission_notebook(TINY, TINY, "ada")
+        grade, comment = found.grades[0], found.comments[0]
+        try:
+            grade.manual_score = 0.5
+            gradebook.db.commit()
+            assert rows(look(graded))["ada"]["feedback"] == "older than the grade"
+            grade.manual_score, comment.manual_comment = None, "Well done."
+            gradebook.db.commit()
+            assert rows(look(graded))["ada"]["feedback"] == "older than the grade"
+        finally:
+            grade.manual_score = comment.manual_comment = None
+            gradebook.db.commit()
+    assert rows(look(graded))["ada"]["feedback"] == "released"
+
+
+def test_points_that_a_person_gave_to_an_answer_of_before_are_to_be_looked_at(tmp_path):
+    room = Classroom(tiny_course(tmp_path / "course"))
+    room.generate(TINY)
+    room.release(TINY)
+    submit(room, "kim", "lee")
+    run(room)
+    with room.gradebook() as gradebook:
+        for student in ("kim", "lee"):
+            gradebook.find_submission_notebook(TINY, TINY, student).grades[0].manual_score = 0.5
+        gradebook.db.commit()
+    assert [each.to_look_at for each in look(room).students] == [[], []]
+    submit(room, "kim", code="def double(x):\n    return 0")
+    run(room)
+    kim, lee = look(room).students
+    assert kim.to_look_at == [
+        "points that a person gave before it was graded again still count: double-values"
+    ]
+    assert lee.to_look_at == []
+    results = class_results.read_results(
+        CourseDirectory(config=room.config, root=str(room.root)), room.config, TINY
+    )
+    assert results.noticed.sentences == {"kim": kim.to_look_at}
+
+
 TWO = ("reads", "counts")  # notebooks
 
 
@@ -144,12 +186,13 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     room = Classroom(tiny_course(tmp_path / "course"))
     source = room.root / "source" / TINY
     right = answered(source_notebook(TINY, room.root), source_notebook(TINY, room.root))
+    ends = answered(right, right, double="import os\nos._exit(3)")
     for name in TWO:
         shutil.copy(source / f"{TINY}.ipynb", source / f"{name}.ipynb")
     (source / f"{TINY}.ipynb").unlink()
     room.generate(TINY)
     for name in TWO:
-        path = hand_in(room, TINY, "kim", right if name == "reads" else b"oops")
+        path = hand_in(room, TINY, "kim", right if name == "reads" else ends)
         path.rename(path.with_name(f"{name}.ipynb"))
     (path.parent / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
     run(room)
@@ -159,7 +202,11 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     assert (kim.changed, kim.needs_person) == (False, True)
     assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
     [page] = room.generate_feedback(TINY)
-    assert "<li>counts.ipynb was handed in and is not graded" in page.read_text()
+    assert (
+        "<li>counts.ipynb could not be graded, so it has no points: its kernel died while running "
+        "it, so none of its tests counts. The process that ran the student&#39;s code has ended. "
+        "It ended itself with exit code 3.</li>"
+    ) in page.read_text()
     path.with_name("reads.ipynb").write_text(nbformat.writes(right) + "\n")
     assert look(room).next_step == f"Next: gradebox grade {TINY}"
 

@@ -4,6 +4,7 @@ import contextlib
 import copy
 import shutil
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -203,6 +204,11 @@ def test_a_trial_holds_until_the_source_changes(engine):
     engine.grade_as(changed)
     with pytest.raises(AssertionError, match="nothing is to be graded"):
         fallback.settle(engine, no_pool, print)
+    odd = engine.store.original.notebooks["odd"]
+    tagged = replace(odd, skippable=frozenset({"x = 1"}))  # as the tag `skip-grading` makes it
+    material = trial.Material.of(engine.converter, engine.store.original)
+    other = replace(material, original=replace(material.original, notebooks={"odd": tagged}))
+    assert other.key("odd") != material.key("odd")
 
 
 def test_a_course_can_refuse_or_go_without(engine, monkeypatch):

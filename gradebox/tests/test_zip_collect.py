@@ -101,6 +101,19 @@ def test_a_bomb_costs_only_itself(archive, caplog):
     assert not any("deep" in name for name in found)
 
 
+def test_a_damaged_file_costs_only_itself(archive, caplog):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as made:
+        for name, content in (("ada.ipynb", "of ada"), ("cy/1", "1"), ("cy", "2"), ("ben", "3")):
+            made.writestr(name, content)
+    damaged = buffer.getvalue().replace(b"of ada", b"of Ada", 1)
+    (archive / "class.zip").write_bytes(damaged)
+    assert extracted(archive) == {"class/cy/1": b"1", "class/ben": b"3"}
+    (said,) = caplog.messages
+    assert "these files in it are left out: ada.ipynb (Bad CRC" in said
+    assert ", cy ([Errno 21] Is a directory" in said
+
+
 @pytest.mark.parametrize("name", ["...zip", "..tar.gz", "...tar.gz", ". .zip"])
 def test_an_archive_is_not_unpacked_into_the_folder_above(archive, name):
     evil = zipped(**{"nbgrader_config.py": "1", "classmate.ipynb": "1"})

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gradebox.learner.notebook_report import NotebookReport
 
 POINTS_MISSING, NOT_GRADED = 1, 2  # exit codes
+BY_HAND = "Answers that a person grades are not counted here: they are worth {} points."
 
 
 def grade_notebook(
@@ -101,6 +102,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
         raise _NoGrade(str(error)) from None
     layers = warm_up()
     from gradebox.grade_submission import is_machine_trouble, trouble_in_words
+    from gradebox.html_pages import points as points_in_words
     from gradebox.learner.grade_notebook import NotebookNotGraded, grade_file
     from gradebox.learner.notebook_report import make_report
     from gradebox.source_notebook import UnreadableSource
@@ -112,7 +114,7 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
     if wrong := wrong_settings(config):
         raise _NoGrade(" ".join(wrong))
     try:
-        points = course.points()
+        points, by_hand = course.points(), course.points_by_hand(assignment)
         result = grade_file(notebook, assignment, config, layers)
     except (NotHere, NotebookNotGraded, UnreadableSource) as error:
         raise _NoGrade(str(error)) from None
@@ -130,6 +132,8 @@ def _check(notebook: Path, named: Path | None = None, exercise: str = "") -> "No
         notes.append(str(error))
         standings = {assignment: {}}
         progress.update(standings[assignment], result.exercises)
+    if by_hand and not only:
+        notes.append(BY_HAND.format(points_in_words(by_hand)))
     report = make_report(assignment, result, standings, points, notes, only)
     if not only:
         with suppress(progress.Unreadable):  # which the report says already

@@ -48,6 +48,7 @@ from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
 from gradebox.timestamps import UNREADABLE
+from gradebox.wrong_metadata import wrong_metadata
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
 MOST_SHOWN = 20  # students in the list of those to look at
@@ -92,6 +93,8 @@ def _run(options: GradeOptions, console: Console) -> int:
     try:
         engine = Engine(converter, store)
         submissions = _chosen(converter.coursedir, options.students)
+        for sentence in wrong_metadata(store.original):
+            say(sentence)
         settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers, len(submissions)))
         began = time.monotonic()

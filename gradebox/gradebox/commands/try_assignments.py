@@ -41,6 +41,7 @@ from gradebox.trial import (
     try_notebooks,
 )
 from gradebox.trial_answers import Answers, read_answers
+from gradebox.wrong_metadata import wrong_metadata
 from gradebox.wrong_settings import wrong_settings
 
 NOT_READY, UNAVAILABLE = 1, 2  # exit codes
@@ -123,6 +124,7 @@ def _tried(
     material = Material.of(converter, original)
     limits = Admission(config=converter.config)
     examples = read_answers(answers or plugins.answers(name), original, limits, course.ignore)
+    examples.remarks += wrong_metadata(original)
     trials = try_notebooks(
         material,
         list(original.notebooks),

@@ -77,6 +77,7 @@ _GREY = "#b0b0b0"  # in place of a pattern
 
 _LAYER = 4_000  # what a group with an opacity of its own costs, or a clip that is no rectangle
 _REFERENCE_COST = 50
+_NOT_DRAWN = ValueError, RecursionError, OverflowError  # the last of a number without an end
 _AGAIN = 4  # a path that is drawn again is not read again, and costs a drawing's author nothing
 
 
@@ -96,7 +97,7 @@ def safe_drawing(svg: str) -> Drawing | None:
             return None
         words = [root.findtext(f"{{{_NAMESPACE}}}{tag}", "") for tag in ("title", "desc")]
         made = _Rebuilt(root).root
-    except (ElementTree.ParseError, DefusedXmlException, ValueError, RecursionError):
+    except (ElementTree.ParseError, DefusedXmlException, *_NOT_DRAWN):
         return None
     return Drawing(
         ElementTree.tostring(made, encoding="unicode"),

@@ -17,15 +17,18 @@ from traitlets import Bool
 from gradebox.class_results import IS_PENDING, grades
 from gradebox.deadlines import in_words, read_deadlines
 from gradebox.feedback.feedback_page import render
-from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.outputs import MAX_OUTPUTS, more_outputs, output_html
 from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.sanitise import plain, safe_markdown
+from gradebox.grades_mark import marks
 from gradebox.hidden import Region
 from gradebox.plain_text import one_line
+from gradebox.refusals import read_refusals
 
 TEXTS, OUTPUTS = "texts_budget", "outputs_budget"  # among nbconvert's resources
 FULL = "The page is full: this is left out."
 UNGRADED = "was handed in and is not graded, so it has no points: ask your instructor about it"
+REFUSED = "could not be graded, so it has no points: {}"
 NOT_HANDED_IN = "was not handed in under this name, so it has no points"
 NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endmacro %}"})
 
@@ -66,8 +69,8 @@ class FeedbackExporter(HTMLExporter):
 def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, Any]:
     """Return what the gradebook and the course's folders say of a submission.
 
-    That is: the cells whose answers wait for a person, by grade_id, when it was handed in, and
-    sentences on the other notebooks of the assignment.
+    That is: the cells whose answers wait for a person, by grade_id, a mark of its grades, when it
+    was handed in, and sentences on the other notebooks of the assignment.
     """
     with Gradebook(about["db_url"]) as gradebook:
         rows = gradebook.db.execute(
@@ -80,19 +83,22 @@ def _of_gradebook(about: dict[str, Any], course: CourseDirectory) -> dict[str, A
         time = gradebook.find_submission(about["assignment"], about["student"]).timestamp
         deadlines = read_deadlines(course, about["assignment"], gradebook.db)
         notebooks = [each.name for each in gradebook.find_assignment(about["assignment"]).notebooks]
+        mark = marks(gradebook.db(), about["assignment"], about["student"])
+        refused = read_refusals(gradebook.db(), about["assignment"], about["student"])
     words = [
         time and in_words(time, deadlines.zone),
         deadlines.of(about["student"]).lateness(time),
     ]
     return {
         "pending": pending,
+        "mark": mark.get((about["student"], about["notebook"]), ""),
         "handed_in": ", ".join(filter(None, words)),
-        "others": [*_ungraded(notebooks, about, course)],
+        "others": [*_ungraded(notebooks, refused, about, course)],
     }
 
 
 def _ungraded(
-    notebooks: list[str], about: dict[str, Any], course: CourseDirectory
+    notebooks: list[str], refused: dict[str, str], about: dict[str, Any], course: CourseDirectory
 ) -> Iterator[str]:
     """Yield a sentence for each notebook that the student has no page for."""
     submitted, graded = (
@@ -102,7 +108,8 @@ def _ungraded(
     for name in notebooks:
         if not (graded / f"{name}.ipynb").exists():
             there = (submitted / f"{name}.ipynb").exists()
-            yield f"{name}.ipynb " + (UNGRADED if there else NOT_HANDED_IN)
+            why = REFUSED.format(refused[name]) if name in refused else UNGRADED
+            yield f"{name}.ipynb {why if there else NOT_HANDED_IN}"
 
 
 class SafeOutputs(Preprocessor):
@@ -138,10 +145,12 @@ class SafeOutputs(Preprocessor):
             cell.metadata.pop("raw_mimetype", None)
         elif cell.cell_type == "code":
             cell.source = FULL if texts.is_spent else texts.spend(plain(cell.source))
-            outputs = cell.outputs[:MAX_OUTPUTS]
+            outputs, left_out = cell.outputs[:MAX_OUTPUTS], more_outputs(cell.outputs)
             cell.outputs = [_cleaned(output, shown) for output in outputs if not shown.is_spent]
             if len(cell.outputs) < len(outputs):
                 cell.outputs.append(new_output("stream", text=FULL))
+            elif left_out:
+                cell.outputs.append(new_output("stream", text=left_out))
         return cell, resources
 
 

@@ -12,7 +12,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from gradebox.earlier_mistakes import ORDINARY, circumstances, is_as_handed_out
-from gradebox.feedback.outputs import MAX_OUTPUTS, output_html
+from gradebox.feedback.outputs import MAX_OUTPUTS, more_outputs, output_html
 from gradebox.feedback.page_budget import Budget
 from gradebox.feedback.remarks import remarks
 from gradebox.feedback.sanitise import MAX_TEXT, plain, safe_markdown
@@ -174,7 +174,7 @@ def _shown(
             role = "answer" if mark.get("solution") else "other"
             name = About(mark.get("grade_id", ""))
             yield Shown(**common, role=role, body=_code(cell.source, texts), about=name)
-        elif cell.source.strip():
+        elif cell.source.strip() or "score" in common:
             role = "answer" if mark.get("solution") or mark.get("task") else "other"
             text = _markdown(cell, texts)
             yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
@@ -194,8 +194,8 @@ def _outputs(cell: Any, secrets: Secrets, budget: Budget) -> Iterator[Markup]:
         if html := budget.spend(output_html(output), outputs=1):
             words = re.sub(r'src="data:[^"]*"', "", html)  # pictures are long, and say nothing
             yield WITHHELD if secrets.leaks_into(words) else Markup(html)
-    if len(outputs) > MAX_OUTPUTS:
-        yield Markup(f"<p><em>... and {len(outputs) - MAX_OUTPUTS} more outputs</em></p>")
+    if left_out := more_outputs(outputs):
+        yield Markup(f"<p><em>{left_out}</em></p>")
 
 
 def _code(source: str, budget: Budget) -> Markup:

@@ -1,6 +1,7 @@
 """One output of a cell, of whatever kind, as HTML that is safe to show."""
 
 import re
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -30,6 +31,12 @@ def output_html(output: dict[str, Any]) -> str:
         return next(filter(None, _forms(data)), "")
     except Exception:  # whatever a parser stumbles over
         return _pre(data.get("text/plain", "")) or "<p><em>It cannot be shown here.</em></p>"
+
+
+def more_outputs(outputs: Sequence[Any]) -> str:
+    """Return how many of a cell's outputs are not shown, in words; "" if all are."""
+    left = len(outputs) - MAX_OUTPUTS
+    return f"... and {left} more output{'s' * (left > 1)}" if left > 0 else ""
 
 
 def _forms(data: dict[str, str]) -> Any:

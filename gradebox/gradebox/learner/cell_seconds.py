@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable
+from math import isnan
+from typing import Any
 
 from nbformat import NotebookNode
-from traitlets import Float
+from traitlets import Float, TraitError, validate
 from traitlets.config import Configurable
 
 NO_LIMIT = float("inf")
@@ -20,6 +22,13 @@ class Check(Configurable):
         help="How many seconds an answer or a test may run, half of them once a cell has used up "
         "its time; as `c.Execute.timeout`, if it is not said.",
     ).tag(config=True)
+
+    @validate("cell_seconds")
+    def _is_a_number(self, proposal: Any) -> float | None:
+        seconds: float | None = proposal["value"]
+        if seconds is not None and isnan(seconds):  # which is not less than any limit either
+            raise TraitError("cell_seconds is no number of seconds.")
+        return seconds
 
 
 def allowance(seconds: float, timeout: float) -> Callable[[NotebookNode], float | None]:

@@ -68,11 +68,20 @@ class Course:
         return self.root / "source" / name / f"{name}.ipynb"
 
     def points(self) -> dict[str, float]:
-        """Return how many points there are in each assignment. Raises NotHere."""
-        return {
-            name: sum(float(mark.get("points", 0)) for mark in marks if mark["grade"])
-            for name, marks in ((name, self._marks(self.source(name))) for name in self.names)
-        }
+        """Return how many points the tests of each assignment give. Raises NotHere."""
+        return {name: self._points(name, by_hand=False) for name in self.names}
+
+    def points_by_hand(self, name: str) -> float:
+        """Return how many points of an assignment only a person gives. Raises NotHere."""
+        return self._points(name, by_hand=True)
+
+    def _points(self, name: str, *, by_hand: bool) -> float:
+        return sum(
+            float(mark.get("points") or 0)
+            for mark in self._marks(self.source(name))
+            if (mark.get("grade") or mark.get("task"))
+            and bool(mark.get("solution") or mark.get("task")) == by_hand
+        )
 
     def find(self, notebook: Path) -> str:
         """Return the assignment that a notebook is of, as `find_source`.

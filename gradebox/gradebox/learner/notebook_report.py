@@ -66,7 +66,7 @@ class NotebookReport:
             return f"{got}."
         right = sum(row.state == RIGHT for row in self.rows)
         got += f", {right} of {len(self.rows)} exercises right."
-        return f"{got} Full marks!" if self.is_full else got
+        return f"{got} Full marks!" if self.rows and self.is_full else got
 
     @property
     def onward(self) -> str:
@@ -298,9 +298,11 @@ def _next(exercise: ExerciseResult, standing: Standing) -> tuple[str, Passage | 
     elif tries <= len(hints):
         passage = hints[tries - 1]
         words = f"Open “{passage.title}”."
-    else:
+    elif exercise.place.taught.title:
         passage = exercise.place.taught
         words = f"Read “{passage.title}” once more."
+    else:
+        passage, words = None, "Read what stands above it once more."
     if standing.tries_left:
         answers = f"{standing.tries_left} more answer" + "s" * (standing.tries_left > 1)
         words += f" Its solution opens after {answers}."

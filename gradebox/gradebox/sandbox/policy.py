@@ -40,7 +40,7 @@ class Policy:
     programs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse to show an instructor's folder, or a program that is not there."""
+        """Refuse to show an instructor's folder, or a file or program that is not there."""
         if lost := missing(self.programs):
             raise ValueError(
                 f"There is no program {lost[0]!r} on this machine that could be shown to "
@@ -48,6 +48,11 @@ class Policy:
                 "a folder."
             )
         for path in self.readable:
+            if not path.is_absolute() or not path.exists():
+                raise ValueError(
+                    f"{path} cannot be shown to submissions: there is no such file or folder on "
+                    "this machine, or it is not its whole path. Mend that in c.Executor.readable."
+                )
             for name in _INSTRUCTORS:
                 if (path / name).exists():
                     raise ValueError(

@@ -100,3 +100,17 @@ def test_what_to_do_next_about_an_exercise_that_calls_a_wrong_function():
 def test_after_full_marks_the_way_onward_is_said(assignment, course, says):
     report = NotebookReport(assignment, 2, 2, [], [], course)
     assert report.onward_says == says
+
+
+def test_a_notebook_without_headings_names_none_to_read():
+    tests = (TestResult("values", 0, 2, Verdict(Kind.CHECK, "No.")),)
+    result = NotebookResult((ExerciseResult("leaks", tests, Place(""), "attempt"),), [], [], "")
+    report = make_report("06", result, {"06": {"leaks": Standing(0, 0)}}, {"06": 2.0}, [])
+    (row,) = report.rows
+    assert row.next.startswith("Read what stands above it once more.")
+    assert row.passage is None
+
+
+def test_a_notebook_without_tests_has_no_full_marks():
+    report = make_report("06", NotebookResult((), [], [], ""), {"06": {}}, {"06": 0.0}, [])
+    assert report.headline == "06: 0 of 0 points, 0 of 0 exercises right."

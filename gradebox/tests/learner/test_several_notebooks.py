@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from gradebox.commands import check, handout, solution
-from small_courses import TABLES, TEXT, course
+from grading import marked_cell
+from nbformat.v4 import new_markdown_cell
+from small_courses import TABLES, TEXT, answer, course, graded
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +60,20 @@ def test_a_solution_names_a_path_for_check_that_works(tmp_path, capsys, monkeypa
         error = capsys.readouterr().err
         assert f" check {said}` grades one." in error
         assert Path(said.strip("'")).is_file()
+
+
+def test_what_a_person_grades_is_no_part_of_the_points_to_be_had_alone(tmp_path, capsys):
+    essay = marked_cell("essay", "Why?", grade=True, solution=True, points=5)
+    mark = marked_cell("draw", "", task=True, points=2).metadata
+    task = new_markdown_cell("Draw it.", metadata=mark)
+    two = answer("two", "two = 2")
+    root = course(tmp_path, {"ps1": [two, graded("two-value", "assert two == 2"), essay, task]})
+    path = shutil.copy(root / "source" / "ps1" / "ps1.ipynb", root / "ps1.ipynb")
+    assert check.main([str(path), "--course", str(root), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["headline"].startswith("ps1: 1 of 1 points")
+    assert result["onward_says"] == ""
+    assert result["progress"]["points"] == 1
+    assert result["notes"][-1] == (
+        "Answers that a person grades are not counted here: they are worth 7 points."
+    )

@@ -186,7 +186,7 @@ def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
     assert done[3:] == ["disable", "daemon-reload"]
     monkeypatch.setattr(set_up, "SYSTEMD", tmp_path / "none")
     said = set_up.set_up_watch(watched, home, tmp_path)
-    assert "gradebox watch 'ps 1' ps2" in said
+    assert f"{sys.prefix}/bin/gradebox watch 'ps 1' ps2" in said
     assert not unit.exists()
 
 

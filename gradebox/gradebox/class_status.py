@@ -177,6 +177,8 @@ class ClassStatus:
             return "Next: see to what cannot be read."
         if refused := sum(bool(each.refused) for each in people):
             return f"Next: see to {refused:,} that could not be graded."
+        if any(each.needs_person for each in people):
+            return "All else is done."
         return "All is done."
 
     @property

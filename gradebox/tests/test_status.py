@@ -199,6 +199,9 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
         each.pending, each.feedback, each.changed = 0, "released" if each.is_graded else "", False
     assert status.next_step == "Next: see to 1 that could not be graded."
     status.students = [each for each in status.students if not each.refused]
+    assert status.next_step == "All else is done."
+    for each in status.students:
+        each.to_look_at.clear()
     assert status.next_step == "All is done."
     made = feedback.stat()
     os.utime(feedback, (0, 0))

@@ -564,6 +564,17 @@ def test_a_folder_that_is_another_accounts_takes_no_score_away(room, stop_at):  
     assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
 
 
+def test_an_old_folder_that_cannot_be_removed_takes_no_score_away(room):
+    left = room.root / "autograded" / "ada" / f".{TINY}.old"
+    left.symlink_to(room.root / "source")  # which rmtree removes as little as another account's
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
+    assert f"cannot be written (Permission denied ({left}))" in outcomes["ada"].sentences[0]
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    left.unlink()
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+
+
 def locked(room, seconds):
     """Lock the gradebook, from another connection, for a while."""
     connection = sqlite3.connect(room.root / "gradebook.db", check_same_thread=False)

@@ -295,6 +295,9 @@ def test_a_class_without_students(tmp_path, wide):
     room = ExchangeCourse(tmp_path)
     said = printed(read_status(room.course, room.config), wide=wide)
     assert "0 students: 0 submitted, 0 collected. Nobody has handed in yet." in said
+    assert "Next: nbgrader release_assignment ps1" in said
+    (room.inbound.parent / "outbound" / NAME).mkdir(parents=True)
+    assert "Next: " not in printed(read_status(room.course, room.config), wide=wide)
 
 
 def test_the_command(graded, monkeypatch, capsys, tmp_path):

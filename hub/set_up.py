@@ -372,7 +372,8 @@ def set_up_watch(settings: ClassSettings, home: Path, units: Path = UNITS) -> st
     if not SYSTEMD.is_dir():
         return (
             f"This machine runs no systemd. See to it that this runs, as {settings.grader} in "
-            f"{home / settings.course}: gradebox watch {shlex.join(settings.watch)}."
+            f"{home / settings.course}: {Path(sys.prefix) / 'bin' / 'gradebox'} watch "
+            f"{shlex.join(settings.watch)}."
         )
     write(unit, watch_unit(settings, home))
     for command in (["daemon-reload"], ["enable", WATCH], ["restart", WATCH]):

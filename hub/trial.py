@@ -109,6 +109,11 @@ def trial(students: Sequence[str], port: int = 0) -> Iterator[Trial]:
     port: of the Hub's page; a free one if it is 0
     """
     real = os.geteuid() == 0
+    if port and _is_taken(port):  # whatever answers there would be taken for this Hub
+        raise TrialError(
+            f"Another program has the port {port}: end it, or choose another port, as in "
+            f'make hub ARGS="--port {port + 10}".'
+        )
     if reason := no_proxy() or (real and no_accounts()):
         raise TrialError(reason)
     with contextlib.ExitStack() as at_end:
@@ -158,6 +163,12 @@ def _settings(folder: Path, prefix: str, students: Sequence[str], port: int) -> 
     }
 
 
+def _is_taken(port: int) -> bool:
+    """Return True if a program listens on a port of this machine."""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
 def _free_ports(count: int) -> list[int]:
     with contextlib.ExitStack() as held:
         sockets = [held.enter_context(socket.socket()) for _ in range(count)]
@@ -186,7 +197,11 @@ def no_accounts() -> str:
         return "This machine has no useradd and chpasswd to make accounts with."
     for path in (ROOT, SITE):
         if not open_to_all(path):
-            return f"Other accounts cannot read {path}: its folder, or one above it, is closed."
+            return (
+                f"Other accounts cannot read {path}: its folder, or one above it, is closed. Root "
+                "makes accounts for the class: clone into a folder that everybody can enter, such "
+                "as /srv, or run this as an ordinary user."
+            )
     if not python_for_all():
         version = ".".join(map(str, sys.version_info[:2]))
         return (

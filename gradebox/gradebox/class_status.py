@@ -103,6 +103,7 @@ class ClassStatus:
     students: list[StudentStatus]
     has_exchange: bool
     is_known: bool  # to the gradebook
+    is_to_be_released: bool = False  # students cannot fetch it from the exchange yet
     has_due_date: bool = False
     max_score: float = 0.0
     zone: tzinfo | None = None
@@ -163,7 +164,8 @@ class ClassStatus:
         if any(each.waits for each in people):
             return f"Next: gradebox collect {name}"
         if not any(each.has_submitted for each in people):
-            return "Nobody has handed in yet."
+            release = f" Next: nbgrader release_assignment {name}" * self.is_to_be_released
+            return f"Nobody has handed in yet.{release}"
         if any(each.is_ungraded for each in people):
             return f"Next: gradebox grade {name}"
         if any(each.pending for each in people):
@@ -179,6 +181,8 @@ class ClassStatus:
             return "Next: see to what cannot be read."
         if refused := sum(bool(each.refused) for each in people):
             return f"Next: see to {refused:,} that could not be graded."
+        if any(each.needs_person for each in people):
+            return "All else is done."
         return "All is done."
 
     @property
@@ -243,6 +247,8 @@ def read_status(course: CourseDirectory, config: Config) -> ClassStatus:
     assignment = course.assignment_id
     inbound = exchange_folder(course, config, "inbound")
     status = ClassStatus(assignment, [], has_exchange=inbound is not None, is_known=False)
+    if inbound is not None:
+        status.is_to_be_released = not (inbound.parent / "outbound" / assignment).is_dir()
     people = _People()
     deadlines = None
     if has_gradebook(course):

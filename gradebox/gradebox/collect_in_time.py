@@ -12,7 +12,7 @@ import fnmatch
 import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -357,6 +357,12 @@ class CollectInTime(Collect):
         if deadline.is_late(now.time) and not has_in_time:
             lateness += "; there is none in time"
         yield ", ".join(filter(None, [f"handed in {self._when(now)}", lateness]))
+        if now.time > datetime.now(UTC).replace(tzinfo=None) + _SOON:  # a clock was wrong
+            yield (
+                "look at it: that is yet to come, and what the student hands in before then does "
+                f"not take its place; for that, rename {one_line(str(now.path))} with another "
+                "time, and remove what is collected"
+            )
         if now.owner is not None:
             yield (
                 f"look at it: it is in {one_line(student)}'s name, and its owner is "

@@ -411,6 +411,8 @@ class Engine:
             self.store.save(submission, graded, self.steps.save)
         except (StepStopped, StoreUnavailable):
             raise
+        except PermissionError as error:  # for a folder of the course: no score is lost by that
+            return self._not_kept(student, error)
         except Exception as error:
             return self._give_up(submission, error)
         self.converter.run_post_convert_hook()
@@ -454,6 +456,15 @@ class Engine:
 
     def _out_of_order(self, student: str, why: str) -> SubmissionOutcome:
         sentence = self._not_graded(student, why)
+        return SubmissionOutcome(student, FAILED, (sentence,), is_machines_fault=True)
+
+    def _not_kept(self, student: str, error: PermissionError) -> SubmissionOutcome:
+        sentence = one_line(
+            f"{student}: the graded files of {self.course.assignment_id} cannot be written "
+            f"({trouble_in_words(error)}). This account must own them: see to that, and run the "
+            "same command again.",
+            MAX_SENTENCE,
+        )
         return SubmissionOutcome(student, FAILED, (sentence,), is_machines_fault=True)
 
     def _graded_again(self, student: str, error: Exception) -> str:

@@ -85,6 +85,9 @@ DAMAGED_GRADEBOOK = (
 # of SQLite and PostgreSQL
 _LACKS = re.compile(r"no such column|has no column|column .* does not exist")
 
+# of SQLite, for a file or a folder that this account may not write or read
+_CLOSED = re.compile(r"readonly database|unable to open database file")
+
 NEVER = "never"  # the deadline of an assignment without a due date
 
 Say = Callable[[str], object]
@@ -633,6 +636,8 @@ def out_of_order(error: BaseException) -> str | None:
             isinstance(seen, DBAPIError) and seen.connection_invalidated
         ):
             reason = " ".join(str(seen.orig).split())
+            if _CLOSED.search(reason):
+                reason += ": this account must own the file and its folder"
             return f"The gradebook cannot be used at present ({reason})."
         if is_machine_trouble(seen):
             return f"The grades cannot be written: {trouble_in_words(seen)}."

@@ -1,6 +1,7 @@
 """A folder put in the place of another, so that at any moment one of the two is there, whole."""
 
 import ctypes
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -31,8 +32,11 @@ def replace(place: Path) -> Path | None:
     """Put what was made at `partial(place)` in its place; return where the old folder is now.
 
     The caller takes the old one away. Files are on the disk before anything changes its name.
+    Raises PermissionError if `recover` could not take an older one away: another account owns it.
     """
     new = partial(place)
+    if old(place).exists():
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(old(place)))
     for above, _, files in os.walk(new):
         for name in files:
             if not os.path.islink(path := os.path.join(above, name)):

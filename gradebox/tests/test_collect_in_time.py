@@ -86,6 +86,22 @@ def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):
     assert list(collect(room)) == ["ada"]
 
 
+def test_one_of_a_time_yet_to_come_is_named(room):
+    room.deadlines("")
+    room.hand_in("ada", "10:00")
+    wrong = room.hand_in("ben", "10:00")
+    wrong = wrong.rename(wrong.with_name(wrong.name.replace("2026", "2998")))
+    outcomes = collect(room)
+    assert "yet to come" not in line(outcomes["ada"])
+    assert "look at it: that is yet to come" in line(outcomes["ben"])
+    assert str(wrong) in outcomes["ben"].sentences[1]
+    room.hand_in("ben", "11:00")
+    wrong.rename(wrong.with_name(wrong.name.replace("2998", "2026")))
+    shutil.rmtree(room.place("ben"))
+    collect(room)
+    assert room.notebook("ben") == "11:00"
+
+
 def test_a_newer_one_in_time_takes_the_place_of_the_older_and_of_a_late_one(room):
     room.hand_in("ada", "10:00")
     room.hand_in("ben", "11:00")

@@ -1,5 +1,6 @@
 """Whatever is wrong with a course's files is told in a sentence, by every command."""
 
+import sqlite3
 import sys
 from importlib import import_module
 
@@ -109,6 +110,17 @@ def test_a_gradebook_that_is_none(course, capsys):
     (course / "gradebook.db").write_text("some text that is no database at all")
     (sentence,) = said(capsys, "collect", "grade", "report", "status", "watch")
     assert "no gradebook (file is not a database). Put a copy that you have kept in" in sentence
+
+
+@pytest.mark.parametrize(
+    "said", ["attempt to write a readonly database", "unable to open database file"]
+)
+def test_a_gradebook_that_is_closed_to_this_account(said):
+    error = sa.exc.OperationalError("", {}, sqlite3.OperationalError(said))
+    assert sentence_of(error) == (
+        f"The gradebook cannot be used at present ({said}: this account must own the file and its "
+        "folder)."
+    )
 
 
 def test_a_gradebook_that_is_locked_when_watching_begins(course, capsys, monkeypatch):

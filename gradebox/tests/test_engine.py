@@ -555,6 +555,30 @@ def test_a_machine_without_memory_is_said(room, monkeypatch):
     assert "is out of order (no memory). Nothing was changed." in sentence
 
 
+def test_a_folder_that_is_another_accounts_takes_no_score_away(room, stop_at):  # noqa: F811
+    closed = PermissionError(errno.EACCES, "Permission denied", "/c/autograded/ada/x.ipynb")
+    stop_at("_write_files", closed, times=2)
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": FAILED}
+    assert outcomes["ada"].is_machines_fault
+    (said,) = outcomes["ada"].sentences
+    assert "cannot be written (Permission denied (/c/autograded/ada/x.ipynb))" in said
+    assert "run the same command again" in said
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    assert statuses(run(room)) == {"ada": GRADED, "ben": GRADED}
+
+
+def test_an_old_folder_that_cannot_be_removed_takes_no_score_away(room):
+    left = room.root / "autograded" / "ada" / f".{TINY}.old"
+    left.symlink_to(room.root / "source")  # which rmtree removes as little as another account's
+    outcomes = run(room, force=True)
+    assert statuses(outcomes) == {"ada": FAILED, "ben": GRADED}
+    assert f"cannot be written (Permission denied ({left}))" in outcomes["ada"].sentences[0]
+    assert room.scores(TINY) == {"ada": RIGHT, "ben": WRONG}
+    left.unlink()
+    assert statuses(run(room)) == {"ada": GRADED, "ben": UNCHANGED}
+
+
 def locked(room, seconds):
     """Lock the gradebook, from another connection, for a while."""
     connection = sqlite3.connect(room.root / "gradebook.db", check_same_thread=False)

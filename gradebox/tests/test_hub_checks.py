@@ -76,10 +76,10 @@ def test_feedback_at_submission_runs_where_the_class_asks_for_it(folder, monkeyp
     asks = hub("c.GradeboxWatch.assignments = ['ps 1', 'ps2']", graders=[grader])
 
     def says(*words):
-        [finding] = check_watch(asks, unit)
+        [finding] = check_watch(asks, unit, folder)
         return wrong(finding, *words)
 
-    assert check_watch(hub(graders=[grader]), unit) == []
+    assert check_watch(hub(graders=[grader]), unit, folder) == []
     assert says("There is no", "set_up.py")
     text = '[Service]\nUser=grader\nExecStart=/opt/hub/bin/gradebox watch "ps 1"'
     unit.write_text(text)
@@ -98,9 +98,27 @@ def test_feedback_at_submission_runs_where_the_class_asks_for_it(folder, monkeyp
         running.append(SimpleNamespace(info=info))
     assert says("does not start with the machine")
     make(folder / "multi-user.target.wants" / unit.name, 0o755)
-    [finding] = check_watch(asks, unit)
+    [finding] = check_watch(asks, unit, folder)
     assert finding.right
     assert finding.sentence == "grader watches ps 1, ps2."
+
+
+def test_without_systemd_what_runs_is_looked_at(folder, monkeypatch):
+    asks = hub("c.GradeboxWatch.assignments = ['ps 1', 'ps2']", graders=[Person("grader", 1)])
+    running = []
+    monkeypatch.setattr("psutil.process_iter", lambda names: running)
+
+    def finding():
+        [found] = check_watch(asks, folder / "gradebox-watch.service", folder / "none")
+        return found
+
+    assert wrong(finding(), "no systemd", "ps 1, ps2", "runs as grader")
+    for user, name in (("ada", "ps2"), ("grader", "ps 1")):
+        info = {"username": user, "cmdline": ["python", "/opt/hub/bin/gradebox", "watch", name]}
+        running.append(SimpleNamespace(info=info))
+    assert wrong(finding(), "nobody watches ps2:")
+    running[0].info["username"] = "grader"
+    assert finding().right
 
 
 def test_rights_are_those_of_owner_group_and_others(folder):

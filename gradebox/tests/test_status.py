@@ -246,6 +246,9 @@ def test_each_next_step_follows_when_the_one_before_is_done(graded, tmp_path):
         each.pending, each.feedback, each.changed = 0, "released" if each.is_graded else "", False
     assert status.next_step == "Next: see to 1 that could not be graded."
     status.students = [each for each in status.students if not each.refused]
+    assert status.next_step == "All else is done."
+    for each in status.students:
+        each.to_look_at.clear()
     assert status.next_step == "All is done."
     made = feedback.stat()
     os.utime(feedback, (0, 0))
@@ -339,6 +342,9 @@ def test_a_class_without_students(tmp_path, wide):
     room = ExchangeCourse(tmp_path)
     said = printed(read_status(room.course, room.config), wide=wide)
     assert "0 students: 0 submitted, 0 collected. Nobody has handed in yet." in said
+    assert "Next: nbgrader release_assignment ps1" in said
+    (room.inbound.parent / "outbound" / NAME).mkdir(parents=True)
+    assert "Next: " not in printed(read_status(room.course, room.config), wide=wide)
 
 
 def test_the_command(graded, monkeypatch, capsys, tmp_path):

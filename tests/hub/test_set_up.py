@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hub import set_up
+from hub import set_up, trial
 from hub.class_settings import read_settings
 from hub.set_up import SetUpError
 
@@ -186,8 +187,22 @@ def test_feedback_at_submission_is_a_service_that_goes_where_nobody_asks_for_it(
     assert done[3:] == ["disable", "daemon-reload"]
     monkeypatch.setattr(set_up, "SYSTEMD", tmp_path / "none")
     said = set_up.set_up_watch(watched, home, tmp_path)
-    assert "gradebox watch 'ps 1' ps2" in said
+    assert f"{sys.prefix}/bin/gradebox watch 'ps 1' ps2" in said
     assert not unit.exists()
+
+
+def test_a_trial_says_why_there_can_be_none(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with (
+            pytest.raises(trial.TrialError, match=f"has the port {port}"),
+            trial.trial(["ada"], port),
+        ):
+            pass
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    monkeypatch.setattr(trial, "open_to_all", lambda path: False)
+    assert "clone into a folder that everybody can enter" in trial.no_accounts()
 
 
 @pytest.mark.skipif(

@@ -85,6 +85,7 @@ def grade(
 
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill`, or the end of a service
     options = GradeOptions(
         assignment, students, notebook, workers or processors(), scheduler, force, without, db,
         patience,

@@ -114,6 +114,14 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     in_the_end(page, "print(explorer.W_Q[0], explorer.W_V[0])", "[3. 0.] [-5.  2.]")
     expect(verdict(explorer)).to_contain_text("Equal")
 
+    # What it is compared with does not follow the switches.
+    against = explorer.get_by_text("not with the stages above")
+    expect(against).to_be_hidden()
+    explorer.get_by_role("button", name="queries", exact=True).click()
+    expect(against).to_be_visible()
+    explorer.get_by_role("button", name="keys", exact=True).click()
+    expect(against).to_be_hidden()
+
     # Pointing, with the keyboard: the second weight of the first row.
     jupyter.show_cell(page, "explorer")
     weights = grid(explorer, "weights").locator("td.cw-cell")
@@ -180,7 +188,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     in_the_end(page, said, "(5, 3) (5, 5) [[1. 0. 2.]]")
     jupyter.show_cell(page, "explorer")
     begins_here(explorer, "X")
-    start_from(explorer, "attend to previous")
+    start_from(explorer, "previous only")
     # Token 2 looks at token 1.
     assert float(numbers(explorer, "weights")[11]) > 0.9
     begins_here(explorer, "W_Q")
@@ -193,7 +201,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     page.keyboard.press("ArrowDown")
     expect(explorer.get_by_label("Start from")).to_have_value("uniform")
     assert float(numbers(explorer, "weights")[11]) > 0.9
-    start_from(explorer, "attend to previous")
+    start_from(explorer, "previous only")
     expect(explorer.get_by_label("W_Q[0, 0]", exact=True)).to_have_value("16")
     in_python(page, "ask", "explorer.W_Q = np.zeros((5, 5))")
     jupyter.show_cell(page, "explorer")

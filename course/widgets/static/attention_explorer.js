@@ -128,14 +128,24 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain2 = shortest(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function stepped(value, step2, count2) {
   const places = Math.max(placesOf(step2), placesOf(value));
@@ -211,6 +221,13 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/keep_keys.js
@@ -368,7 +385,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -454,8 +471,8 @@ function builtIn(n) {
   const previous = matrix(n, n);
   for (let i = 0; i < n; i++) previous.data[i * n + Math.max(i - 1, 0)] = SHARP * SHARP;
   return {
-    "attend to self": { ...base, W_Q: sharp, W_K: sharp },
-    "attend to previous": { ...base, W_Q: previous },
+    "itself only": { ...base, W_Q: sharp, W_K: sharp },
+    "previous only": { ...base, W_Q: previous },
     uniform: { ...base, W_Q: matrix(n, n) }
   };
 }
@@ -638,6 +655,9 @@ function coloured(parts) {
   });
 }
 function typeset(text) {
+  return lowered(leftToRight(text));
+}
+function lowered(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
@@ -820,7 +840,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -1471,6 +1491,14 @@ function present(matrices) {
   );
 }
 
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+
 // course/widgets/js/lib/editor/toolbar.js
 var Toolbar = class {
   /** @type {Target[]} */
@@ -1895,7 +1923,7 @@ function pasted(edited, text, row, column) {
   try {
     rows = parseBlock(text);
   } catch (error) {
-    return { problem: lowered(
+    return { problem: lowered2(
       /** @type {Error} */
       error.message
     ) };
@@ -1913,7 +1941,7 @@ function pasted(edited, text, row, column) {
   for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
   return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
 }
-function lowered(sentence) {
+function lowered2(sentence) {
   return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
@@ -2787,10 +2815,12 @@ function colourOf(name) {
 
 // course/widgets/js/attention_explorer/learner_panel.js
 var CLOSE = 1e-6;
+var AGAINST = "This compares with scaled scores and a softmax over the keys, and not with the stages above: the switches ÷ √d_k and Softmax over do not reach your function.";
 var LearnerPanel = class {
   /** @type {Record<string, Grid>} */
   #grids = {};
   #verdict = verdictLine();
+  #against = node("p", { class: "cw-help", role: "status" });
   /** @type {Learner<Stages>} */
   #learner;
   /**
@@ -2816,8 +2846,18 @@ var LearnerPanel = class {
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
       this.#verdict.element,
+      this.#against,
       createLine(...Object.values(this.#grids).map(({ element }) => element))
     );
+    this.stopWatching = watch(state.model, ["scaled", "axis"], () => this.#sayAgainstWhat());
+    this.#sayAgainstWhat();
+  }
+  // The switches change the stages above, and not what the learner's function is compared with.
+  #sayAgainstWhat() {
+    const { model, upToScores } = this.state;
+    const isAsAbove = upToScores || model.get("scaled") && model.get("axis") === "keys";
+    this.#against.hidden = isAsAbove;
+    this.#against.textContent = isAsAbove ? "" : AGAINST;
   }
   /**
    * Ask for a result of what is shown.
@@ -2832,6 +2872,7 @@ var LearnerPanel = class {
     this.#learner.run(sent, own, edited);
   }
   stop() {
+    this.stopWatching();
     this.#learner.stop();
   }
   /**
@@ -2932,7 +2973,7 @@ function scaledScore(scores, scaled, d_k, i, j, q, k) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -3263,7 +3304,7 @@ function inShort(state, { stage, row, column }) {
 }
 function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
   const isOpen = !mask || entry(mask, row, column) !== 0;
-  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
+  return `“${queries[row]}” ${isOpen ? "may" : "may not"} attend to “${keys[column]}”.`;
 }
 
 // course/widgets/js/attention_explorer/related.js
@@ -3366,14 +3407,6 @@ function watchMouse(el) {
   window.addEventListener("pointermove", moved, options);
   el.addEventListener("pointerover", entered, options);
   return { isResting: () => isResting, stop: () => over.abort() };
-}
-
-// course/widgets/js/lib/sync.js
-function watch(model, names, show) {
-  for (const name of names) model.on(`change:${name}`, show);
-  return () => {
-    for (const name of names) model.off(`change:${name}`, show);
-  };
 }
 
 // course/widgets/js/attention_explorer.js

@@ -82,6 +82,13 @@ function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
+}
+
 // course/widgets/js/lib/keep_keys.js
 var LEFT_ALONE = "data-lm-suppress-shortcuts";
 var EDITS = /^([acmvxyzMZ]|Arrow\w+|Home|End|Backspace|Delete)$/;
@@ -195,7 +202,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -256,6 +263,10 @@ function inBytes(bytes) {
 }
 function thousands(x) {
   return x.toLocaleString("en");
+}
+function timesLess(n, size) {
+  const times = n / size;
+  return thousands(times < 1e3 ? Number(times.toPrecision(3)) : Math.round(times));
 }
 function across(n) {
   return LEFT + WIDTH * Math.log(n / FEWEST) / Math.log(MOST / FEWEST);
@@ -357,7 +368,7 @@ function createMemoryTables() {
       blockName.textContent = `one block (${thousands(n)}, ${size})`;
       all.textContent = inBytes(bytesOfAll(n));
       block.textContent = inBytes(bytesOfBlock(n, size));
-      times.textContent = thousands(Number((n / size).toPrecision(3)));
+      times.textContent = timesLess(n, size);
       const rows = IN_NUMBERS.map(
         (tokens) => headedRow(thousands(tokens), [
           node("td", {}, inBytes(bytesOfAll(tokens))),
@@ -611,11 +622,18 @@ var NumberField = class {
       event.preventDefault();
       this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
       this.#restore();
-    } else if (event.key === "Enter") this.#leave();
+    } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
   }
   #leave() {
-    const why = this.#unsaid;
+    this.#close(this.#unsaid);
+  }
+  // The number before comes back here and now, so that why stays on the page.
+  #enter() {
+    this.#close(judge(this.element.value, this.range).refused);
+  }
+  /** @param {string | null} why what stands there is not taken, if that is to be said */
+  #close(why) {
     this.#giveUp();
     if (why) this.#complain(why);
   }

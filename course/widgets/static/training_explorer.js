@@ -128,14 +128,24 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain2 = shortest(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
@@ -211,6 +221,13 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/keep_keys.js
@@ -374,7 +391,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -1301,7 +1318,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -1631,6 +1648,9 @@ function coloured(parts) {
   });
 }
 function typeset(text) {
+  return lowered2(leftToRight(text));
+}
+function lowered2(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below2 } of text.matchAll(SYMBOL)) {
@@ -2211,7 +2231,7 @@ function joined(terms) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -2232,9 +2252,11 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
 function looks(weights, queries, keys) {
   return queries.map((query, i) => {
     const row = rowOf(weights, i);
+    const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
     const j = row.indexOf(Math.max(...row));
     if (j < 0) return `${query} has weights that are no numbers (NaN)`;
-    return `${query} looks most at ${keys[j]} (${number(row[j], 2)})`;
+    if (most === least && row.length > 1) return `${query} looks at all alike (${most})`;
+    return `${query} looks most at ${keys[j]} (${most})`;
   });
 }
 

@@ -1,5 +1,6 @@
 // Sentences whose terms have the colours of the matrices that they come from, and the symbols of the
 // formulas as the text has them.
+import { leftToRight } from "./direction.js";
 import { node } from "./page.js";
 
 /**
@@ -33,6 +34,11 @@ export function coloured(parts) {
  * @returns {Node[]}
  */
 export function typeset(text) {
+  return lowered(leftToRight(text));
+}
+
+/** @param {string} text */
+function lowered(text) {
   /** @type {Node[]} */
   const nodes = [];
   let end = 0;

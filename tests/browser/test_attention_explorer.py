@@ -285,6 +285,7 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     one_machine_on_one_screen(page)
     what_an_edit_shows(page)
     on_a_telephone(page)
+    a_single_token(page)
 
     restart(page)
     jupyter.show_cell(page, "explorer")
@@ -371,11 +372,25 @@ def on_a_telephone(page):
     expect(love.get_by_label("Tokens", exact=True)).to_be_hidden()
     (out,) = boxes(grid(love, "output"))
     assert out["x"] + out["width"] <= 400
+    expect(love.locator(".ax-result .cw-sign")).to_be_hidden()  # the weights are no output
     love.get_by_text("Settings").click()
     expect(love.get_by_label("Tokens", exact=True)).to_be_visible()
     assert violations(page) == []
     page.set_viewport_size({"width": 1280, "height": 900})
     expect(love.get_by_text("Settings")).to_be_hidden()
+
+
+def a_single_token(page):
+    """The headings of matrices with one column do not reach into one another."""
+    love = output(page, "love")
+    tokens = love.get_by_label("Tokens", exact=True)
+    tokens.fill("a")
+    tokens.press("Enter")
+    expect(grid(love, "weights").locator("td.cw-cell")).to_have_count(1)
+    shapes = love.locator(".cw-matrix:has([role='grid'][aria-label^='weights,']) .cw-shape")
+    swatches = love.locator(".cw-matrix:has([role='grid'][aria-label^='V,']) .cw-swatch")
+    (shape,), (swatch,) = boxes(shapes), boxes(swatches)
+    assert shape["x"] + shape["width"] < swatch["x"]
 
 
 def one_toolbar(page, explorer):

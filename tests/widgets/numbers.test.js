@@ -154,7 +154,7 @@ describe("a pasted block", () => {
     ["[[1, nan]]", "“nan” is not a number."],
     ["1 inf", "“inf” is not a number."],
     ["0x10", "“0x10” is not a number."],
-    ["1e999", "“1e999” is not a number."],
+    ["1e999", "1e999 is too large for a float64"],
     ["1\t2\n3", "The pasted rows are not all of one length."],
     ["[[1, 2], [3]]", "The pasted rows are not all of one length."],
     ["1,,3", "There is an empty cell in what was pasted."],
@@ -287,6 +287,12 @@ test("a cell shows as many decimals as it has room for, and no small number as 0
 test("learned numbers have as many decimals with a minus as without", () => {
   expect([0.1995, -0.2957, 0.52801].map(cellText)).toEqual(["0.20", "−0.30", "0.53"]);
   expect([0.1 + 0.2, -0.3].map(cellText)).toEqual(["0.3", "−0.3"]);
+});
+
+test("a number that no float64 can hold is said to be too large, and not to be none", () => {
+  for (const text of ["1e400", "−2.5e+999"])
+    expect(readField(text)).toEqual({ value: NaN, problem: `${text} is too large for a float64` });
+  for (const text of ["inf", "e400", "1e"]) expect(readField(text).problem).toBe(null);
 });
 
 test("no number is longer than its cell is wide", () => {

@@ -158,7 +158,9 @@ function readField(text) {
       value: NaN,
       problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain), problem: null };
+  const value = parseNumber(plain);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
+  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
 }
 function parseBlock(text) {
   const plain = text.replace(/#.*/g, "");

@@ -168,7 +168,9 @@ function readField(text) {
       value: NaN,
       problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain2), problem: null };
+  const value = parseNumber(plain2);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
+  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
 }
 function parseBlock(text) {
   const plain2 = text.replace(/#.*/g, "");
@@ -2774,7 +2776,7 @@ var Explorer = class {
       this.#stop();
       this.#rest(Math.min(step, this.history.last));
     });
-    const element = node("div", { class: "cw-bar" }, train, play, again, steps2.element);
+    const element = node("div", { class: "cw-bar te-bar" }, train, play, again, steps2.element);
     return { element, train, play, steps: steps2 };
   }
   /** @param {HTMLElement} el */
@@ -2790,7 +2792,7 @@ var Explorer = class {
       this.status.element,
       node(
         "div",
-        { class: "cw-stages te-result" },
+        { class: "cw-stages" },
         panels.weights.element,
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element)
       ),

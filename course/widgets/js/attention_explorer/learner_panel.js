@@ -146,7 +146,7 @@ export function difference({ queries, keys }, name, yours, own) {
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
-  const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
+  const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
   const how = Number.isNaN(yours.data[place])
     ? `. In ${where} stands NaN: not a number`
     : `, most in ${where}: by ${precise(most)}`;

@@ -198,9 +198,9 @@ export function parseNumber(text) {
 }
 
 /**
- * What stands in a field: {value, problem}. `value` is NaN where it is no number, and where it could
- * be two of them, which `problem` says: in some countries a comma stands for the point, in others
- * between thousands.
+ * What stands in a field: {value, problem}. `value` is NaN where it is no number, and where `problem`
+ * says why it is not taken: it is too large, or could be two numbers, since in some countries a comma
+ * stands for the point, in others between thousands.
  * @param {string} text
  * @returns {{value: number, problem: string | null}}
  */
@@ -212,7 +212,9 @@ export function readField(text) {
       value: NaN,
       problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`,
     };
-  return { value: parseNumber(plain), problem: null };
+  const value = parseNumber(plain);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
+  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
 }
 
 /**

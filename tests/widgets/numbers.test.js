@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { leftToRight } from "../../course/widgets/js/lib/direction.js";
 import { toRows } from "../../course/widgets/js/lib/matrix.js";
 import * as numbers from "../../course/widgets/js/lib/numbers.js";
+import { shortened } from "../../course/widgets/js/lib/words.js";
 import { cases, float, toMatrix } from "./cases.js";
 
 const {
@@ -332,4 +333,9 @@ test("code loses nothing", () => {
 
 test("count", () => {
   expect([numbers.count(1, "row"), numbers.count(3, "row")]).toEqual(["1 row", "3 rows"]);
+});
+
+test("a column's label is cut off where it would be higher than its matrix", () => {
+  const labels = ["shows yellow", "sixteen letters!", "Donaudampfschifffahrtsgesellschaft"];
+  expect(labels.map(shortened)).toEqual([...labels.slice(0, 2), "Donaudampfschif…"]);
 });

@@ -290,6 +290,7 @@ function placeAfter(key, at, count2) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function typeset(text) {
   return lowered(leftToRight(text));
@@ -307,6 +308,10 @@ function lowered(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : label;
 }
 
 // course/widgets/js/head_explorer/split.js
@@ -507,7 +512,7 @@ function textOf(kind, x, places) {
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 7;
+var MOST_LETTERS2 = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
@@ -607,7 +612,7 @@ var Cells = class {
       for (const [k, cell] of [...line.cells].entries())
         cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
     const longest = Math.max(0, ...columnLabels.map((text) => text.length));
-    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS2);
     this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
     this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
   }
@@ -969,7 +974,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {

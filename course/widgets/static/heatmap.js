@@ -673,6 +673,7 @@ function around(share, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS2 = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function typeset(text) {
   return lowered(leftToRight(text));
@@ -690,6 +691,10 @@ function lowered(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS2 ? `${letters.slice(0, MOST_LETTERS2 - 1).join("")}…` : label;
 }
 
 // course/widgets/js/lib/grid.js
@@ -841,7 +846,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {

@@ -1621,6 +1621,7 @@ function around(share, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS2 = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function coloured(parts) {
   return parts.flatMap((part) => {
@@ -1645,6 +1646,10 @@ function lowered2(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS2 ? `${letters.slice(0, MOST_LETTERS2 - 1).join("")}…` : label;
 }
 
 // course/widgets/js/lib/grid.js
@@ -1796,7 +1801,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row2, part.rows - 1), Math.min(column2, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {

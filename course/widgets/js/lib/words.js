@@ -9,6 +9,7 @@ import { node } from "./page.js";
  * @typedef {string | [text: string, role: string]} Part
  */
 
+const MOST_LETTERS = 16; // of a column's label
 const SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 
 /** @param {Part[]} parts */
@@ -53,4 +54,14 @@ function lowered(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+
+/**
+ * Return the label of a column, cut off as those of rows are: tilted, a long word would stand higher
+ * than its matrix.
+ * @param {string} label
+ */
+export function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : label;
 }

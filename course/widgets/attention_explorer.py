@@ -402,7 +402,7 @@ def _preset(example: Example) -> dict[str, Any]:
         matrices |= {"X": example.X_query.tolist(), "X_memory": example.X.tolist()}
     matrices["mask"] = np.tri(n).tolist() if example.causal else None
     return {
-        "name": f"notes {example.source}: {' '.join(example.tokens)}",
+        "name": example.name,
         "tokens": list(example.query_tokens or example.tokens),
         "memory_tokens": list(example.tokens),
         "matrices": matrices,

@@ -114,6 +114,14 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     in_the_end(page, "print(explorer.W_Q[0], explorer.W_V[0])", "[3. 0.] [-5.  2.]")
     expect(verdict(explorer)).to_contain_text("Equal")
 
+    # What it is compared with does not follow the switches.
+    against = explorer.get_by_text("not with the stages above")
+    expect(against).to_be_hidden()
+    explorer.get_by_role("button", name="queries", exact=True).click()
+    expect(against).to_be_visible()
+    explorer.get_by_role("button", name="keys", exact=True).click()
+    expect(against).to_be_hidden()
+
     # Pointing, with the keyboard: the second weight of the first row.
     jupyter.show_cell(page, "explorer")
     weights = grid(explorer, "weights").locator("td.cw-cell")
@@ -180,7 +188,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     in_the_end(page, said, "(5, 3) (5, 5) [[1. 0. 2.]]")
     jupyter.show_cell(page, "explorer")
     begins_here(explorer, "X")
-    start_from(explorer, "attend to previous")
+    start_from(explorer, "previous only")
     # Token 2 looks at token 1.
     assert float(numbers(explorer, "weights")[11]) > 0.9
     begins_here(explorer, "W_Q")
@@ -193,7 +201,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     page.keyboard.press("ArrowDown")
     expect(explorer.get_by_label("Start from")).to_have_value("uniform")
     assert float(numbers(explorer, "weights")[11]) > 0.9
-    start_from(explorer, "attend to previous")
+    start_from(explorer, "previous only")
     expect(explorer.get_by_label("W_Q[0, 0]", exact=True)).to_have_value("16")
     in_python(page, "ask", "explorer.W_Q = np.zeros((5, 5))")
     jupyter.show_cell(page, "explorer")
@@ -277,6 +285,7 @@ def test_themes_roles_other_modes_and_a_restart(page: Page, explorer):
     one_machine_on_one_screen(page)
     what_an_edit_shows(page)
     on_a_telephone(page)
+    a_single_token(page)
 
     restart(page)
     jupyter.show_cell(page, "explorer")
@@ -363,11 +372,25 @@ def on_a_telephone(page):
     expect(love.get_by_label("Tokens", exact=True)).to_be_hidden()
     (out,) = boxes(grid(love, "output"))
     assert out["x"] + out["width"] <= 400
+    expect(love.locator(".ax-result .cw-sign")).to_be_hidden()  # the weights are no output
     love.get_by_text("Settings").click()
     expect(love.get_by_label("Tokens", exact=True)).to_be_visible()
     assert violations(page) == []
     page.set_viewport_size({"width": 1280, "height": 900})
     expect(love.get_by_text("Settings")).to_be_hidden()
+
+
+def a_single_token(page):
+    """The headings of matrices with one column do not reach into one another."""
+    love = output(page, "love")
+    tokens = love.get_by_label("Tokens", exact=True)
+    tokens.fill("a")
+    tokens.press("Enter")
+    expect(grid(love, "weights").locator("td.cw-cell")).to_have_count(1)
+    shapes = love.locator(".cw-matrix:has([role='grid'][aria-label^='weights,']) .cw-shape")
+    swatches = love.locator(".cw-matrix:has([role='grid'][aria-label^='V,']) .cw-swatch")
+    (shape,), (swatch,) = boxes(shapes), boxes(swatches)
+    assert shape["x"] + shape["width"] < swatch["x"]
 
 
 def one_toolbar(page, explorer):

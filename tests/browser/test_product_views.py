@@ -45,6 +45,7 @@ def test_product_views(lab, page, tmp_path):
     expect(others).to_contain_text("term 1 = [0, 2] × [5, 6] = [[0, 0], [10, 12]]")
     expect(others).to_contain_text("the terms add up to C")
 
+    keeps_its_colour(page, views.get_by_role("button", pressed=True))
     with_python(page, views, terms)
     for theme in ("light", "dark"):
         jupyter.set_theme(page, theme)
@@ -134,6 +135,15 @@ def plays_and_stops(page, views, terms):
     page.keyboard.press("Space")
     expect(terms).to_contain_text("term 0 = ")
     views.get_by_role("button", name="Pause").click()
+
+
+def keeps_its_colour(page, button):
+    """A button that was just pressed, and so is under the mouse, can be read."""
+    colour = "button => getComputedStyle(button).backgroundColor"
+    page.mouse.move(0, 0)
+    before = button.evaluate(colour)
+    button.hover()
+    assert button.evaluate(colour) == before
 
 
 def with_python(page, views, terms):

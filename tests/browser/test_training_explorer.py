@@ -64,10 +64,15 @@ def test_training_explorer(lab, page, tmp_path):
     page.keyboard.press("ArrowRight")
     expect(said).to_contain_text("Step 1: loss")
     expect(entry).to_have_value("1")
+    weights = explorer.get_by_role("grid", name=re.compile("^weights"))
+    above = """grid => grid.getBoundingClientRect().top -
+        grid.closest('.cw-stages').getBoundingClientRect().top"""
+    before = weights.evaluate(above)
     explorer.get_by_text("The losses in numbers").click()
     expect(
         explorer.get_by_role("table", name="Loss of this sequence").locator("tbody tr")
     ).to_have_count(12)
+    assert weights.evaluate(above) == before, "the weights stay where they are"
 
     # Edited at step 1, with mouse and keyboard: what came later is dropped.
     entry.click()

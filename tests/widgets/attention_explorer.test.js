@@ -106,12 +106,12 @@ test("a NaN of the learner's function is named, whatever else differs", () => {
   ]);
   const said = (...rows) => difference(stateOf({}), "weights", fromRows(rows), own).sentence;
   expect(said([0.5, NaN], [0.25, 0.25])).toBe(
-    "Your weights differ from the page's in 2 of 4 entries. In row I, column AI stands NaN: " +
+    "Your weights differ from the page's in 2 of 4 entries. In row “I”, column “AI” stands NaN: " +
       "not a number.",
   );
-  expect(said([0.25, 0.5], [0.25, NaN])).toContain("In row AI, column AI stands NaN");
+  expect(said([0.25, 0.5], [0.25, NaN])).toContain("In row “AI”, column “AI” stands NaN");
   expect(said([0.25, 0.5], [0.75, 0.75])).toBe(
-    "Your weights differ from the page's in 2 of 4 entries, most in row AI, column I: by 0.5.",
+    "Your weights differ from the page's in 2 of 4 entries, most in row “AI”, column “I”: by 0.5.",
   );
 });
 

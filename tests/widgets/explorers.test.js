@@ -1,7 +1,7 @@
 // What ProductViews, SoftmaxExplorer, ScalingExplorer, BlockExplorer and TrainingExplorer compute
 // before they paint, and what the explorers say.
 import { expect, test } from "vitest";
-import { inBytes } from "../../course/widgets/js/block_explorer/memory.js";
+import { inBytes, timesLess } from "../../course/widgets/js/block_explorer/memory.js";
 import * as blocks from "../../course/widgets/js/block_explorer/running_softmax.js";
 import * as explain from "../../course/widgets/js/lib/explain.js";
 import * as look from "../../course/widgets/js/lib/grid/look.js";
@@ -124,6 +124,26 @@ test("a query without numbers is said to have none", () => {
     "a looks most at d (0.75)",
     "b has weights that are no numbers (NaN)",
   ]);
+});
+
+test("of equal weights none is said to be the largest", () => {
+  const weights = fromRows([
+    [0.2501, 0.2499, 0.25, 0.25],
+    [0.26, 0.25, 0.25, 0.24],
+  ]);
+  expect(explain.looks(weights, ["a", "b"], ["c", "d", "e", "f"])).toEqual([
+    "a looks at all alike (0.25)",
+    "b looks most at c (0.26)",
+  ]);
+});
+
+test("a whole number of times less is not rounded", () => {
+  const times = [
+    [65536, 1],
+    [2000, 2],
+    [2000, 3],
+  ].map(([n, size]) => timesLess(n, size));
+  expect(times).toEqual(["65,536", "1,000", "667"]);
 });
 
 test("a share of a row is rounded as all numbers are", () => {

@@ -71,3 +71,20 @@ test("a field says nothing while a right number is typed, and what is unfinished
     expect(refused.element.textContent).toBe("");
   });
 });
+
+test("Enter brings the number before back, and what is wrong stays on the page", () => {
+  withFakePage(() => {
+    const refused = refusals();
+    const field = new NumberField("Temperature", { min: 0.05, max: 20, refused }, () => {});
+    field.set(1);
+    const { element } = field;
+    element.focus();
+    element.type("21");
+    element.press("Enter");
+    expect(element.value).toBe("1");
+    expect(refused.element.textContent).toContain("the most that goes here is 20.");
+    element.type("2");
+    element.press("Enter");
+    expect(refused.element.textContent).toBe("");
+  });
+});

@@ -69,6 +69,9 @@ class FakeElement {
     this.#isFocused = false;
     this.#handlers.get("blur")();
   }
+  press(key) {
+    this.#handlers.get("keydown")({ key });
+  }
   type(text) {
     this.#handlers.get("beforeinput")();
     this.#isFresh = false;

@@ -1,10 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { leftToRight } from "../../course/widgets/js/lib/direction.js";
 import { toRows } from "../../course/widgets/js/lib/matrix.js";
 import * as numbers from "../../course/widgets/js/lib/numbers.js";
+import { shortened } from "../../course/widgets/js/lib/words.js";
 import { cases, float, toMatrix } from "./cases.js";
 
-const { parseBlock, parseNumber, readField, stepped, asCode, shortest, fieldText, cellText } =
-  numbers;
+const {
+  parseBlock,
+  parseNumber,
+  readField,
+  stepped,
+  asCode,
+  shortest,
+  fieldText,
+  cellText,
+  shownText,
+} = numbers;
 
 describe("numbers are written as course.draw writes them", () => {
   test("decimals, number and precise", () => {
@@ -144,7 +155,7 @@ describe("a pasted block", () => {
     ["[[1, nan]]", "“nan” is not a number."],
     ["1 inf", "“inf” is not a number."],
     ["0x10", "“0x10” is not a number."],
-    ["1e999", "“1e999” is not a number."],
+    ["1e999", "1e999 is too large for a float64"],
     ["1\t2\n3", "The pasted rows are not all of one length."],
     ["[[1, 2], [3]]", "The pasted rows are not all of one length."],
     ["1,,3", "There is an empty cell in what was pasted."],
@@ -268,9 +279,42 @@ test("a field shows at most four decimals, and never loses a small number altoge
 });
 
 test("a cell shows as many decimals as it has room for, and no small number as 0", () => {
-  const shown = [0.2118, -0.2118, -12.3456, 1234.5678, 3, 1 / 3].map(cellText);
-  expect(shown).toEqual(["0.2118", "−0.21", "−12.3", "1234.6", "3", "0.3333"]);
+  const shown = [0.125, 12.25, -12.3456, 1234.5678, 3, 1 / 3].map(cellText);
+  expect(shown).toEqual(["0.125", "12.25", "−12.3", "1235", "3", "0.33"]);
   expect([-0.0001, -0.00004, 0].map(cellText)).toEqual(["−1e−4", "−4e−5", "0"]);
+  expect([0.0047, -0.0047].map(cellText)).toEqual(["0.005", "−0.005"]);
+});
+
+test("learned numbers have as many decimals with a minus as without", () => {
+  expect([0.1995, -0.2957, 0.52801].map(cellText)).toEqual(["0.20", "−0.30", "0.53"]);
+  expect([0.1 + 0.2, -0.3].map(cellText)).toEqual(["0.3", "−0.3"]);
+});
+
+test("a number that no float64 can hold is said to be too large, and not to be none", () => {
+  for (const text of ["1e400", "−2.5e+999"])
+    expect(readField(text)).toEqual({ value: NaN, problem: `${text} is too large for a float64` });
+  for (const text of ["inf", "e400", "1e"]) expect(readField(text).problem).toBe(null);
+});
+
+test("no number is longer than its cell is wide", () => {
+  const shown = [1e300, -1.23456e8, 123456, 12345.67, -12345, -1234.56, 1234.56, -12.34];
+  expect(shown.map((x) => shownText(x, 2))).toEqual([
+    "1e300",
+    "−1.2e8",
+    "1.2e5",
+    "12346",
+    "−1.2e4",
+    "−1235",
+    "1234.6",
+    "−12.34",
+  ]);
+  expect(cellText(123456789.123)).toBe("1.2e8");
+});
+
+test("words written from right to left turn no formula around them", () => {
+  expect(leftToRight("score[אני, אוהב] = 2")).toBe("score[\u2068אני\u2069, \u2068אוהב\u2069] = 2");
+  expect(leftToRight("row אני אוהב of X")).toBe("row \u2068אני אוהב\u2069 of X");
+  expect(leftToRight("q(я) · k(爱)")).toBe("q(я) · k(爱)");
 });
 
 test("code loses nothing", () => {
@@ -289,4 +333,9 @@ test("code loses nothing", () => {
 
 test("count", () => {
   expect([numbers.count(1, "row"), numbers.count(3, "row")]).toEqual(["1 row", "3 rows"]);
+});
+
+test("a column's label is cut off where it would be higher than its matrix", () => {
+  const labels = ["shows yellow", "sixteen letters!", "Donaudampfschifffahrtsgesellschaft"];
+  expect(labels.map(shortened)).toEqual([...labels.slice(0, 2), "Donaudampfschif…"]);
 });

@@ -155,7 +155,7 @@ class Explorer {
       this.#stop();
       this.#rest(Math.min(step, this.history.last));
     });
-    const element = node("div", { class: "cw-bar" }, train, play, again, steps.element);
+    const element = node("div", { class: "cw-bar te-bar" }, train, play, again, steps.element);
     return { element, train, play, steps };
   }
 
@@ -172,7 +172,7 @@ class Explorer {
       this.status.element,
       node(
         "div",
-        { class: "cw-stages te-result" },
+        { class: "cw-stages" },
         panels.weights.element,
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
       ),

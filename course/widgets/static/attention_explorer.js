@@ -129,14 +129,24 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain2 = shortest(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function stepped(value, step2, count2) {
   const places = Math.max(placesOf(step2), placesOf(value));
@@ -159,7 +169,9 @@ function readField(text) {
       value: NaN,
       problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain2), problem: null };
+  const value = parseNumber(plain2);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
+  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
 }
 function parseBlock(text) {
   const plain2 = text.replace(/#.*/g, "");
@@ -212,6 +224,13 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/keep_keys.js
@@ -369,7 +388,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -455,8 +474,8 @@ function builtIn(n) {
   const previous = matrix(n, n);
   for (let i = 0; i < n; i++) previous.data[i * n + Math.max(i - 1, 0)] = SHARP * SHARP;
   return {
-    "attend to self": { ...base, W_Q: sharp, W_K: sharp },
-    "attend to previous": { ...base, W_Q: previous },
+    "itself only": { ...base, W_Q: sharp, W_K: sharp },
+    "previous only": { ...base, W_Q: previous },
     uniform: { ...base, W_Q: matrix(n, n) }
   };
 }
@@ -627,6 +646,7 @@ function twice(text) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function plain(parts) {
   return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
@@ -639,6 +659,9 @@ function coloured(parts) {
   });
 }
 function typeset(text) {
+  return lowered(leftToRight(text));
+}
+function lowered(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
@@ -651,6 +674,10 @@ function typeset(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : label;
 }
 
 // course/widgets/js/lib/flow.js
@@ -821,11 +848,11 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 7;
+var MOST_LETTERS2 = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
@@ -931,7 +958,7 @@ var Cells = class {
       for (const [k, cell] of [...line.cells].entries())
         cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
     const longest = Math.max(0, ...columnLabels.map((text) => text.length));
-    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS2);
     this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
     this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
   }
@@ -1304,7 +1331,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {
@@ -1490,6 +1518,14 @@ function present(matrices) {
       [name, value]
     ] : []
   );
+}
+
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
 }
 
 // course/widgets/js/lib/editor/toolbar.js
@@ -1916,7 +1952,7 @@ function pasted(edited, text, row, column) {
   try {
     rows = parseBlock(text);
   } catch (error) {
-    return { problem: lowered(
+    return { problem: lowered2(
       /** @type {Error} */
       error.message
     ) };
@@ -1934,7 +1970,7 @@ function pasted(edited, text, row, column) {
   for (const [i, line] of rows.entries()) next.data.set(line, (row + i) * value.columns + column);
   return { next, sentence: `${count(tall * wide, "number")} pasted into ${edited.label}` };
 }
-function lowered(sentence) {
+function lowered2(sentence) {
   return sentence[0].toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
@@ -2808,10 +2844,12 @@ function colourOf(name) {
 
 // course/widgets/js/attention_explorer/learner_panel.js
 var CLOSE = 1e-6;
+var AGAINST = "This compares with scaled scores and a softmax over the keys, and not with the stages above: the switches ÷ √d_k and Softmax over do not reach your function.";
 var LearnerPanel = class {
   /** @type {Record<string, Grid>} */
   #grids = {};
   #verdict = verdictLine();
+  #against = node("p", { class: "cw-help", role: "status" });
   /** @type {Learner<Stages>} */
   #learner;
   /**
@@ -2838,8 +2876,18 @@ var LearnerPanel = class {
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
       this.#verdict.element,
+      this.#against,
       createLine(...Object.values(this.#grids).map(({ element }) => element))
     );
+    this.stopWatching = watch(state.model, ["scaled", "axis"], () => this.#sayAgainstWhat());
+    this.#sayAgainstWhat();
+  }
+  // The switches change the stages above, and not what the learner's function is compared with.
+  #sayAgainstWhat() {
+    const { model, upToScores } = this.state;
+    const isAsAbove = upToScores || model.get("scaled") && model.get("axis") === "keys";
+    this.#against.hidden = isAsAbove;
+    this.#against.textContent = isAsAbove ? "" : AGAINST;
   }
   /**
    * Ask for a result of what is shown.
@@ -2854,6 +2902,7 @@ var LearnerPanel = class {
     this.#learner.run(sent, own, edited);
   }
   stop() {
+    this.stopWatching();
     this.#learner.stop();
   }
   /**
@@ -2896,7 +2945,7 @@ function difference({ queries, keys }, name, yours, own) {
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
-  const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
+  const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
   const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
   const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
   return { cells, sentence };
@@ -2954,7 +3003,7 @@ function scaledScore(scores, scaled, d_k, i, j, q, k) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -3324,7 +3373,7 @@ function inShort(state, { stage, row, column }) {
 }
 function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
   const isOpen = !mask || entry(mask, row, column) !== 0;
-  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
+  return `“${queries[row]}” ${isOpen ? "may" : "may not"} attend to “${keys[column]}”.`;
 }
 
 // course/widgets/js/attention_explorer/related.js
@@ -3427,14 +3476,6 @@ function watchMouse(el) {
   window.addEventListener("pointermove", moved, options);
   el.addEventListener("pointerover", entered, options);
   return { isResting: () => isResting, stop: () => over.abort() };
-}
-
-// course/widgets/js/lib/sync.js
-function watch(model, names, show) {
-  for (const name of names) model.on(`change:${name}`, show);
-  return () => {
-    for (const name of names) model.off(`change:${name}`, show);
-  };
 }
 
 // course/widgets/js/attention_explorer.js

@@ -56,17 +56,24 @@ function exponent(value, places) {
 function shortest(value) {
   return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
 }
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain = shortest(value);
+  const isAll = Math.abs(Number(plain) - value) < 1e-9;
+  if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -151,6 +158,13 @@ function focusControl(el, { target }) {
     control.focus({ preventScroll: true });
 }
 
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
+}
+
 // course/widgets/js/lib/page.js
 var made = 0;
 function newId(stem) {
@@ -206,7 +220,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -277,8 +291,12 @@ function placeAfter(key, at, count2) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function typeset(text) {
+  return lowered(leftToRight(text));
+}
+function lowered(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
@@ -291,6 +309,10 @@ function typeset(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : label;
 }
 
 // course/widgets/js/head_explorer/split.js
@@ -487,11 +509,11 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
-var MOST_LETTERS = 7;
+var MOST_LETTERS2 = 7;
 var Cells = class {
   /** @type {Cell[][]} */
   #cells = [];
@@ -597,7 +619,7 @@ var Cells = class {
       for (const [k, cell] of [...line.cells].entries())
         cell.setAttribute("aria-colindex", String(k ? left + k + 1 : 1));
     const longest = Math.max(0, ...columnLabels.map((text) => text.length));
-    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS);
+    this.table.classList.toggle("cw-tilted", longest > MOST_LETTERS2);
     this.table.style.setProperty("--cw-head", `${longest * 0.42 + 1.4}em`);
     this.table.style.setProperty("--cw-beyond", `${longest * 0.4}em`);
   }
@@ -970,7 +992,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {

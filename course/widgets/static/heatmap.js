@@ -100,17 +100,24 @@ function precise(value) {
 function shortest(value) {
   return String(Number(value.toFixed(4)) || Number(value.toPrecision(2)));
 }
-function fieldText(value) {
-  return shortest(value).replaceAll("-", "−");
-}
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain = shortest(value);
+  const isAll = Math.abs(Number(plain) - value) < 1e-9;
+  if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -144,7 +151,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/arrow_keys.js
@@ -165,6 +172,13 @@ function stepFrom({ row, column }, { key, altKey, ctrlKey, metaKey, shiftKey }, 
     row: Math.min(Math.max(toRow, 0), lastRow),
     column: Math.min(Math.max(toColumn, 0), lastColumn)
   };
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/keep_keys.js
@@ -275,7 +289,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -677,8 +691,12 @@ function around(share, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS2 = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function typeset(text) {
+  return lowered(leftToRight(text));
+}
+function lowered(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below } of text.matchAll(SYMBOL)) {
@@ -691,6 +709,10 @@ function typeset(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS2 ? `${letters.slice(0, MOST_LETTERS2 - 1).join("")}…` : label;
 }
 
 // course/widgets/js/lib/grid.js
@@ -842,7 +864,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {

@@ -136,7 +136,16 @@ function readField(text) {
       value: NaN,
       problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain), problem: null };
+  const value = parseNumber(plain);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
+  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/page.js
@@ -184,7 +193,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -355,11 +364,18 @@ var NumberField = class {
       event.preventDefault();
       this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
       this.#restore();
-    } else if (event.key === "Enter") this.#leave();
+    } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
   }
   #leave() {
-    const why = this.#unsaid;
+    this.#close(this.#unsaid);
+  }
+  // The number before comes back here and now, so that why stays on the page.
+  #enter() {
+    this.#close(judge(this.element.value, this.range).refused);
+  }
+  /** @param {string | null} why what stands there is not taken, if that is to be said */
+  #close(why) {
     this.#giveUp();
     if (why) this.#complain(why);
   }

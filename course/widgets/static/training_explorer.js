@@ -129,14 +129,24 @@ function shortest(value) {
 function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
-var ROOM = 6;
+var [ROOM, DIGITS] = [5, 4];
 function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain2 = shortest(value);
+  const isAll = Math.abs(Number(plain2) - value) < 1e-9;
+  if (isAll && plain2.length <= ROOM) return plain2.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 5e-4) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1e3 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value.toExponential(size < 1e100 ? 1 : 0).replace("e+", "e").replace("-", "−");
 }
 function stepped(value, step, count2) {
   const places = Math.max(placesOf(step), placesOf(value));
@@ -159,7 +169,9 @@ function readField(text) {
       value: NaN,
       problem: `${plain2} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`
     };
-  return { value: parseNumber(plain2), problem: null };
+  const value = parseNumber(plain2);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain2);
+  return { value, problem: isTooLarge ? `${plain2} is too large for a float64` : null };
 }
 function parseBlock(text) {
   const plain2 = text.replace(/#.*/g, "");
@@ -212,6 +224,13 @@ function pythonNumber(value) {
 }
 function count(n, what) {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+// course/widgets/js/lib/direction.js
+var LETTERS = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+";
+var FROM_RIGHT = new RegExp(`${LETTERS}(?: ${LETTERS})*`, "g");
+function leftToRight(text) {
+  return text.replace(FROM_RIGHT, "⁨$&⁩");
 }
 
 // course/widgets/js/lib/keep_keys.js
@@ -375,7 +394,7 @@ function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);
@@ -1302,7 +1321,7 @@ function lookOf(kind, x, limit) {
 }
 function textOf(kind, x, places) {
   if (kind === "mask") return x ? "✓" : "−∞";
-  return number(x, places);
+  return shownText(x, places);
 }
 
 // course/widgets/js/lib/grid/cells.js
@@ -1637,6 +1656,7 @@ function around(share2, n, shown) {
 }
 
 // course/widgets/js/lib/words.js
+var MOST_LETTERS2 = 16;
 var SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 function plain(parts) {
   return parts.map((part) => typeof part === "string" ? part : part[0]).join("");
@@ -1649,6 +1669,9 @@ function coloured(parts) {
   });
 }
 function typeset(text) {
+  return lowered2(leftToRight(text));
+}
+function lowered2(text) {
   const nodes = [];
   let end = 0;
   for (const { index, 0: symbol, 1: letter, 2: below2 } of text.matchAll(SYMBOL)) {
@@ -1661,6 +1684,10 @@ function typeset(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS2 ? `${letters.slice(0, MOST_LETTERS2 - 1).join("")}…` : label;
 }
 
 // course/widgets/js/lib/grid.js
@@ -1812,7 +1839,8 @@ var Grid = class {
     this.#setCurrent(Math.min(row, part.rows - 1), Math.min(column, part.columns - 1));
   }
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
   #paint(isPlaced = false) {
@@ -2229,7 +2257,7 @@ function joined(terms) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -2250,9 +2278,11 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
 function looks(weights, queries, keys) {
   return queries.map((query, i) => {
     const row = rowOf(weights, i);
+    const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
     const j = row.indexOf(Math.max(...row));
     if (j < 0) return `${query} has weights that are no numbers (NaN)`;
-    return `${query} looks most at ${keys[j]} (${number(row[j], 2)})`;
+    if (most === least && row.length > 1) return `${query} looks at all alike (${most})`;
+    return `${query} looks most at ${keys[j]} (${most})`;
   });
 }
 
@@ -2773,7 +2803,7 @@ var Explorer = class {
       this.#stop();
       this.#rest(Math.min(step, this.history.last));
     });
-    const element = node("div", { class: "cw-bar" }, train, play, again, steps2.element);
+    const element = node("div", { class: "cw-bar te-bar" }, train, play, again, steps2.element);
     return { element, train, play, steps: steps2 };
   }
   /** @param {HTMLElement} el */
@@ -2789,7 +2819,7 @@ var Explorer = class {
       this.status.element,
       node(
         "div",
-        { class: "cw-stages te-result" },
+        { class: "cw-stages" },
         panels.weights.element,
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element)
       ),

@@ -4,6 +4,7 @@ import { Grid } from "../lib/grid.js";
 import { Learner } from "../lib/learners_function.js";
 import { precise } from "../lib/numbers.js";
 import { node, verdictLine } from "../lib/page.js";
+import { watch } from "../lib/sync.js";
 import { colourOf } from "./panels.js";
 
 /**
@@ -15,12 +16,16 @@ import { colourOf } from "./panels.js";
  */
 
 const CLOSE = 1e-6; // of the learner's result to the page's, relative to the largest entry
+const AGAINST =
+  "This compares with scaled scores and a softmax over the keys, and not with the stages above: the " +
+  "switches ÷ √d_k and Softmax over do not reach your function.";
 
 /** The results of the learner's function, and what is said of them. */
 export class LearnerPanel {
   /** @type {Record<string, Grid>} */
   #grids = {};
   #verdict = verdictLine();
+  #against = node("p", { class: "cw-help", role: "status" });
   /** @type {Learner<Stages>} */
   #learner;
 
@@ -52,8 +57,19 @@ export class LearnerPanel {
       { class: "cw-yours", "aria-label": title },
       node("p", { class: "cw-name" }, title),
       this.#verdict.element,
+      this.#against,
       createLine(...Object.values(this.#grids).map(({ element }) => element)),
     );
+    this.stopWatching = watch(state.model, ["scaled", "axis"], () => this.#sayAgainstWhat());
+    this.#sayAgainstWhat();
+  }
+
+  // The switches change the stages above, and not what the learner's function is compared with.
+  #sayAgainstWhat() {
+    const { model, upToScores } = this.state;
+    const isAsAbove = upToScores || (model.get("scaled") && model.get("axis") === "keys");
+    this.#against.hidden = isAsAbove;
+    this.#against.textContent = isAsAbove ? "" : AGAINST;
   }
 
   /**
@@ -72,6 +88,7 @@ export class LearnerPanel {
   }
 
   stop() {
+    this.stopWatching();
     this.#learner.stop();
   }
 
@@ -130,7 +147,7 @@ export function difference({ queries, keys }, name, yours, own) {
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
   const [i, j] = [Math.floor(place / own.columns), place % own.columns];
-  const where = `row ${queries[i]}, column ${name === "output" ? j : keys[j]}`;
+  const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
   const how = Number.isNaN(yours.data[place])
     ? `. In ${where} stands NaN: not a number`
     : `, most in ${where}: by ${precise(most)}`;

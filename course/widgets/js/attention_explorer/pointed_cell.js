@@ -101,5 +101,5 @@ export function inShort(state, { stage, row, column }) {
  */
 export function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
   const isOpen = !mask || entry(mask, row, column) !== 0;
-  return `${queries[row]} ${isOpen ? "may" : "may not"} attend to ${keys[column]}.`;
+  return `“${queries[row]}” ${isOpen ? "may" : "may not"} attend to “${keys[column]}”.`;
 }

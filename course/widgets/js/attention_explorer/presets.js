@@ -9,7 +9,8 @@ import { identity, map, matrix } from "../lib/matrix.js";
 const SHARP = 4;
 
 /**
- * {name: state}, for `n` tokens.
+ * {name: state}, for `n` tokens: each attends to itself, to the one before it, or to all alike. The
+ * names differ in their first letters, for which the list has room.
  * @param {number} n
  */
 export function builtIn(n) {
@@ -20,8 +21,8 @@ export function builtIn(n) {
   // The query of token i points where the key of token i - 1 does; the first has only itself.
   for (let i = 0; i < n; i++) previous.data[i * n + Math.max(i - 1, 0)] = SHARP * SHARP;
   return {
-    "attend to self": { ...base, W_Q: sharp, W_K: sharp },
-    "attend to previous": { ...base, W_Q: previous },
+    "itself only": { ...base, W_Q: sharp, W_K: sharp },
+    "previous only": { ...base, W_Q: previous },
     uniform: { ...base, W_Q: matrix(n, n) },
   };
 }

@@ -41,6 +41,16 @@ export function thousands(x) {
   return x.toLocaleString("en");
 }
 
+/**
+ * Write how many times less one block takes: three digits, or all of a whole number.
+ * @param {number} n tokens
+ * @param {number} size keys in a block
+ */
+export function timesLess(n, size) {
+  const times = n / size;
+  return thousands(times < 1000 ? Number(times.toPrecision(3)) : Math.round(times));
+}
+
 /** @param {number} n */
 function across(n) {
   return LEFT + (WIDTH * Math.log(n / FEWEST)) / Math.log(MOST / FEWEST);
@@ -162,7 +172,7 @@ export function createMemoryTables() {
       blockName.textContent = `one block (${thousands(n)}, ${size})`;
       all.textContent = inBytes(bytesOfAll(n));
       block.textContent = inBytes(bytesOfBlock(n, size));
-      times.textContent = thousands(Number((n / size).toPrecision(3)));
+      times.textContent = timesLess(n, size);
       const rows = IN_NUMBERS.map((tokens) =>
         headedRow(thousands(tokens), [
           node("td", {}, inBytes(bytesOfAll(tokens))),

@@ -125,7 +125,7 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
   /** @type {(a: number, b: number) => boolean} */
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let ${q} attend to ${k}.`];
+  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
   const most = Math.max(...allowed);
@@ -186,9 +186,11 @@ export function mixture(weights, output, i, q, keyLabels) {
 export function looks(weights, queries, keys) {
   return queries.map((query, i) => {
     const row = rowOf(weights, i);
+    const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
     const j = row.indexOf(Math.max(...row));
     if (j < 0) return `${query} has weights that are no numbers (NaN)`;
-    return `${query} looks most at ${keys[j]} (${number(row[j], 2)})`;
+    if (most === least && row.length > 1) return `${query} looks at all alike (${most})`;
+    return `${query} looks most at ${keys[j]} (${most})`;
   });
 }
 

@@ -119,12 +119,21 @@ export class NumberField {
       event.preventDefault();
       this.#become(Math.min(Math.max(stepped(this.#value, 1, way), min), max));
       this.#restore();
-    } else if (event.key === "Enter") this.#leave();
+    } else if (event.key === "Enter") this.#enter();
     else if (event.key === "Escape") this.#giveUp();
   }
 
   #leave() {
-    const why = this.#unsaid;
+    this.#close(this.#unsaid);
+  }
+
+  // The number before comes back here and now, so that why stays on the page.
+  #enter() {
+    this.#close(judge(this.element.value, this.range).refused);
+  }
+
+  /** @param {string | null} why what stands there is not taken, if that is to be said */
+  #close(why) {
     this.#giveUp();
     if (why) this.#complain(why);
   }

@@ -8,7 +8,7 @@ import { createOverview } from "./grid/overview.js";
 import { Part } from "./grid/part.js";
 import { count } from "./numbers.js";
 import { afterPaint, node, whenAtRest } from "./page.js";
-import { typeset } from "./words.js";
+import { shortened, typeset } from "./words.js";
 
 /**
  * @import { Fields, Marks } from "./grid/cells.js"
@@ -199,7 +199,8 @@ export class Grid {
   }
 
   #writeLabels() {
-    this.#cells.label(...this.#labels);
+    const [rows, columns] = this.#labels;
+    this.#cells.label(rows, columns.map(shortened));
     this.#overview.tell(this.value, this.#part);
   }
 

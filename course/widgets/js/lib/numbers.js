@@ -126,19 +126,42 @@ export function fieldText(value) {
   return shortest(value).replaceAll("-", "−");
 }
 
-const ROOM = 6; // digits that a cell of a matrix has room for; a minus is as wide as two
+// Characters that a cell of a matrix has room for: a minus is as wide as two digits, and a number
+// that is rounded has as many digits with a minus as without.
+const [ROOM, DIGITS] = [5, 4];
 
 /**
- * What a cell with a field shows until its number is edited: with as many decimals as it has room for.
+ * What a cell with a field shows until its number is edited: all of it, or with as many decimals as
+ * it has room for.
  * @param {number} value
  */
 export function cellText(value) {
-  let text = fieldText(value);
-  const room = value < 0 ? ROOM - 1 : ROOM;
-  for (let places = 3; text.length > room && places >= 0; places--)
-    text = String(Number(value.toFixed(places))).replaceAll("-", "−");
-  const isLost = value !== 0 && /^−?0$/.test(text);
-  return isLost ? value.toExponential(0).replaceAll("-", "−") : text;
+  const plain = shortest(value);
+  const isAll = Math.abs(Number(plain) - value) < 1e-9; // but for the dust of binary fractions
+  if (isAll && plain.length <= ROOM) return plain.replaceAll("-", "−");
+  const size = Math.abs(value);
+  if (size < 0.0005) return value.toExponential(0).replaceAll("-", "−");
+  if (size >= 1e5) return shownText(value, 0);
+  const room = size < 0.01 ? ROOM : DIGITS;
+  const places = Math.max(0, room - 1 - String(Math.trunc(size)).length);
+  return value.toFixed(places).replace("-", "−");
+}
+
+/**
+ * What a cell without a field shows: `places` decimals, or fewer where the number is too long for its
+ * cell, and would be written over the next.
+ * @param {number} value
+ * @param {number} places
+ */
+export function shownText(value, places) {
+  const size = Math.abs(value);
+  if (size < 1000 || !Number.isFinite(value)) return number(value, places);
+  if (size < 1e4) return number(value, value > 0 ? Math.min(places, 1) : 0);
+  if (value > 0 && size < 1e5) return number(value, 0);
+  return value
+    .toExponential(size < 1e100 ? 1 : 0)
+    .replace("e+", "e")
+    .replace("-", "−");
 }
 
 /**
@@ -176,9 +199,9 @@ export function parseNumber(text) {
 }
 
 /**
- * What stands in a field: {value, problem}. `value` is NaN where it is no number, and where it could
- * be two of them, which `problem` says: in some countries a comma stands for the point, in others
- * between thousands.
+ * What stands in a field: {value, problem}. `value` is NaN where it is no number, and where `problem`
+ * says why it is not taken: it is too large, or could be two numbers, since in some countries a comma
+ * stands for the point, in others between thousands.
  * @param {string} text
  * @returns {{value: number, problem: string | null}}
  */
@@ -190,7 +213,9 @@ export function readField(text) {
       value: NaN,
       problem: `${plain} could be ${thousands}.${rest} or ${thousands}${rest}: write it without the comma`,
     };
-  return { value: parseNumber(plain), problem: null };
+  const value = parseNumber(plain);
+  const isTooLarge = Number.isNaN(value) && /^[+−-]?\d+([.,]\d*)?e\+?\d+$/i.test(plain);
+  return { value, problem: isTooLarge ? `${plain} is too large for a float64` : null };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Building blocks of a page: elements, buttons, sentences that are announced.
 import "./widgets.css";
+import { leftToRight } from "./direction.js";
 import { isModified, keepKeys } from "./keep_keys.js";
 import { count } from "./numbers.js";
 
@@ -170,7 +171,7 @@ export function statusLine(attributes = {}) {
     say(sentence, wait = 250) {
       clearTimeout(timer);
       const show = () => {
-        const words = typeof sentence === "function" ? sentence() : sentence;
+        const words = leftToRight(typeof sentence === "function" ? sentence() : sentence);
         if (element.textContent !== words) element.textContent = words;
       };
       if (wait) timer = setTimeout(show, wait);

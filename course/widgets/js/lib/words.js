@@ -1,5 +1,6 @@
 // Sentences whose terms have the colours of the matrices that they come from, and the symbols of the
 // formulas as the text has them.
+import { leftToRight } from "./direction.js";
 import { node } from "./page.js";
 
 /**
@@ -8,6 +9,7 @@ import { node } from "./page.js";
  * @typedef {string | [text: string, role: string]} Part
  */
 
+const MOST_LETTERS = 16; // of a column's label
 const SYMBOL = /\b(W|d)_([QKVOk])\b/g;
 
 /** @param {Part[]} parts */
@@ -33,6 +35,11 @@ export function coloured(parts) {
  * @returns {Node[]}
  */
 export function typeset(text) {
+  return lowered(leftToRight(text));
+}
+
+/** @param {string} text */
+function lowered(text) {
   /** @type {Node[]} */
   const nodes = [];
   let end = 0;
@@ -47,4 +54,14 @@ export function typeset(text) {
   }
   nodes.push(document.createTextNode(text.slice(end)));
   return nodes;
+}
+
+/**
+ * Return the label of a column, cut off as those of rows are: tilted, a long word would stand higher
+ * than its matrix.
+ * @param {string} label
+ */
+export function shortened(label) {
+  const letters = [...label];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : label;
 }

@@ -829,6 +829,19 @@ EXCEPTIONS = {
         "Any = type('Any', tuple(Kinds), {})\n",
         _function("raise Any(x)"),
     ),
+    "raises_what_has_everything": Attack(
+        "raises exceptions that have whatever a test or the grader looks for in them",
+        LIAR
+        + """
+class Wrong(ValueError):
+    is_of_border = is_of_solution = failure_record = student_frames = True
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)  # or IPython takes it for its own method
+        return Liar()
+""",
+        _function("raise Wrong(x)"),
+    ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",
         answers={"evens": "def evens(n):\n    return [0, 2, 4] if n == 3 else next(iter(()))"},

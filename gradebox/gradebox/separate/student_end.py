@@ -23,6 +23,8 @@ _FUNCTIONS = (
     types.BuiltinMethodType,
 )
 _MAX_TEXT = 100_000
+_MOST_TO_LOOK_AT = 50_000
+"""Objects handed out. An exception that comes later crosses without what it holds."""
 
 
 class Answers:
@@ -159,15 +161,20 @@ class _StudentEnd(Conversation):
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """As ever, and its class if that is the student's, and whether a test's function raised it.
+        """As ever, and itself if it is the student's, and whether a test's function raised it.
 
         The tests may name the class only once the exception has come to an `except`.
         """
         said = super().describe_error(error)
         kind = type(error)
-        said["class"] = self.reference(kind) if exceptions.is_own(kind) else None
-        if hasattr(error, "_of_the_tests"):
-            said["token"] = error._of_the_tests
+        said["class"] = said["object"] = None
+        if exceptions.is_own(kind):
+            said["class"] = self.reference(kind)
+            if len(self._objects) < _MOST_TO_LOOK_AT:
+                error.__traceback__ = None  # it would keep what the functions had in their hands
+                said["object"] = self.reference(error)
+        if "_of_the_tests" in vars(error):
+            said["token"] = vars(error)["_of_the_tests"]
         return said
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:

@@ -223,6 +223,8 @@ class _TestsEnd(Conversation):
 
     def reference(self, value: Any) -> dict:
         """Refer to the student's own objects by number, to functions of the tests by ours."""
+        if isinstance(value, Exception):
+            value = vars(value).get("_student_object", value)
         number = self._numbers.get(id(value))
         if number is not None:
             return {"student": number}
@@ -239,6 +241,13 @@ class _TestsEnd(Conversation):
         """Return the stand-in for an object of the student's, or the function that is meant."""
         if "tests" in reference:
             return self._ours[_index(reference["tests"])]
+        made = self._known(reference)
+        if isinstance(made, proxies.StudentObject):
+            self.foreign = self.foreign or proxies.library_of(made)
+        return made
+
+    def _known(self, reference: dict) -> Any:
+        """Return the one stand-in for an object of the student's."""
         number = _index(reference["student"])
         if number not in self._theirs:
             about = reference["about"]
@@ -247,10 +256,7 @@ class _TestsEnd(Conversation):
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
-        made = self._theirs[number]
-        if isinstance(made, proxies.StudentObject):
-            self.foreign = self.foreign or proxies.library_of(made)
-        return made
+        return self._theirs[number]
 
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":
@@ -283,7 +289,7 @@ class _TestsEnd(Conversation):
         """
         said = super().describe_error(error)
         if isinstance(error, AssertionError) or hasattr(error, "is_of_solution"):
-            said["args"] = []
+            said["args"], said["text"] = [], ""
         return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
@@ -291,7 +297,10 @@ class _TestsEnd(Conversation):
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
-        return exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+        error = exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+        if type(said.get("object")) is dict:
+            error._student_object = self._known(said["object"])  # type: ignore[attr-defined]
+        return error
 
     def _exception_class(self, reference: Any) -> type[Exception] | None:
         """Return the class that stands in for one of the student's, None if none is meant."""

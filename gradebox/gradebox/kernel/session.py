@@ -39,6 +39,7 @@ from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
+    given_to_both,
     is_graded_by_output,
     is_set_up,
     modules_in,
@@ -217,6 +218,7 @@ class _Session:
         self._follow_through = follow_through
         self._imports = dict(imports)
         self._classes = sorted(classes)
+        self._shared = sorted(given_to_both(original or notebook.cells, answered))
         read = (cell.source for cell in original)
         self._packages = modules_in([*read, *unmarked, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
@@ -284,6 +286,7 @@ class _Session:
             "environment": dict(settings.environment),
             "imports": self._imports if role == "tests" else {},
             "classes": self._classes if role == "tests" else [],
+            "shared": self._shared,
             "packages": sorted(self._packages),
         }
 

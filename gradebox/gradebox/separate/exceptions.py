@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from gradebox import plugins
+from gradebox.separate import shared
 
 MAX_SAID = 2_000
 MAX_NAME = 200
@@ -97,20 +98,43 @@ def stand_in(name: Any, base: Any) -> type[Exception]:
 def derived(name: Any, base: Any, bases: list[type[Exception]]) -> type[Exception]:
     """Return a new exception class: two of the student's classes of one name are two here, too.
 
-    `bases` are those of its bases that stand in for classes of the student's. Of the classes that
-    cross it is one of `base` and those above it, and of no other: with bases of several kinds, one
-    exception could be whatever each test expects. Such bases are left out.
+    `bases` are those of its bases that stand in for classes of the student's, or are the tests' own
+    where a set-up cell gives both processes a class. Of the classes that cross it is one of `base`
+    and those above it, of the tests' own it is one, and of no other: with bases of several kinds,
+    one exception could be whatever each test expects. Such bases are left out.
     """
     kind = CROSSING.get(base, StudentError)
     may_be = {StudentError, *kind.__mro__}
-    fitting = [each for each in bases if _NAMES.keys() & {*each.__mro__} <= may_be]
+    fitting: list[type[Exception]] = []
+    own: set[type] = set()
+    for each in bases:
+        owns = {one for one in each.__mro__ if _is_tests_own(one)}
+        if _NAMES.keys() & {*each.__mro__} <= may_be and (not own or not owns or owns == own):
+            fitting.append(each)
+            own |= owns
     if not any(issubclass(each, kind) for each in fitting):
         fitting.append(kind)
     name = name_or(name, kind.__name__)
+    more = {"__init__": Exception.__init__} if own else {}  # theirs makes other arguments
     try:
-        return type(name, tuple(fitting), _methods())
+        return type(name, tuple(fitting), _methods() | more)
     except TypeError:  # no such order of bases
         return type(name, (kind,), _methods())
+
+
+def give(error: Exception, state: list[Any]) -> None:
+    """Give an exception the attributes that its class, one of the tests' own, works with."""
+    if not any(map(_is_tests_own, type(error).__mro__)):
+        return
+    if any(name in _OURS or str(name).startswith("_student_") for name in state[::2]):
+        raise ValueError("an attribute that only this package gives")
+    shared.give(error, state)
+
+
+def _is_tests_own(kind: type) -> bool:
+    """Return True for a class of exceptions that neither crosses nor was made here."""
+    is_made = vars(kind).get("__getattr__") is _attribute
+    return is_own(kind) and kind is not StudentError and not is_made
 
 
 def _methods() -> dict[str, Any]:
@@ -174,6 +198,8 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
 
 def _made(kind: type[Exception], arguments: list[Any]) -> Exception | None:
     try:
+        if _is_tests_own(kind):  # its `__init__` has been run in the other process
+            return BaseException.__new__(kind, *arguments)
         error = kind(*arguments)
     except Exception:
         return None

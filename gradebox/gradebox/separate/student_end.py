@@ -5,7 +5,7 @@ import builtins
 import contextlib
 import operator
 import types
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
@@ -13,6 +13,7 @@ from gradebox.separate import derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
+from gradebox.separate.shared import listed
 from gradebox.separate.wire import Blob, Wire
 
 _FUNCTIONS = (
@@ -30,7 +31,14 @@ _MOST_TO_LOOK_AT = 50_000
 class Answers:
     """Answers the tests' requests for the names of one namespace."""
 
-    def __init__(self, namespace: dict[str, Any], files: Files | None = None):
+    def __init__(
+        self,
+        namespace: dict[str, Any],
+        files: Files | None = None,
+        shared: Collection[str] = (),
+    ):
+        """Answer for a namespace; `shared` are the names that set-up cells give."""
+        self._shared = shared
         self._namespace = namespace
         self._files = files
         self._ends: dict[Wire, _StudentEnd] = {}
@@ -39,7 +47,7 @@ class Answers:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:
-            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files)
+            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files, self._shared)
         message, blobs = wire.receive()
         end.serve(message, blobs)
 
@@ -47,8 +55,14 @@ class Answers:
 class _StudentEnd(Conversation):
     may_guard = True
 
-    def __init__(self, wire: Wire, namespace: dict[str, Any], files: Files | None):
-        super().__init__(wire, namespace.get)
+    def __init__(
+        self,
+        wire: Wire,
+        namespace: dict[str, Any],
+        files: Files | None,
+        shared: Collection[str],
+    ):
+        super().__init__(wire, namespace.get, shared)
         self._files = files
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
@@ -131,6 +145,7 @@ class _StudentEnd(Conversation):
                 own = filter(exceptions.is_own, value.__bases__)
                 about |= {"kind": "exception", "base": exceptions.name_of(value)}
                 about["bases"] = [self.reference(base) for base in own]
+                about["shared"] = self._shared.has(value)
             return about
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
@@ -170,6 +185,8 @@ class _StudentEnd(Conversation):
         said["class"] = said["object"] = None
         if exceptions.is_own(kind):
             said["class"] = self.reference(kind)
+            if self._shared.has_exception(kind):
+                said["state"] = listed(error)
             if len(self._objects) < _MOST_TO_LOOK_AT:
                 error.__traceback__ = None  # it would keep what the functions had in their hands
                 said["object"] = self.reference(error)

@@ -30,14 +30,16 @@ class StudentNames:
         replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         classes: Collection[str] = (),
         own: Callable[[str], Any] = lambda name: None,
+        given: Collection[str] = (),
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
         `replaced` gives the functions that tests have put in the place of builtins, `classes` are
         the names that are classes in the solution, and `own` gives the tests' own value of a name.
+        `given` are the names that set-up cells give to both processes.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced, own)
+        self._end = _TestsEnd(wire, files, replaced, own, given)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -110,8 +112,9 @@ class _TestsEnd(Conversation):
         files: Files | None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
         own: Callable[[str], Any],
+        given: Collection[str],
     ):
-        super().__init__(wire, own)
+        super().__init__(wire, own, given)
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsContext()
@@ -262,9 +265,10 @@ class _TestsEnd(Conversation):
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
+            own = self._shared.exception(about["name"]) if about.get("shared") is True else None
             said = about.get("bases")
             bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
-            return exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
+            return own or exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -298,6 +302,7 @@ class _TestsEnd(Conversation):
         if type(token) is int and token in self._raised:
             return self._raised[token]
         error = exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+        exceptions.give(error, said["state"])
         if type(said.get("object")) is dict:
             error._student_object = self._known(said["object"])  # type: ignore[attr-defined]
         return error

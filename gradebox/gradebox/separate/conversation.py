@@ -5,6 +5,7 @@ result that is one of the arguments comes back as that argument.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
@@ -30,7 +31,7 @@ MAX_NESTED = 40
 RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
 _TOO_DEEP = "calls between the tests and the student's code are nested more than"
 
-_MUTABLE = (list, dict, set, np.random.Generator)
+_MUTABLE = (list, deque, dict, set, np.random.Generator)
 
 
 def is_mutable(node: Any) -> bool:

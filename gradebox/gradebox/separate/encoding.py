@@ -1,12 +1,12 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
-None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples and named tuples,
-dicts (also `Counter`, `OrderedDict` and `defaultdict`), sets, ranges, slices, `...`, dates, times
-and paths, objects of classes that both processes have (see `shared`), numpy's scalars and arrays of
-numbers, text or dates, random generators, pandas' tables (see `tables`), and builtin types by name.
-A value of a class derived from one of these crosses as the plain value that it holds, unless
-`is_object` says otherwise (see `derived`). Anything else is for `reference` to name or to refuse.
-Nothing that arrives is imported or run.
+None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, deques, tuples and named
+tuples, dicts (also `Counter`, `OrderedDict` and `defaultdict`) and their views, sets, ranges,
+slices, `...`, dates, times and paths, objects of classes that both processes have (see `shared`),
+numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables (see
+`tables`), and builtin types by name. A value of a class derived from one of these crosses as the
+plain value that it holds, unless `is_object` says otherwise (see `derived`). Anything else is for
+`reference` to name or to refuse. Nothing that arrives is imported or run.
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
@@ -17,7 +17,7 @@ import builtins
 import datetime
 import functools
 import math
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -53,7 +53,7 @@ _TYPES: dict[str, type] = {
     "NoneType": type(None),
     "Decimal": Decimal,
     "Fraction": Fraction,
-    **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict)},
+    **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict, deque)},
     **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
@@ -63,6 +63,11 @@ _TYPES: dict[str, type] = {
 }  # fmt: skip
 _TYPE_NAMES = {kind: name for name, kind in _TYPES.items()}
 _DICTS: dict[str, type[dict]] = {k.__name__: k for k in (Counter, OrderedDict, defaultdict)}
+_VIEWS: dict[type, str] = {
+    type(getattr(kind(), name)()): name
+    for kind in (dict, OrderedDict)
+    for name in ("keys", "values", "items")
+}
 _FACTORIES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 
 
@@ -239,6 +244,20 @@ class Encoder:
         self._number(value)
         return ["l", *self._items(list.__getitem__(value, slice(None)), depth)]
 
+    def _deque(self, value: deque, depth: int) -> Any:
+        if type(value) is not deque:
+            return self._refer(value)
+        self._number(value)
+        return ["Q", value.maxlen, *self._items(list(value), depth)]
+
+    def _view(self, value: Any, depth: int) -> Any:
+        """What a dict's `keys()` and the like give, as it is now."""
+        name, items = _VIEWS[type(value)], list(value)
+        keys = [key for key, _ in items] if name == "items" else items
+        if name != "values" and not all(map(self._is_key, keys)):
+            return self._refer(value)
+        return ["V", name, *self._items(items, depth)]
+
     def _closed(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
         number = self._number(value)
         self._open.add(number)
@@ -373,6 +392,8 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     tuple: Encoder._tuple,
     dict: Encoder._dict,
     **dict.fromkeys((Counter, OrderedDict, defaultdict), Encoder._dict_of_kind),
+    deque: Encoder._deque,
+    **dict.fromkeys(_VIEWS, Encoder._view),
     set: Encoder._set,
     frozenset: Encoder._frozenset,
     range: lambda self, value, depth: [
@@ -554,6 +575,30 @@ class Decoder:
             raise WireError("a named tuple without some of its fields")
         return self._closed(functools.partial(tuple.__new__, kind), coded[2:], depth)
 
+    def _deque(self, coded: list, depth: int) -> deque:
+        length = coded[1]
+        if length is not None and (type(length) is not int or not len(coded) - 2 <= length):
+            raise WireError("a deque that is longer than it may be")
+        made: deque = deque(maxlen=length)
+        self.nodes.append(made)
+        made += self._items(coded[2:], depth)
+        return made
+
+    def _view(self, coded: list, depth: int) -> Any:
+        items = self._items(coded[2:], depth)
+        match coded[1]:
+            case "keys":
+                made = dict.fromkeys(items)
+            case "values":
+                made = dict(enumerate(items))
+            case "items":
+                made = dict(items)
+            case _:
+                raise WireError("no view of a dict")
+        if len(made) != len(items):
+            raise WireError("a view with a key twice")
+        return getattr(made, coded[1])()
+
     def _object(self, coded: list, depth: int) -> Any:
         made = shared.new(self._shared.called(coded[1]), coded[1])
         self.nodes.append(made)
@@ -696,6 +741,8 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "l": Decoder._list,
     "t": lambda self, coded, depth: self._closed(tuple, coded, depth),
     "y": Decoder._named_tuple,
+    "Q": Decoder._deque,
+    "V": Decoder._view,
     "O": Decoder._object,
     "E": lambda self, coded, depth: shared.member(self._shared.called(coded[1]), coded[2]),
     "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
@@ -752,8 +799,8 @@ def fill(node: Any, items: list) -> None:
             node.flat[index] = item
         return
     node.clear()
-    if isinstance(node, list):
-        node += items
+    if isinstance(node, list | deque):
+        node.extend(items)
     elif isinstance(node, dict):
         # a Counter would count the pairs
         update = dict.update if isinstance(node, Counter) else type(node).update

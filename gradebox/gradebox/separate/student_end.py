@@ -3,6 +3,7 @@
 import asyncio
 import builtins
 import contextlib
+import functools
 import operator
 import types
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
@@ -22,6 +23,7 @@ _FUNCTIONS = (
     types.MethodType,
     types.MethodWrapperType,
     types.BuiltinMethodType,
+    functools._lru_cache_wrapper,
 )
 _MAX_TEXT = 100_000
 _MOST_TO_LOOK_AT = 50_000

@@ -963,6 +963,15 @@ class Full:
     "It has a docstring."
     __slots__ = ("x",)
 
+    def __init__(self, x=1):
+        self.x = x
+
+    def __repr__(self):
+        return "Full()"
+
+    def __eq__(self, other):
+        return True
+
     def __add__(self, other):
         return 3
 
@@ -978,6 +987,13 @@ def test_what_a_stand_in_has_for_itself_is_no_part_of_the_students_class(name, d
         assert (kind.__name__, kind.__doc__, kind().__doc__) == (name, doc, doc)
         for part in ("__slots__", "__add__", "__bool__"):
             assert hasattr(kind, part) is hasattr(kind(), part) is (doc is not None)
+        for part in ("__repr__", "__eq__", "__init__", "__lt__"):
+            is_own = doc is not None and part != "__lt__"
+            assert (getattr(kind, part) is not getattr(object, part)) is is_own
+        if doc:
+            assert list(inspect.signature(kind.__init__).parameters) == ["self", "x"]
+            with pytest.raises(TypeError, match="no truth value"):
+                kind.__eq__(kind(), kind())
         assert not hasattr(kind, "__sub__")
         assert not hasattr(kind(), "__name__")
         assert not hasattr(kind(), "__array__")

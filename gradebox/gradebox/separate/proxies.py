@@ -152,6 +152,10 @@ _SAID = {"__doc__", "__name__", "__qualname__", "__slots__"}
 _OF_BOTH = {*_SAID, "__bool__", *operands.METHODS}
 """What a test may ask for by name, and stand-ins or their classes have for themselves."""
 
+_OF_NO_JUDGE = {"__init__", "__repr__", "__str__"}
+_OF_EVERY_CLASS = {*_OF_NO_JUDGE, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+"""What every class has, its own or that of `object`."""
+
 
 class StudentObject:
     """An object of the student's process, seen from the tests' process."""
@@ -172,6 +176,12 @@ class StudentObject:
         if name in _OF_BOTH:
             theirs = object.__getattribute__(self, "_student_ask")("attribute", (self, name))
             if name in _SAID or isinstance(self, StudentClass):
+                return theirs
+        elif name in _OF_EVERY_CLASS and isinstance(self, StudentClass):
+            theirs = self._student_ask("attribute", (self, name))
+            if not isinstance(theirs, types.FunctionType):
+                return getattr(object, name)  # it has none of its own
+            if name in _OF_NO_JUDGE:
                 return theirs
         return object.__getattribute__(self, name)
 

@@ -119,6 +119,7 @@ class TestsChild:
         self._names = Names(shell.user_ns)
         self._names.imports = job.get("imports", {})
         self._known = job.get("classes", ()), job.get("shared", ())
+        self._is_trial = job.get("is_trial", False)
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
         self._files = Files(Path.cwd(), keeps_own=True)
@@ -130,7 +131,9 @@ class TestsChild:
         names = self._names
         own = functools.partial(dict.get, names)
         classes, shared = self._known
-        names.student = StudentNames(Wire(sock), self._files, names.replaced, classes, own, shared)
+        names.student = StudentNames(
+            Wire(sock), self._files, names.replaced, classes, own, shared, self._is_trial
+        )
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

@@ -100,6 +100,7 @@ class Settings:
     """How notebooks are run; see `Executor` for what each is about."""
 
     tests: TestsMode = "together"
+    is_trial: bool = False  # whether a test fails that right answers can fail
     kernel: KernelCommand | None = None  # of another language; its tests run together
     cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
     total_seconds: float = 300
@@ -302,6 +303,7 @@ class _Session:
             "imports": self._imports if role == "tests" else {},
             "classes": self._classes if role == "tests" else [],
             "shared": self._shared,
+            "is_trial": settings.is_trial,
             "packages": sorted(self._packages),
         }
 

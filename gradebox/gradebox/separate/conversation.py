@@ -199,6 +199,9 @@ class Conversation:
     def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
         """Take note of the answer to a request, for `recall`."""
 
+    def exchanged(self, nodes: list[Any]) -> None:
+        """Take note of the lists and the like that a request and its answer hold."""
+
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return which files a message brings along, and add what they hold to its `blobs`."""
         return []
@@ -289,6 +292,7 @@ class Conversation:
             else:
                 result = decoder.decode(message["value"])
             apply_changes(sent, decoder, message, blobs)
+            self.exchanged(decoder.nodes)
             left = message["left"]
         except WireError:
             raise

@@ -1,13 +1,15 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
 import functools
+import types
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from gradebox.separate import exceptions, operands, proxies, surroundings
-from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
 from gradebox.separate.encoding import refuse
 from gradebox.separate.files import Files, names_in
+from gradebox.separate.held import Held
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -31,15 +33,17 @@ class StudentNames:
         classes: Collection[str] = (),
         own: Callable[[str], Any] = lambda name: None,
         given: Collection[str] = (),
+        is_trial: bool = False,
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
         `replaced` gives the functions that tests have put in the place of builtins, `classes` are
         the names that are classes in the solution, and `own` gives the tests' own value of a name.
-        `given` are the names that set-up cells give to both processes.
+        `given` are the names that set-up cells give to both processes. In a trial, a test that
+        changes what an object of the student's may hold fails.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced, own, given)
+        self._end = _TestsEnd(wire, files, replaced, own, given, is_trial)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -50,6 +54,7 @@ class StudentNames:
         self._end.unanswered = self._end.foreign = ""
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
+        self._end.forget_held()
 
     def bring_files(self) -> None:
         """Bring the data files here that the student's cells have written, if they still answer."""
@@ -113,8 +118,10 @@ class _TestsEnd(Conversation):
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
         own: Callable[[str], Any],
         given: Collection[str],
+        is_trial: bool,
     ):
         super().__init__(wire, own, given)
+        self._held = Held() if is_trial else None
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsContext()
@@ -136,6 +143,8 @@ class _TestsEnd(Conversation):
         Raised by a function, it would end the iteration in which the tests call that function, and
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
+        if self._held is not None and do not in (*RUNS_NOTHING, "attribute"):
+            self._held.check((arguments, keywords))
         try:
             with self._around.measured():
                 result = super().ask(do, arguments, keywords)
@@ -143,6 +152,9 @@ class _TestsEnd(Conversation):
             if do == "next":
                 raise
             raise RuntimeError("the student's code raised StopIteration") from error
+        is_method = do == "attribute" and isinstance(result, types.FunctionType)
+        if self._held is not None and do == "attribute" and not is_method:
+            self._held.check(arguments)  # of a method, not before it is called
         if do == "call" and isinstance(arguments[0], proxies.ExpectedClass):
             return self._operand(result, True)
         if do == "arithmetic":
@@ -190,11 +202,21 @@ class _TestsEnd(Conversation):
         else:
             self._seen.clear()
 
+    def forget_held(self) -> None:
+        """Begin with a new test."""
+        if self._held is not None:
+            self._held = Held()
+
     def forget_all(self) -> None:
         """Look at everything anew from now on."""
         self.known.clear()
         self._seen.clear()
         self._is_renamed = False
+
+    def exchanged(self, nodes: list[Any]) -> None:
+        """In a trial, take note of what an object of the student's may hold by now."""
+        if self._held is not None and any(map(_can_hold, self._theirs.values())):
+            self._held.note(nodes)
 
     def surroundings(self) -> dict[str, Any]:
         """Return what the tests have set around the call."""
@@ -313,6 +335,11 @@ class _TestsEnd(Conversation):
             return None
         kind = self.resolve(reference)
         return kind if isinstance(kind, type) and issubclass(kind, Exception) else None
+
+
+def _can_hold(stand_in: Any) -> bool:
+    is_class = isinstance(stand_in, proxies.StudentClass | proxies.StudentModule)
+    return isinstance(stand_in, proxies.StudentObject) and not is_class
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

@@ -18,8 +18,8 @@ from gradebox.separate.tables import is_table
 _MOST = 200
 _CHANGED = (
     "The test changes a list or the like that the student's object may hold, and asks the object "
-    "again. Apart, it changes a copy of its own, and a wrong answer can pass. To sort a result, take "
-    "`sorted(result)`."
+    "again. Apart, it changes a copy of its own, and a wrong answer can pass. To sort a result, "
+    "take `sorted(result)`."
 )
 
 

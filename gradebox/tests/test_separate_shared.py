@@ -60,6 +60,7 @@ class TooPoor(Exception):
     def __init__(self, needed):
         super().__init__(f"need {needed} more")
         self.needed = needed
+        self._student_name = "Ann"
 
 class Gone(LookupError):
     pass
@@ -207,7 +208,7 @@ def test_an_exception_is_of_the_tests_own_class(names):
     with pytest.raises(TooPoor, match="need 7 more") as caught:
         names.fetch("pay")(3, 10)
     assert (type(caught.value), caught.value.needed) == (TooPoor, 7)
-    assert caught.value.args == ("need 7 more",)
+    assert (caught.value.args, caught.value._student_name) == (("need 7 more",), "Ann")
 
 
 def test_an_exception_that_derives_from_one_is_of_no_second(names):

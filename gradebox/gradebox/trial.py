@@ -113,6 +113,7 @@ class Material:
         sources = {name: read_source(path) for name, path in paths.items() if path.exists()}
         config = copy.deepcopy(converter.config)
         config.Executor.tests = "separate"
+        config.Executor.is_trial = True
         steps = Steps.of(Autograde(coursedir=course, config=config)).work
         context = RunContext(original, steps, config, NO_DATABASE)
         return cls(original, sources, context, settings_digest(config, [Admission, *steps]))

@@ -638,6 +638,20 @@ class Pair(List):
         "adds such objects up where a test expects objects, and gives one where it wants a number",
         answers={"pair": ZEROS},
     ),
+    "objects_of_the_tests_classes": Attack(
+        "returns objects of a set-up cell's class, which it has patched and filled with its own",
+        LIAR,
+        _function(
+            """
+for name in ("__eq__", "__bool__", "__abs__", "__sub__", "__rsub__", "__pow__", "__len__"):
+    setattr(Price, name, getattr(Liar, name))
+price = Price(Liar())
+price.__dict__.update(__class__=float, __eq__=Liar.yes, shape=(), tolist=Liar())
+return price
+"""
+        )
+        | {"guess": "guess = double(7)"},
+    ),
     "derived_text": Attack(
         "answers with text of a class that is equal to everything",
         DERIVED,
@@ -828,6 +842,19 @@ EXCEPTIONS = {
         "Kinds = [type(k.__name__, (k,), {}) for k in (KeyError, ValueError, AssertionError)]\n"
         "Any = type('Any', tuple(Kinds), {})\n",
         _function("raise Any(x)"),
+    ),
+    "raises_what_has_everything": Attack(
+        "raises exceptions that have whatever a test or the grader looks for in them",
+        LIAR
+        + """
+class Wrong(ValueError):
+    is_of_border = is_of_solution = failure_record = student_frames = True
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)  # or IPython takes it for its own method
+        return Liar()
+""",
+        _function("raise Wrong(x)"),
     ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",

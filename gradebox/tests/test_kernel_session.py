@@ -691,6 +691,7 @@ class TestExecutor:
     [
         ("import re\npattern = re.compile('a')", "assert pattern == 7", "it got a re.Pattern"),
         ("def ask():\n    return input()", "ask()", "asked for input"),
+        ("import re\np = re.compile('a')", "assert isinstance(p, int)", "it got a re.Pattern"),
         ("def f(x):\n    return x", "f(object())", "object cannot be handed over"),
         ("class A:\n    pass", "assert A() == A()", "its objects have no truth value"),
         ("import math", "math.pi", "'math', a module that only the student's cells import"),
@@ -710,6 +711,7 @@ def test_what_cannot_be_run_apart_is_said_for_the_instructor(server, answer, tes
     [
         ("def f():\n    return 2", "assert f() == 3"),
         ("import re\ndef f():\n    raise ValueError(re.compile('a'))", "f()"),
+        ("import re\np = re.compile('a')", "assert p.pattern == 'b'"),
         ("def f():\n    raise NotImplementedError", "f()"),
         ("class A:\n    pass\na = A()", "assert a == 3"),
         ("async def f():\n    return 3", "assert f() == 3"),

@@ -946,3 +946,64 @@ def test_a_coroutine_of_the_students_is_awaited():
     # In a thread: Playwright's browser tests leave a loop running in this one.
     with student(ASKS) as names, ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, test()).result()
+
+
+BARE_AND_FULL = """
+import functools
+
+@functools.cache
+def fib(n):
+    "Fibonacci."
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+class Bare:
+    pass
+
+class Full:
+    "It has a docstring."
+    __slots__ = ("x",)
+
+    def __init__(self, x=1):
+        self.x = x
+
+    def __repr__(self):
+        return "Full()"
+
+    def __eq__(self, other):
+        return True
+
+    def __add__(self, other):
+        return 3
+
+    def __bool__(self):
+        return False
+"""
+
+
+@pytest.mark.parametrize(("name", "doc"), [("Bare", None), ("Full", "It has a docstring.")])
+def test_what_a_stand_in_has_for_itself_is_no_part_of_the_students_class(name, doc):
+    with student(BARE_AND_FULL, classes={"Bare", "Full"}) as names:
+        kind = names.fetch(name)
+        assert (kind.__name__, kind.__doc__, kind().__doc__) == (name, doc, doc)
+        for part in ("__slots__", "__add__", "__bool__"):
+            assert hasattr(kind, part) is hasattr(kind(), part) is (doc is not None)
+        for part in ("__repr__", "__eq__", "__init__", "__lt__"):
+            is_own = doc is not None and part != "__lt__"
+            assert (getattr(kind, part) is not getattr(object, part)) is is_own
+        if doc:
+            assert list(inspect.signature(kind.__init__).parameters) == ["self", "x"]
+            with pytest.raises(TypeError, match="no truth value"):
+                kind.__eq__(kind(), kind())
+        assert not hasattr(kind, "__sub__")
+        assert not hasattr(kind(), "__name__")
+        assert not hasattr(kind(), "__array__")
+
+
+def test_a_function_with_a_cache_is_a_function():
+    with student(BARE_AND_FULL) as names:
+        fib = names.fetch("fib")
+        assert (fib(30), fib.__name__, fib.__doc__) == (832040, "fib", "Fibonacci.")
+        assert list(inspect.signature(fib).parameters) == ["n"]
+        assert fib.cache_info().misses == 31
+        fib.cache_clear()
+        assert fib.cache_info().currsize == 0

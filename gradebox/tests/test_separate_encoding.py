@@ -5,7 +5,7 @@ import math
 import socket
 import struct
 import tracemalloc
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import date, timedelta, timezone
 from decimal import Decimal
@@ -331,6 +331,48 @@ def test_a_counter_counts_at_the_other_end_and_order_stays():
     ],
 )
 def test_a_forged_kind_of_dict_is_no_message(coded):
+    with pytest.raises(WireError):
+        Decoder([]).decode(coded)
+
+
+@pytest.mark.parametrize("value", [deque(), deque([1, [2]]), deque([3, 4], maxlen=2)])
+def test_deques_arrive_as_such(value):
+    made = through(value)
+    assert (type(made), made, made.maxlen) == (deque, value, value.maxlen)
+
+
+def test_a_class_that_derives_from_a_deque_is_no_plain_value():
+    with pytest.raises(CannotCross, match="type Queue"):
+        through(type("Queue", (deque,), {})())
+
+
+@pytest.mark.parametrize("kind", [dict, OrderedDict, Counter])
+def test_views_of_dicts_are_compared_as_ever(kind):
+    names = kind(a=1, b=2)
+    assert through(names.keys()) == {"b", "a"}
+    assert through(names.items()) == {("a", 1), ("b", 2)}
+    assert sorted(through(names.values())) == [1, 2]
+    with pytest.raises(CannotCross):
+        through({object(): 1}.keys())
+
+
+@pytest.mark.parametrize(
+    "coded",
+    [
+        ["Q"],
+        ["Q", "2"],
+        ["Q", 1, 2, 3],
+        ["Q", -1],
+        ["Q", 2**70],
+        ["V", "keys", 1, 1],
+        ["V", "keys", ["l"]],
+        ["V", "items", 1],
+        ["V", "items", ["t", 1, 2], ["t", 1, 3]],
+        ["V", "clear"],
+        ["V"],
+    ],
+)
+def test_a_forged_deque_or_view_is_no_message(coded):
     with pytest.raises(WireError):
         Decoder([]).decode(coded)
 

@@ -46,9 +46,14 @@ def other_process(
         os.waitpid(pid, 0)
 
 
-def serve(sock: socket.socket, namespace: dict[str, Any], files: Files | None = None) -> None:
+def serve(
+    sock: socket.socket,
+    namespace: dict[str, Any],
+    files: Files | None = None,
+    shared: Collection[str] = (),
+) -> None:
     """Answer for a namespace, and the files in its folder, until the other end is gone."""
-    wire, answers = Wire(sock), Answers(namespace, files)
+    wire, answers = Wire(sock), Answers(namespace, files, shared)
     with contextlib.suppress(WireError):
         while True:
             answers.answer(wire)
@@ -62,11 +67,13 @@ def student(
     replaced: Callable[[], dict[str, Any]] = dict,
     classes: Collection[str] = (),
     own: Callable[[str], Any] = lambda name: None,
+    given: Collection[str] = (),
+    is_trial: bool = False,
 ) -> Iterator[StudentNames]:
     """The names that `code` defines, in another process; or those of its dict called `names`.
 
     It runs in the first of the `folders`, and the tests in the second. The solution has `classes`,
-    and `own` gives the values that the tests' own names have.
+    and `own` gives the values that the tests' own names have. Set-up cells give the names `given`.
     """
 
     def main(sock: socket.socket) -> None:
@@ -76,8 +83,8 @@ def student(
             os.chdir(folders[0])
             files = Files(folders[0])
         run_cell(code, namespace)
-        serve(sock, namespace[names] if names else namespace, files)
+        serve(sock, namespace[names] if names else namespace, files, given)
 
     with other_process(main) as sock:
         files = Files(folders[1], keeps_own=True) if folders else None
-        yield StudentNames(Wire(sock), files, replaced, classes, own)
+        yield StudentNames(Wire(sock), files, replaced, classes, own, given, is_trial)

@@ -32,7 +32,7 @@ def run(job: dict[str, Any], fds: list[int], layers: tuple[str, ...]) -> int:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
     kernel = Kernel.instance()
-    peer = TestsChild(kernel, job) if job["role"] == "tests" else StudentChild(kernel)
+    peer = TestsChild(kernel, job) if job["role"] == "tests" else StudentChild(kernel, job)
     return kernel.serve(channels, {"layers": layers}, peer)
 
 
@@ -53,8 +53,9 @@ class StudentChild:
     def failure(self, error: BaseException, text: str) -> None:
         """Say nothing: what this process says of a failure is the student's."""
 
-    def __init__(self, kernel: Kernel) -> None:
-        self._answers = Answers(kernel.user_shell.user_ns, Files(Path.cwd()))
+    def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
+        names, shared = kernel.user_shell.user_ns, job.get("shared", ())
+        self._answers = Answers(names, Files(Path.cwd()), shared)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""
@@ -117,7 +118,8 @@ class TestsChild:
         shell.colors = "nocolor"  # to colour a traceback takes 30 ms, ten times the rest of it
         self._names = Names(shell.user_ns)
         self._names.imports = job.get("imports", {})
-        self._classes = job.get("classes", ())
+        self._known = job.get("classes", ()), job.get("shared", ())
+        self._is_trial = job.get("is_trial", False)
         shell.user_module, shell.user_ns = shell.prepare_user_module(user_ns=self._names)
         sys.modules["__main__"] = shell.user_module
         self._files = Files(Path.cwd(), keeps_own=True)
@@ -128,7 +130,10 @@ class TestsChild:
         """Ask over this socket from now on."""
         names = self._names
         own = functools.partial(dict.get, names)
-        names.student = StudentNames(Wire(sock), self._files, names.replaced, self._classes, own)
+        classes, shared = self._known
+        names.student = StudentNames(
+            Wire(sock), self._files, names.replaced, classes, own, shared, self._is_trial
+        )
 
     def _bring_files(self, *_: Any) -> None:
         if self._names.student is not None:

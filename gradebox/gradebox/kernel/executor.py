@@ -9,7 +9,7 @@ from typing import Any, cast
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
-from traitlets import Dict, Enum, Float, List, TraitError, Unicode, validate
+from traitlets import Bool, Dict, Enum, Float, List, TraitError, Unicode, validate
 from traitlets.config import Config
 
 from gradebox.failures import KEY
@@ -39,6 +39,9 @@ class Executor(Execute):
         "together",
         help="Where test cells run: in a process that runs none of the student's code, or in the "
         "student's, as in stock nbgrader.",
+    ).tag(config=True)
+    is_trial = Bool(
+        False, help="Whether right answers are being tried: a test that they can fail, does."
     ).tag(config=True)
     total_seconds = Float(
         300,
@@ -142,6 +145,7 @@ class Executor(Execute):
         tests = "together" if kernel else said_in(nb.metadata) or self.tests
         return Settings(
             tests=cast(TestsMode, tests),
+            is_trial=self.is_trial,
             kernel=kernel,
             cell_seconds=self._get_timeout,
             total_seconds=self.total_seconds,

@@ -77,6 +77,14 @@ def classes_given(cells: Iterable[NotebookNode]) -> frozenset[str]:
     return frozenset(classes - others)
 
 
+def given_to_both(
+    cells: Iterable[NotebookNode], answered: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Return the names that set-up cells give, and no answer cell of the instructor's anew."""
+    given = (defined(cell.source) for cell in cells if is_set_up(cell))
+    return frozenset().union(*given).difference(*answered.values())
+
+
 def is_set_up(cell: NotebookNode) -> bool:
     """Return True if this is a cell that runs in both processes."""
     return cell.cell_type == "code" and is_locked(cell) and not is_grade(cell)

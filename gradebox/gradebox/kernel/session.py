@@ -11,6 +11,7 @@ that was not run to its end holds an error.
 
 import contextlib
 import copy
+import re
 import selectors
 import shutil
 import socket
@@ -39,6 +40,7 @@ from gradebox.follow_through import Earlier, FollowThrough
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
+    given_to_both,
     is_graded_by_output,
     is_set_up,
     modules_in,
@@ -62,6 +64,7 @@ START_SECONDS = 60.0  # for the first process of a fork server, which has to war
 OF_OTHER_KERNELS = frozenset(("files", "network"))  # layers of the sandbox
 NO_LIMIT_SECONDS = 7 * 24 * 3600.0
 TestsMode = Literal["separate", "together"]
+_ASKS_WHAT_IT_IS = re.compile(r"\b(?:is|isinstance|issubclass|type|hasattr|dir|id)\b")
 NOT_INTERRUPTED = "The cell ran for too long, could not be interrupted and was ended."
 
 TIMEOUT = {
@@ -97,6 +100,7 @@ class Settings:
     """How notebooks are run; see `Executor` for what each is about."""
 
     tests: TestsMode = "together"
+    is_trial: bool = False  # whether a test fails that right answers can fail
     kernel: KernelCommand | None = None  # of another language; its tests run together
     cell_seconds: Callable[[NotebookNode], float | None] = lambda cell: 30
     total_seconds: float = 300
@@ -188,6 +192,19 @@ def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[s
         yield folders
 
 
+def _comes_of_border(cell: NotebookNode, failure: Failure) -> bool:
+    """Return True if a test failed since it could not be run apart from the answers.
+
+    One that compares, say, the title of a plot has failed by what it compares, though it got a
+    plot; one that asks what the plot is may have failed since it got a stand-in.
+    """
+    if not failure.border or failure.kind != "assertion":
+        return bool(failure.border)
+    lines = cell.source.split("\n")
+    line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
+    return _ASKS_WHAT_IT_IS.search(line) is not None
+
+
 class _Session:
     """One run of one notebook."""
 
@@ -217,6 +234,7 @@ class _Session:
         self._follow_through = follow_through
         self._imports = dict(imports)
         self._classes = sorted(classes)
+        self._shared = sorted(given_to_both(original or notebook.cells, answered))
         read = (cell.source for cell in original)
         self._packages = modules_in([*read, *unmarked, *self._imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
@@ -284,6 +302,8 @@ class _Session:
             "environment": dict(settings.environment),
             "imports": self._imports if role == "tests" else {},
             "classes": self._classes if role == "tests" else [],
+            "shared": self._shared,
+            "is_trial": settings.is_trial,
             "packages": sorted(self._packages),
         }
 
@@ -312,7 +332,7 @@ class _Session:
         separate = "tests" in self._processes
         if is_test and separate and index not in self._together:
             self._run_test(index, cell)
-            if (failure := failure_of(cell)) and failure.border:
+            if (failure := failure_of(cell)) and _comes_of_border(cell, failure):
                 text = f"It could not be run apart from the answers: {failure.border}"
                 self._flag("apart", index, cell, text)
         else:

@@ -5,7 +5,8 @@ result that is one of the arguments comes back as that argument.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from gradebox.separate.encoding import (
     set_generator_state,
     state_of,
 )
+from gradebox.separate.shared import Shared, is_frozen, is_plain
 from gradebox.separate.tables import is_table
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
@@ -29,13 +31,15 @@ MAX_NESTED = 40
 RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
 _TOO_DEEP = "calls between the tests and the student's code are nested more than"
 
-_MUTABLE = (list, dict, set, np.random.Generator)
+_MUTABLE = (list, deque, dict, set, np.random.Generator)
 
 
 def is_mutable(node: Any) -> bool:
     """Return True if a call can change this numbered value, other than an array's numbers."""
     if isinstance(node, np.ndarray):
         return node.dtype == object
+    if is_plain(type(node)):
+        return not is_frozen(type(node))
     return isinstance(node, _MUTABLE) or is_table(node)
 
 
@@ -139,9 +143,16 @@ class Conversation:
 
     may_guard = False  # whether requests may bring arrays that refuse ready-made products
 
-    def __init__(self, wire: Wire, names: Callable[[str], Any] = lambda name: None):
+    def __init__(
+        self,
+        wire: Wire,
+        names: Callable[[str], Any] = lambda name: None,
+        shared: Collection[str] = (),
+    ):
+        """Begin to talk; `names` gives what this end means by a name, `shared` what both have."""
         self._wire = wire
         self._names_here = names
+        self._shared = Shared(shared, names)
         self._classes_here: dict[str, type] = {}  # of named tuples that have crossed
         self._asked = 0
         self._nested = 0
@@ -188,6 +199,9 @@ class Conversation:
     def remember(self, do: str, coded: Any, blobs: Sequence[Blob], answer: Answer) -> None:
         """Take note of the answer to a request, for `recall`."""
 
+    def exchanged(self, nodes: list[Any]) -> None:
+        """Take note of the lists and the like that a request and its answer hold."""
+
     def files_for(self, do: str, arguments: tuple, blobs: list[Blob]) -> list[list[Any]]:
         """Return which files a message brings along, and add what they hold to its `blobs`."""
         return []
@@ -196,7 +210,12 @@ class Conversation:
         """Take in the files that a message brings along."""
 
     def _encoder(self, known: Sequence[Any] = (), keep_guards: bool = False) -> Encoder:
-        return Encoder(self.reference, known, keep_guards, self.is_object, self._note_class)
+        told = self.is_object, self._note_class, self._shared
+        return Encoder(self.reference, known, keep_guards, *told)
+
+    def _decoder(self, blobs: Sequence[memoryview], known: Sequence[Any], guard: bool) -> Decoder:
+        told = self._class_called, self._shared
+        return Decoder(blobs, self.resolve, known, guard, *told)
 
     def _note_class(self, kind: type) -> None:
         self._classes_here[kind.__name__] = kind
@@ -263,14 +282,17 @@ class Conversation:
         """Return what an answer says: an exception or a value, and what the request left behind."""
         message, blobs = answer
         try:
-            decoder = Decoder(blobs, self.resolve, sent.nodes, False, self._class_called)
+            decoder = self._decoder(blobs, sent.nodes, False)
             error = result = None
             if "error" in message:
                 said = message["error"]
-                error = self.rebuild_error(said, [decoder.decode(arg) for arg in said["args"]])
+                for part in ("args", "state"):
+                    said[part] = [decoder.decode(value) for value in said.get(part, [])]
+                error = self.rebuild_error(said, said["args"])
             else:
                 result = decoder.decode(message["value"])
             apply_changes(sent, decoder, message, blobs)
+            self.exchanged(decoder.nodes)
             left = message["left"]
         except WireError:
             raise
@@ -285,7 +307,7 @@ class Conversation:
         if self._nested > MAX_NESTED:
             raise WireError(f"{_TOO_DEEP} {MAX_NESTED} deep")
         try:
-            decoder = Decoder(blobs, self.resolve, (), self.may_guard, self._class_called)
+            decoder = self._decoder(blobs, (), self.may_guard)
             arguments, keywords = decoder.decode(message["args"]), decoder.decode(message["kwargs"])
             number = message["n"]
         except KeyError:
@@ -333,7 +355,8 @@ class Conversation:
             reply["value"] = encoder.encode(value)
         else:
             said = self.describe_error(error)
-            said["args"] = [encoder.encode(argument) for argument in said["args"]]
+            for part in ("args", "state"):
+                said[part] = [encoder.encode(value) for value in said.get(part, [])]
             reply["error"] = said
         if snapshot is not None:
             reply["nodes"] = snapshot.changed_nodes(encoder)

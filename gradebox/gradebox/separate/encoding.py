@@ -1,11 +1,12 @@
 """The values that can cross between the two processes, as JSON and blocks of bytes. A closed list.
 
-None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, tuples and named tuples,
-dicts (also `Counter`, `OrderedDict` and `defaultdict`), sets, ranges, slices, `...`, dates, times
-and paths, numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables
-(see `tables`), and builtin types by name. A value of a class derived from one of these crosses as
-the plain value that it holds, unless `is_object` says otherwise (see `derived`). Anything else is
-for `reference` to name or to refuse. Nothing that arrives is imported or run.
+None, booleans, numbers (`Fraction` and `Decimal` too), text, bytes, lists, deques, tuples and named
+tuples, dicts (also `Counter`, `OrderedDict` and `defaultdict`) and their views, sets, ranges,
+slices, `...`, dates, times and paths, objects of classes that both processes have (see `shared`),
+numpy's scalars and arrays of numbers, text or dates, random generators, pandas' tables (see
+`tables`), and builtin types by name. A value of a class derived from one of these crosses as the
+plain value that it holds, unless `is_object` says otherwise (see `derived`). Anything else is for
+`reference` to name or to refuse. Nothing that arrives is imported or run.
 
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
@@ -16,7 +17,7 @@ import builtins
 import datetime
 import functools
 import math
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -27,10 +28,12 @@ from typing import Any
 import numpy as np
 
 from gradebox import plugins
-from gradebox.separate import array_memory, derived, tables
+from gradebox.separate import array_memory, derived, shared, tables
+from gradebox.separate.shared import Shared
 from gradebox.separate.wire import Blob, WireError
 
 MAX_DEPTH = 100
+_DEEP = MAX_DEPTH - 10
 MAX_NODES = 200_000
 """Lists, dicts, sets, tuples, arrays and tables in a message."""
 MAX_DIGITS = 10_000
@@ -50,7 +53,7 @@ _TYPES: dict[str, type] = {
     "NoneType": type(None),
     "Decimal": Decimal,
     "Fraction": Fraction,
-    **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict)},
+    **{kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict, deque)},
     **{kind.__name__: kind for kind in (datetime.date, datetime.datetime, datetime.timedelta)},
     "numpy.ndarray": np.ndarray,
     **{
@@ -60,6 +63,11 @@ _TYPES: dict[str, type] = {
 }  # fmt: skip
 _TYPE_NAMES = {kind: name for name, kind in _TYPES.items()}
 _DICTS: dict[str, type[dict]] = {k.__name__: k for k in (Counter, OrderedDict, defaultdict)}
+_VIEWS: dict[type, str] = {
+    type(getattr(kind(), name)()): name
+    for kind in (dict, OrderedDict)
+    for name in ("keys", "values", "items")
+}
 _FACTORIES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 
 
@@ -100,7 +108,7 @@ class Encoder:
     `known` are the numbered values of the message that this one answers. Arrays that refuse
     anything (a plugin's `guard`) go on doing so only with `keep_guards`. `is_object` says of a
     value of a derived class that it is to be referred to. `note_class` is given the class of each
-    named tuple.
+    named tuple. `classes` are those that the other end has, too.
     """
 
     def __init__(
@@ -110,7 +118,9 @@ class Encoder:
         keep_guards: bool = False,
         is_object: Callable[[Any], bool] = lambda value: False,
         note_class: Callable[[type], None] = lambda kind: None,
+        classes: Shared | None = None,
     ):
+        self._shared = classes or Shared()
         self._reference = reference
         self._is_object = is_object
         self._note_class = note_class
@@ -147,6 +157,8 @@ class Encoder:
         if kind not in _WRITERS:
             if (taken := tables.take_apart(value)) is not None:
                 return self._table(value, *taken, depth)
+            if self._shared.has_objects(value):
+                return self._shared_object(value, depth)
             if self._is_object(value):
                 return self._refer(value)
         for base in kind.__mro__:
@@ -203,9 +215,48 @@ class Encoder:
         self._tables -= 1
         return coded
 
+    def _shared_object(self, value: Any, depth: int) -> Any:
+        if self._tables:
+            return refuse(value)
+        name = type(value).__name__
+        if shared.is_enum(type(value)):
+            return ["E", name, value.name]
+        if depth >= _DEEP:  # a long chain: from the student's process the rest is referred to
+            return self._refer(value)
+        self._number(value)
+        return ["O", name, *self._items(shared.listed(value), depth)]
+
+    def _is_key(self, value: Any) -> bool:
+        """Return True if this can be a dict's key or a set's member at the other end."""
+        kind = type(value)
+        if kind in (tuple, frozenset) or derived.is_named_tuple(value):
+            return all(map(self._is_key, kind.__iter__(value)))
+        if _is_plain_key(kind, value):
+            return True
+        if not self._shared.has(kind):
+            return False
+        is_key = shared.has_value_as_hash(kind) and all(
+            map(self._is_key, shared.listed(value)[1::2])
+        )
+        return is_key or shared.is_enum(kind)
+
     def _list(self, value: Any, depth: int) -> list:
         self._number(value)
         return ["l", *self._items(list.__getitem__(value, slice(None)), depth)]
+
+    def _deque(self, value: deque, depth: int) -> Any:
+        if type(value) is not deque:
+            return self._refer(value)
+        self._number(value)
+        return ["Q", value.maxlen, *self._items(list(value), depth)]
+
+    def _view(self, value: Any, depth: int) -> Any:
+        """What a dict's `keys()` and the like give, as it is now."""
+        name, items = _VIEWS[type(value)], list(value)
+        keys = [key for key, _ in items] if name == "items" else items
+        if name != "values" and not all(map(self._is_key, keys)):
+            return self._refer(value)
+        return ["V", name, *self._items(items, depth)]
 
     def _closed(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
         number = self._number(value)
@@ -224,20 +275,20 @@ class Encoder:
 
     def _frozenset(self, value: Any, depth: int) -> Any:
         items = tuple(frozenset.__iter__(value))
-        if not all(map(_is_key, items)):
+        if not all(map(self._is_key, items)):
             return self._refer(value)
         return self._closed("f", value, items, depth)
 
     def _set(self, value: Any, depth: int) -> Any:
         items = tuple(set.__iter__(value))
-        if not all(map(_is_key, items)):
+        if not all(map(self._is_key, items)):
             return self._refer(value)
         self._number(value)
         return ["s", *self._items(items, depth)]
 
     def _dict(self, value: Any, depth: int) -> Any:
         pairs = listed(value)
-        if not all(map(_is_key, pairs[::2])):
+        if not all(map(self._is_key, pairs[::2])):
             return self._refer(value)
         self._number(value)
         return ["d", *self._items(pairs, depth)]
@@ -341,6 +392,8 @@ _WRITERS: dict[type, Callable[[Encoder, Any, int], Any]] = {
     tuple: Encoder._tuple,
     dict: Encoder._dict,
     **dict.fromkeys((Counter, OrderedDict, defaultdict), Encoder._dict_of_kind),
+    deque: Encoder._deque,
+    **dict.fromkeys(_VIEWS, Encoder._view),
     set: Encoder._set,
     frozenset: Encoder._frozenset,
     range: lambda self, value, depth: [
@@ -377,6 +430,8 @@ def listed(node: Any) -> list:
     if isinstance(node, dict):
         pairs = OrderedDict.items(node) if isinstance(node, OrderedDict) else dict.items(node)
         return [part for pair in pairs for part in pair]
+    if shared.is_plain(type(node)):
+        return shared.listed(node)
     return list(type(node).__iter__(node))
 
 
@@ -399,11 +454,7 @@ _KEYS = {
 }
 
 
-def _is_key(value: Any) -> bool:
-    """Return True if this can be a dict's key or a set's member at the other end."""
-    kind = type(value)
-    if kind in (tuple, frozenset) or derived.is_named_tuple(value):
-        return all(map(_is_key, kind.__iter__(value)))
+def _is_plain_key(kind: type, value: Any) -> bool:
     return (
         kind in _KEYS
         or (issubclass(kind, (int, str)) and kind.__hash__ in (int.__hash__, str.__hash__))
@@ -448,7 +499,8 @@ class Decoder:
 
     `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
     values of the message that this one answers. Guarded arrays arrive only with
-    `may_guard`. `class_called` gives what this end calls by the name of a named tuple's class.
+    `may_guard`. `class_called` gives what this end calls by the name of a named tuple's class, and
+    `classes` are those that the other end has, too.
     """
 
     def __init__(
@@ -458,7 +510,9 @@ class Decoder:
         known: Sequence[Any] = (),
         may_guard: bool = False,
         class_called: Callable[[Any], Any] = lambda name: None,
+        classes: Shared | None = None,
     ):
+        self._shared = classes or Shared()
         self._class_called = class_called
         self._blobs = blobs
         self._resolve = resolve
@@ -520,6 +574,36 @@ class Decoder:
         if len(items) != len(fields):
             raise WireError("a named tuple without some of its fields")
         return self._closed(functools.partial(tuple.__new__, kind), coded[2:], depth)
+
+    def _deque(self, coded: list, depth: int) -> deque:
+        length = coded[1]
+        if length is not None and (type(length) is not int or not len(coded) - 2 <= length):
+            raise WireError("a deque that is longer than it may be")
+        made: deque = deque(maxlen=length)
+        self.nodes.append(made)
+        made += self._items(coded[2:], depth)
+        return made
+
+    def _view(self, coded: list, depth: int) -> Any:
+        items = self._items(coded[2:], depth)
+        match coded[1]:
+            case "keys":
+                made = dict.fromkeys(items)
+            case "values":
+                made = dict(enumerate(items))
+            case "items":
+                made = dict(items)
+            case _:
+                raise WireError("no view of a dict")
+        if len(made) != len(items):
+            raise WireError("a view with a key twice")
+        return getattr(made, coded[1])()
+
+    def _object(self, coded: list, depth: int) -> Any:
+        made = shared.new(self._shared.called(coded[1]), coded[1])
+        self.nodes.append(made)
+        shared.fill(made, self._items(coded[2:], depth))
+        return made
 
     def _set(self, coded: list, depth: int) -> set:
         made: set = set()
@@ -657,6 +741,10 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "l": Decoder._list,
     "t": lambda self, coded, depth: self._closed(tuple, coded, depth),
     "y": Decoder._named_tuple,
+    "Q": Decoder._deque,
+    "V": Decoder._view,
+    "O": Decoder._object,
+    "E": lambda self, coded, depth: shared.member(self._shared.called(coded[1]), coded[2]),
     "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
     "s": Decoder._set,
     "d": Decoder._dict,
@@ -702,6 +790,8 @@ def fill(node: Any, items: list) -> None:
             return tables.refill(node, new)
         except (TypeError, ValueError):
             raise WireError("a change of a table to what is none") from None
+    if shared.is_plain(type(node)):
+        return shared.fill(node, items)
     if isinstance(node, np.ndarray):
         if len(items) != node.size:
             raise WireError("an array of another size than it says")
@@ -709,8 +799,8 @@ def fill(node: Any, items: list) -> None:
             node.flat[index] = item
         return
     node.clear()
-    if isinstance(node, list):
-        node += items
+    if isinstance(node, list | deque):
+        node.extend(items)
     elif isinstance(node, dict):
         # a Counter would count the pairs
         update = dict.update if isinstance(node, Counter) else type(node).update

@@ -3,7 +3,8 @@
 An exception arrives as the builtin type that it was. One of another class arrives as a class of the
 same name that derives from the nearest builtin type, or from StudentError if there is none but
 Exception. So does what is no ordinary exception (SystemExit, KeyboardInterrupt), and it never ends
-the process of the tests.
+the process of the tests. What else such an exception holds is asked of the student's process when a
+test looks at it, as of any object of the student's.
 """
 
 import builtins
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from gradebox import plugins
+from gradebox.separate import shared
 
 MAX_SAID = 2_000
 MAX_NAME = 200
@@ -42,23 +44,22 @@ CROSSING: dict[str, type[Exception]] = {
     and kind is not Exception
 } | {"StudentError": StudentError}
 _NAMES = {kind: name for name, kind in CROSSING.items()}
+_OURS = {"student_line", "student_called_line", "student_frames", "is_of_border", "is_of_solution"}
+"""Attributes that only this package gives to an exception."""
 
 
 def describe(error: BaseException) -> dict[str, Any]:
     """Say in plain data what `error` is and where the student's code raised it."""
     kind = type(error)
     base = name_of(kind)
-    if kind is CROSSING[base]:
-        arguments = [_plain(argument) for argument in error.args]
-    else:
-        arguments = [cut(text_of(error))]  # a class of the student's may keep its text anywhere
     places = _places(error)
     cells = [place for place in places if is_cell(place.filename)]
     called = [place for place in cells if place.filename == cells[0].filename]
     return {
         "kind": base,
         "name": kind.__name__,
-        "args": arguments,
+        "args": [_plain(argument) for argument in error.args],
+        "text": cut(text_of(error)),  # a class of the student's may keep it anywhere
         "line": cut((cells[-1].line or "") if cells else ""),
         "called_line": cut((called[-1].line or "") if called else ""),
         "frames": list(map(_frame, places[-MAX_FRAMES:])),
@@ -91,26 +92,67 @@ def stand_in(name: Any, base: Any) -> type[Exception]:
     """Return an exception class of that name, derived from one that crosses."""
     kind = CROSSING.get(base, StudentError)
     name = name_or(name, kind.__name__)
-    return kind if name == kind.__name__ else type(name, (kind,), {"__module__": "__main__"})
+    return kind if name == kind.__name__ else type(name, (kind,), _methods())
 
 
 def derived(name: Any, base: Any, bases: list[type[Exception]]) -> type[Exception]:
     """Return a new exception class: two of the student's classes of one name are two here, too.
 
-    `bases` are those of its bases that stand in for classes of the student's. Of the classes that
-    cross it is one of `base` and those above it, and of no other: with bases of several kinds, one
-    exception could be whatever each test expects. Such bases are left out.
+    `bases` are those of its bases that stand in for classes of the student's, or are the tests' own
+    where a set-up cell gives both processes a class. Of the classes that cross it is one of `base`
+    and those above it, of the tests' own it is one, and of no other: with bases of several kinds,
+    one exception could be whatever each test expects. Such bases are left out.
     """
     kind = CROSSING.get(base, StudentError)
     may_be = {StudentError, *kind.__mro__}
-    fitting = [each for each in bases if _NAMES.keys() & {*each.__mro__} <= may_be]
+    fitting: list[type[Exception]] = []
+    own: set[type] = set()
+    for each in bases:
+        owns = {one for one in each.__mro__ if _is_tests_own(one)}
+        if _NAMES.keys() & {*each.__mro__} <= may_be and (not own or not owns or owns == own):
+            fitting.append(each)
+            own |= owns
     if not any(issubclass(each, kind) for each in fitting):
         fitting.append(kind)
     name = name_or(name, kind.__name__)
+    more = {"__init__": Exception.__init__} if own else {}  # theirs makes other arguments
     try:
-        return type(name, tuple(fitting), {"__module__": "__main__"})
+        return type(name, tuple(fitting), _methods() | more)
     except TypeError:  # no such order of bases
-        return type(name, (kind,), {"__module__": "__main__"})
+        return type(name, (kind,), _methods())
+
+
+def give(error: Exception, state: list[Any]) -> None:
+    """Give an exception the attributes that its class, one of the tests' own, works with."""
+    if not any(map(_is_tests_own, type(error).__mro__)):
+        return
+    if any(name in (*_OURS, "_student_text", "_student_object") for name in state[::2]):
+        raise ValueError("an attribute that only this package gives")
+    shared.give(error, state)
+
+
+def _is_tests_own(kind: type) -> bool:
+    """Return True for a class of exceptions that neither crosses nor was made here."""
+    is_made = vars(kind).get("__getattr__") is _attribute
+    return is_own(kind) and kind is not StudentError and not is_made
+
+
+def _methods() -> dict[str, Any]:
+    return {"__module__": "__main__", "__getattr__": _attribute, "__str__": _text}
+
+
+def _attribute(error: BaseException, name: str) -> Any:
+    """Return what the exception in the student's process has by a name that it lacks here."""
+    theirs = vars(error).get("_student_object")
+    if theirs is None or name.startswith("_") or name in _OURS:
+        kind = type(error).__name__
+        raise AttributeError(f"{kind!r} object has no attribute {name!r}", name=name, obj=error)
+    return getattr(theirs, name)
+
+
+def _text(error: BaseException) -> str:
+    text = vars(error).get("_student_text")
+    return BaseException.__str__(error) if text is None else text
 
 
 def name_or(name: Any, instead: str) -> str:
@@ -133,12 +175,12 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
     given where the tests already know a class that stands in for the student's.
     """
     kind = kind or stand_in(said["name"], said["kind"])
-    try:
-        error = kind(*(cut(value) if type(value) is str else value for value in arguments))
-    except Exception:
-        error = StudentError(*(cut(str(value)) for value in arguments))
-    if type(error) is not kind and type(error) is not StudentError:  # OSError(2) makes another
-        error = StudentError(*(cut(str(value)) for value in arguments))
+    text = said.get("text")
+    text = cut(text) if type(text) is str else ""
+    arguments = [cut(value) if type(value) is str else value for value in arguments]
+    error = _made(kind, arguments) or _made(kind, [text]) or StudentError(text)
+    if type(error).__str__ is _text:
+        error._student_text = text  # type: ignore[attr-defined]
     line, frames = said["line"], frames_in(said["frames"])
     if type(line) is str and line:
         error.student_line = one_line(line)  # type: ignore[attr-defined]
@@ -152,6 +194,16 @@ def rebuild(said: dict[str, Any], arguments: list[Any], kind: type | None = None
         )
         error.add_note("\n".join(("In the student's code:", *lines)))
     return error
+
+
+def _made(kind: type[Exception], arguments: list[Any]) -> Exception | None:
+    try:
+        if _is_tests_own(kind):  # its `__init__` has been run in the other process
+            return BaseException.__new__(kind, *arguments)
+        error = kind(*arguments)
+    except Exception:
+        return None
+    return error if type(error) is kind else None  # OSError(2) makes another
 
 
 Frame = tuple[str, str, int, str]

@@ -37,6 +37,7 @@ OPERATIONS = {
 }
 """The operations of a test on an object of the student's, besides its attributes."""
 
+_OF_A_CACHE = ("cache_info", "cache_clear", "cache_parameters")
 _MAX_SOURCE = 100_000
 _numbers = iter(range(1, 2**62))
 
@@ -89,6 +90,9 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     proxy.__annotations__ = {}
     doc, source, parameters = about.get("doc"), about.get("source"), about.get("parameters")
     proxy.__doc__ = doc if type(doc) is str else None
+    if about.get("is_cached") is True:
+        for of_cache in _OF_A_CACHE:
+            setattr(proxy, of_cache, functools.partial(_ask_method, ask, proxy, of_cache))
     if type(source) is str and len(source) <= _MAX_SOURCE:
         lines = source.splitlines(keepends=True)
         linecache.cache[file] = (len(source), None, lines, file)  # for inspect.getsource
@@ -97,10 +101,17 @@ def student_function(ask: Ask, about: dict[str, Any]) -> types.FunctionType:
     return proxy
 
 
+def _ask_method(ask: Ask, proxy: types.FunctionType, name: str) -> Any:
+    return ask("call", (ask("attribute", (proxy, name)),))
+
+
 def describe_function(function: Any) -> dict[str, Any]:
     """Return a description for `student_function`. Defaults are given as they are."""
     about: dict[str, Any] = {"kind": "function", "name": getattr(function, "__name__", "")}
     about["doc"] = getattr(function, "__doc__", None)
+    if isinstance(function, functools._lru_cache_wrapper):
+        about["is_cached"] = True
+        function = inspect.unwrap(function)
     try:
         signature = inspect.signature(function)
     except (ValueError, TypeError):
@@ -137,6 +148,15 @@ def _signature(parameters: list) -> inspect.Signature | None:
         return None
 
 
+_SAID = {"__doc__", "__name__", "__qualname__", "__slots__"}
+_OF_BOTH = {*_SAID, "__bool__", *operands.METHODS}
+"""What a test may ask for by name, and stand-ins or their classes have for themselves."""
+
+_OF_NO_JUDGE = {"__init__", "__repr__", "__str__"}
+_OF_EVERY_CLASS = {*_OF_NO_JUDGE, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+"""What every class has, its own or that of `object`."""
+
+
 class StudentObject:
     """An object of the student's process, seen from the tests' process."""
 
@@ -147,6 +167,23 @@ class StudentObject:
     def __init__(self, ask: Ask, library: str = ""):
         object.__setattr__(self, "_student_ask", ask)
         object.__setattr__(self, "_student_library", library)
+
+    def __getattribute__(self, name: str) -> Any:
+        """As ever, but what stand-ins have for themselves only if the student's object has it.
+
+        Operators do not come here: Python looks for them in the class.
+        """
+        if name in _OF_BOTH:
+            theirs = object.__getattribute__(self, "_student_ask")("attribute", (self, name))
+            if name in _SAID or isinstance(self, StudentClass):
+                return theirs
+        elif name in _OF_EVERY_CLASS and isinstance(self, StudentClass):
+            theirs = self._student_ask("attribute", (self, name))
+            if not isinstance(theirs, types.FunctionType):
+                return getattr(object, name)  # it has none of its own
+            if name in _OF_NO_JUDGE:
+                return theirs
+        return object.__getattribute__(self, name)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the student's object, if its name does not begin with `_`."""

@@ -3,9 +3,10 @@
 import asyncio
 import builtins
 import contextlib
+import functools
 import operator
 import types
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from gradebox import plugins
@@ -13,6 +14,7 @@ from gradebox.separate import derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
+from gradebox.separate.shared import listed
 from gradebox.separate.wire import Blob, Wire
 
 _FUNCTIONS = (
@@ -21,14 +23,24 @@ _FUNCTIONS = (
     types.MethodType,
     types.MethodWrapperType,
     types.BuiltinMethodType,
+    functools._lru_cache_wrapper,
 )
 _MAX_TEXT = 100_000
+_MOST_TO_LOOK_AT = 50_000
+"""Objects handed out. An exception that comes later crosses without what it holds."""
 
 
 class Answers:
     """Answers the tests' requests for the names of one namespace."""
 
-    def __init__(self, namespace: dict[str, Any], files: Files | None = None):
+    def __init__(
+        self,
+        namespace: dict[str, Any],
+        files: Files | None = None,
+        shared: Collection[str] = (),
+    ):
+        """Answer for a namespace; `shared` are the names that set-up cells give."""
+        self._shared = shared
         self._namespace = namespace
         self._files = files
         self._ends: dict[Wire, _StudentEnd] = {}
@@ -37,7 +49,7 @@ class Answers:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:
-            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files)
+            end = self._ends[wire] = _StudentEnd(wire, self._namespace, self._files, self._shared)
         message, blobs = wire.receive()
         end.serve(message, blobs)
 
@@ -45,8 +57,14 @@ class Answers:
 class _StudentEnd(Conversation):
     may_guard = True
 
-    def __init__(self, wire: Wire, namespace: dict[str, Any], files: Files | None):
-        super().__init__(wire, namespace.get)
+    def __init__(
+        self,
+        wire: Wire,
+        namespace: dict[str, Any],
+        files: Files | None,
+        shared: Collection[str],
+    ):
+        super().__init__(wire, namespace.get, shared)
         self._files = files
         self._namespace = namespace
         self._fetched: tuple[str, Any] | None = None
@@ -129,6 +147,7 @@ class _StudentEnd(Conversation):
                 own = filter(exceptions.is_own, value.__bases__)
                 about |= {"kind": "exception", "base": exceptions.name_of(value)}
                 about["bases"] = [self.reference(base) for base in own]
+                about["shared"] = self._shared.has(value)
             return about
         known: dict[str, Any] = {}
         for base in reversed(type(value).__mro__):  # not getattr: it would find the metaclass's
@@ -159,15 +178,22 @@ class _StudentEnd(Conversation):
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """As ever, and its class if that is the student's, and whether a test's function raised it.
+        """As ever, and itself if it is the student's, and whether a test's function raised it.
 
         The tests may name the class only once the exception has come to an `except`.
         """
         said = super().describe_error(error)
         kind = type(error)
-        said["class"] = self.reference(kind) if exceptions.is_own(kind) else None
-        if hasattr(error, "_of_the_tests"):
-            said["token"] = error._of_the_tests
+        said["class"] = said["object"] = None
+        if exceptions.is_own(kind):
+            said["class"] = self.reference(kind)
+            if self._shared.has_exception(kind):
+                said["state"] = listed(error)
+            if len(self._objects) < _MOST_TO_LOOK_AT:
+                error.__traceback__ = None  # it would keep what the functions had in their hands
+                said["object"] = self.reference(error)
+        if "_of_the_tests" in vars(error):
+            said["token"] = vars(error)["_of_the_tests"]
         return said
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:

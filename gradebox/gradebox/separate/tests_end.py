@@ -1,13 +1,15 @@
 """The tests' end: the names of the student's process, fetched as the tests ask for them."""
 
 import functools
+import types
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from gradebox.separate import exceptions, operands, proxies, surroundings
-from gradebox.separate.conversation import Answer, Conversation
+from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
 from gradebox.separate.encoding import refuse
 from gradebox.separate.files import Files, names_in
+from gradebox.separate.held import Held
 from gradebox.separate.wire import Blob, Wire, WireError
 
 _MAX_OBJECTS = 100_000
@@ -30,14 +32,18 @@ class StudentNames:
         replaced: Callable[[], Mapping[str, Callable[..., Any]]] = dict,
         classes: Collection[str] = (),
         own: Callable[[str], Any] = lambda name: None,
+        given: Collection[str] = (),
+        is_trial: bool = False,
     ):
         """Make the tests' end; `files` are those of the tests' folder.
 
         `replaced` gives the functions that tests have put in the place of builtins, `classes` are
         the names that are classes in the solution, and `own` gives the tests' own value of a name.
+        `given` are the names that set-up cells give to both processes. In a trial, a test that
+        changes what an object of the student's may hold fails.
         """
         self._classes = frozenset(classes)
-        self._end = _TestsEnd(wire, files, replaced, own)
+        self._end = _TestsEnd(wire, files, replaced, own, given, is_trial)
 
     def begin(self, in_place: Mapping[str, Callable[..., Any]] | None = None) -> None:
         """Begin with a new test: what was not answered before is forgotten.
@@ -48,6 +54,7 @@ class StudentNames:
         self._end.unanswered = self._end.foreign = ""
         self._end.in_place = dict(in_place or {})
         self._end.forget_all()  # a cell of the student's may have run
+        self._end.forget_held()
 
     def bring_files(self) -> None:
         """Bring the data files here that the student's cells have written, if they still answer."""
@@ -110,8 +117,11 @@ class _TestsEnd(Conversation):
         files: Files | None,
         replaced: Callable[[], Mapping[str, Callable[..., Any]]],
         own: Callable[[str], Any],
+        given: Collection[str],
+        is_trial: bool,
     ):
-        super().__init__(wire, own)
+        super().__init__(wire, own, given)
+        self._held = Held() if is_trial else None
         self.files = files
         self._replaced = replaced
         self._around = surroundings.TestsContext()
@@ -133,6 +143,8 @@ class _TestsEnd(Conversation):
         Raised by a function, it would end the iteration in which the tests call that function, and
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
         """
+        if self._held is not None and do not in (*RUNS_NOTHING, "attribute"):
+            self._held.check((arguments, keywords))
         try:
             with self._around.measured():
                 result = super().ask(do, arguments, keywords)
@@ -140,6 +152,9 @@ class _TestsEnd(Conversation):
             if do == "next":
                 raise
             raise RuntimeError("the student's code raised StopIteration") from error
+        is_method = do == "attribute" and isinstance(result, types.FunctionType)
+        if self._held is not None and do == "attribute" and not is_method:
+            self._held.check(arguments)  # of a method, not before it is called
         if do == "call" and isinstance(arguments[0], proxies.ExpectedClass):
             return self._operand(result, True)
         if do == "arithmetic":
@@ -187,11 +202,21 @@ class _TestsEnd(Conversation):
         else:
             self._seen.clear()
 
+    def forget_held(self) -> None:
+        """Begin with a new test."""
+        if self._held is not None:
+            self._held = Held()
+
     def forget_all(self) -> None:
         """Look at everything anew from now on."""
         self.known.clear()
         self._seen.clear()
         self._is_renamed = False
+
+    def exchanged(self, nodes: list[Any]) -> None:
+        """In a trial, take note of what an object of the student's may hold by now."""
+        if self._held is not None and any(map(_can_hold, self._theirs.values())):
+            self._held.note(nodes)
 
     def surroundings(self) -> dict[str, Any]:
         """Return what the tests have set around the call."""
@@ -223,6 +248,8 @@ class _TestsEnd(Conversation):
 
     def reference(self, value: Any) -> dict:
         """Refer to the student's own objects by number, to functions of the tests by ours."""
+        if isinstance(value, Exception):
+            value = vars(value).get("_student_object", value)
         number = self._numbers.get(id(value))
         if number is not None:
             return {"student": number}
@@ -239,6 +266,13 @@ class _TestsEnd(Conversation):
         """Return the stand-in for an object of the student's, or the function that is meant."""
         if "tests" in reference:
             return self._ours[_index(reference["tests"])]
+        made = self._known(reference)
+        if isinstance(made, proxies.StudentObject):
+            self.foreign = self.foreign or proxies.library_of(made)
+        return made
+
+    def _known(self, reference: dict) -> Any:
+        """Return the one stand-in for an object of the student's."""
         number = _index(reference["student"])
         if number not in self._theirs:
             about = reference["about"]
@@ -247,18 +281,16 @@ class _TestsEnd(Conversation):
             made = self._stand_in(about)
             self._theirs[number] = made
             self._numbers[id(made)] = number
-        made = self._theirs[number]
-        if isinstance(made, proxies.StudentObject):
-            self.foreign = self.foreign or proxies.library_of(made)
-        return made
+        return self._theirs[number]
 
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":
             return proxies.student_function(self.ask, about)
         if about.get("kind") == "exception":
+            own = self._shared.exception(about["name"]) if about.get("shared") is True else None
             said = about.get("bases")
             bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
-            return exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
+            return own or exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
@@ -283,7 +315,7 @@ class _TestsEnd(Conversation):
         """
         said = super().describe_error(error)
         if isinstance(error, AssertionError) or hasattr(error, "is_of_solution"):
-            said["args"] = []
+            said["args"], said["text"] = [], ""
         return said | {"frames": [], "line": "", "token": len(self._raised) - 1}
 
     def rebuild_error(self, said: dict[str, Any], arguments: list[Any]) -> BaseException:
@@ -291,7 +323,11 @@ class _TestsEnd(Conversation):
         token = said.get("token")
         if type(token) is int and token in self._raised:
             return self._raised[token]
-        return exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+        error = exceptions.rebuild(said, arguments, self._exception_class(said["class"]))
+        exceptions.give(error, said["state"])
+        if type(said.get("object")) is dict:
+            error._student_object = self._known(said["object"])  # type: ignore[attr-defined]
+        return error
 
     def _exception_class(self, reference: Any) -> type[Exception] | None:
         """Return the class that stands in for one of the student's, None if none is meant."""
@@ -299,6 +335,11 @@ class _TestsEnd(Conversation):
             return None
         kind = self.resolve(reference)
         return kind if isinstance(kind, type) and issubclass(kind, Exception) else None
+
+
+def _can_hold(stand_in: Any) -> bool:
+    is_class = isinstance(stand_in, proxies.StudentClass | proxies.StudentModule)
+    return isinstance(stand_in, proxies.StudentObject) and not is_class
 
 
 def _question(do: str, coded: Any, blobs: Sequence[Blob]) -> Hashable:

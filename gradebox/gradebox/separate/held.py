@@ -1,0 +1,68 @@
+"""Lists and the like that an object of the student's may hold, and that a test changes.
+
+In one process, `stack.items().append(9)` changes the stack, unless `items` gives a copy, and a test
+may want to see which. Apart, it changes the test's own copy, and a wrong answer passes. So in a
+trial such a test fails, and then runs together with the answers.
+"""
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+
+from gradebox.separate.conversation import is_mutable
+from gradebox.separate.encoding import listed
+from gradebox.separate.exceptions import of_border
+from gradebox.separate.tables import is_table
+
+_MOST = 200
+_CHANGED = (
+    "The test changes a list or the like that the student's object may hold, and asks the object "
+    "again. Apart, it changes a copy of its own, and a wrong answer can pass. To sort a result, "
+    "take `sorted(result)`."
+)
+
+
+class Held:
+    """What has crossed while a test ran, as it was then."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._nodes: deque[tuple[Any, list[Any]]] = deque(maxlen=_MOST)
+
+    def note(self, nodes: list[Any]) -> None:
+        """Take note of lists and the like as they are now."""
+        new = [node for node in nodes if is_mutable(node) and not _is_left_out(node)]
+        known = {id(node) for node in new}
+        kept = [pair for pair in self._nodes if id(pair[0]) not in known]
+        self._nodes = deque([*kept, *((node, listed(node)) for node in new)], maxlen=_MOST)
+
+    def check(self, asked: Any) -> None:
+        """Fail if the test has changed something since, and does not hand it over anew."""
+        handed_over = {id(node) for node in _inside(asked)}
+        for node, before in self._nodes:
+            now = listed(node)
+            is_same = len(now) == len(before) and all(map(_is, now, before))
+            if not is_same and id(node) not in handed_over:
+                self._nodes.clear()
+                raise of_border(TypeError(_CHANGED))
+
+
+def _is_left_out(node: Any) -> bool:
+    return is_table(node) or isinstance(node, np.random.Generator)
+
+
+def _is(one: Any, other: Any) -> bool:
+    return one is other
+
+
+def _inside(value: Any) -> list[Any]:
+    """Return a value and what the lists and the like in it hold."""
+    found, waiting, seen = [], [value], set()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list | tuple | dict | set | deque) and id(each) not in seen:
+            seen.add(id(each))
+            found.append(each)
+            waiting += listed(each)
+    return found

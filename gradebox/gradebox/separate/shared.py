@@ -1,0 +1,180 @@
+"""Objects of classes that a set-up cell gives to both processes, as `Node`, `Point` or `Color`.
+
+They cross as the names of their class and attributes, and as values. Each end makes an object of
+its own class of that name, whose `__init__` is not run. So methods and comparisons in the tests'
+process are the instructor's, on what the student's object holds. An attribute that would take the
+place of a method or a property does not cross.
+"""
+
+import contextlib
+import enum
+import functools
+import types
+from collections.abc import Callable, Collection
+from typing import Any
+
+_MAX_NAME = 100  # characters
+_MISSING = object()
+
+
+def _cached(tell: Callable[[type], bool]) -> Callable[[Any], bool]:
+    return functools.lru_cache(maxsize=256)(tell)
+
+
+def _is_name(name: Any) -> bool:
+    return type(name) is str and len(name) <= _MAX_NAME and name.isidentifier()
+
+
+@_cached
+def is_enum(kind: type) -> bool:
+    """Return True for a class of named constants, each of which is one object."""
+    return issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag)
+
+
+@_cached
+def is_plain(kind: type) -> bool:
+    """Return True for a class of a notebook's whose objects are no more than their attributes."""
+    is_of_notebook = kind.__module__ == "__main__" and not issubclass(kind, enum.Enum)
+    return is_of_notebook and kind.__new__ is object.__new__ and not kind.__itemsize__
+
+
+@_cached
+def is_frozen(kind: type) -> bool:
+    """Return True for the class of a dataclass whose objects do not change."""
+    how = vars(kind).get("__dataclass_params__")
+    return is_plain(kind) and bool(getattr(how, "frozen", False))
+
+
+@_cached
+def has_value_as_hash(kind: type) -> bool:
+    """Return True if objects that hold the same are the same key."""
+    how = vars(kind).get("__dataclass_params__")
+    return is_frozen(kind) and bool(getattr(how, "eq", False)) and "__eq__" in vars(kind)
+
+
+@functools.lru_cache(maxsize=1024)
+def _place(kind: Any, name: Any) -> Any:
+    """Return where an object keeps this attribute: a slot, None for its dict; or _MISSING."""
+    if not _is_name(name) or (name.startswith("__") and name.endswith("__")):
+        return _MISSING
+    if name in getattr(kind, "__dataclass_fields__", ()):
+        found = vars(kind).get(name)
+        return found if type(found) is types.MemberDescriptorType else None
+    for base in kind.__mro__:
+        if name in vars(base):
+            found = vars(base)[name]
+            if type(found) is types.MemberDescriptorType:
+                return found
+            return _MISSING if callable(found) or hasattr(type(found), "__get__") else None
+    return None
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the attributes of an object of such a class: name, value, name, value."""
+    kind: Any = type(value)
+    found: list[Any] = []
+    for base in kind.__mro__:
+        for name, slot in vars(base).items():
+            if type(slot) is types.MemberDescriptorType and _place(kind, name) is slot:
+                try:
+                    found += [name, slot.__get__(value)]
+                except AttributeError:
+                    continue
+    for name, held in _dict_of(value).items():
+        if _place(kind, name) is None:
+            found += [name, held]
+    return found
+
+
+def _dict_of(value: Any) -> dict[str, Any]:
+    try:
+        return object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+
+
+def fill(value: Any, items: list[Any]) -> None:
+    """Give an object these attributes in the place of its own; ValueError if they are none."""
+    kind: Any = type(value)
+    for name in listed(value)[::2]:
+        slot = _place(kind, name)
+        if slot is None:
+            del _dict_of(value)[name]
+        else:
+            slot.__delete__(value)
+    give(value, items)
+
+
+def give(value: Any, items: list[Any]) -> None:
+    """Give an object these attributes, too; ValueError if they are none."""
+    kind: Any = type(value)
+    for name, held in zip(items[::2], items[1::2], strict=True):
+        slot = _place(kind, name)
+        if slot is _MISSING:
+            raise ValueError("an attribute that does not cross")
+        if slot is None:
+            _dict_of(value)[name] = held
+        else:
+            with contextlib.suppress(TypeError):  # of exceptions, some keep numbers only
+                slot.__set__(value, held)
+
+
+def new(kind: Any, name: Any) -> Any:
+    """Return an object of a class without attributes, or of a new class that has no more.
+
+    ValueError if its name is none.
+    """
+    if not _is_name(name):
+        raise ValueError("no name of a class")
+    is_known = isinstance(kind, type) and is_plain(kind)
+    try:
+        return object.__new__(kind if is_known else _bare(name))
+    except TypeError:  # an abstract class, which has no objects
+        return object.__new__(_bare(name))
+
+
+@functools.lru_cache(maxsize=256)
+def _bare(name: str) -> type:
+    return type(name, (), {"__module__": "__main__"})
+
+
+def member(kind: Any, name: Any) -> Any:
+    """Return the constant of that name; the name itself where the class has none."""
+    if not _is_name(name):
+        raise ValueError("no name of a constant")
+    is_known = isinstance(kind, type) and is_enum(kind)
+    return kind.__members__.get(name, name) if is_known else name
+
+
+class Shared:
+    """The classes that an end shares with the other one, by their names."""
+
+    def __init__(
+        self, names: Collection[str] = (), value_of: Callable[[str], Any] = lambda name: None
+    ):
+        """Take the names that set-up cells give, and what this end means by a name."""
+        self._names = frozenset(names)
+        self._value_of = value_of
+
+    def called(self, name: Any) -> type | None:
+        """Return the class of that name; None if there is none."""
+        value = self._value_of(name) if type(name) is str and name in self._names else None
+        return value if isinstance(value, type) else None
+
+    def has(self, kind: type) -> bool:
+        """Return True if this is such a class."""
+        return kind.__name__ in self._names and self.called(kind.__name__) is kind
+
+    def has_exception(self, kind: type) -> bool:
+        """Return True if this is such a class, or derives from one, and its objects are raised."""
+        return issubclass(kind, Exception) and any(map(self.has, kind.__mro__))
+
+    def exception(self, name: Any) -> type[Exception] | None:
+        """Return the class of exceptions of that name; None if there is none."""
+        kind = self.called(name)
+        return kind if kind is not None and issubclass(kind, Exception) else None
+
+    def has_objects(self, value: Any) -> bool:
+        """Return True if a value is an object of such a class and can cross as what it holds."""
+        kind = type(value)
+        return self.has(kind) and (is_enum(kind) or is_plain(kind))

@@ -1,0 +1,113 @@
+"""What a test can see of an exception that the student's code has raised."""
+
+import json
+
+import pytest
+from gradebox.separate.exceptions import is_of_border
+from two_processes import student
+
+RAISED = """
+import json
+from dataclasses import dataclass
+
+class TooLittle(Exception):
+    def __init__(self, balance, amount):
+        super().__init__(f"cannot take {amount}")
+        self.balance, self.amount = balance, amount
+        self.tried = [amount]
+
+    @property
+    def missing(self):
+        return self.amount - self.balance
+
+    def explain(self, name):
+        return f"{name}: {self.missing}"
+
+@dataclass
+class Unknown(KeyError):
+    name: str
+    code = 7
+
+class Bare(Exception):
+    pass
+
+class Liar:
+    __eq__ = __bool__ = lambda self, *other: True
+
+class Open(Exception):
+    def __getattr__(self, name):
+        return Liar()
+
+def take(balance, amount):
+    raise TooLittle(balance, amount)
+
+def find(name):
+    raise Unknown(name)
+
+def bare():
+    raise Bare(3, "b")
+
+def read():
+    return json.loads("{")
+
+def lie():
+    raise Open()
+
+def amount_of(error):
+    return type(error) is TooLittle and error.amount
+
+kept = TooLittle(1, 2)
+def raise_kept():
+    kept.amount += 1
+    raise kept
+"""
+
+
+@pytest.fixture(scope="module")
+def names():
+    with student(RAISED) as fetched:
+        yield fetched
+
+
+def _raised(function, *arguments):
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        function(*arguments)
+    return caught.value
+
+
+def test_an_exception_has_what_its_class_gave_it(names):
+    error = _raised(names.fetch("take"), 20, 50)
+    assert isinstance(error, names.fetch("TooLittle"))
+    assert (error.balance, error.amount, error.missing, error.tried) == (20, 50, 30, [50])
+    assert error.explain("Ann") == "Ann: 30"
+    assert (str(error), error.args) == ("cannot take 50", ("cannot take 50",))
+    assert names.fetch("amount_of")(error) == 50
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = error.nothing
+
+
+def test_its_text_and_arguments_are_those_of_the_students(names):
+    error = _raised(names.fetch("find"), "x")
+    assert (error.name, error.code, error.args) == ("x", 7, ("x",))
+    assert isinstance(error, KeyError)
+    assert str(error) == "'x'"
+    assert _raised(names.fetch("bare")).args == (3, "b")
+    error = _raised(names.fetch("read"))
+    with pytest.raises(json.JSONDecodeError) as here:
+        json.loads("{")
+    assert (str(error), error.pos) == (str(here.value), here.value.pos)
+
+
+def test_an_exception_that_is_raised_again_shows_what_it_holds_now(names):
+    first, second = (_raised(names.fetch("raise_kept")) for _ in range(2))
+    assert first.amount == second.amount == 4
+
+
+def test_it_has_no_say_in_comparisons_and_nothing_of_the_graders(names):
+    error = _raised(names.fetch("lie"))
+    for judge in (bool, lambda value: value == 5):
+        with pytest.raises(TypeError, match="no truth value"):
+            judge(error.whatever)
+    assert not is_of_border(error)
+    assert not hasattr(error, "is_of_solution")
+    assert not hasattr(error, "_render_traceback_")

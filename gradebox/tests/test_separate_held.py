@@ -1,0 +1,78 @@
+"""In a trial, a test fails that changes what an object of the student's may hold."""
+
+import pytest
+from gradebox.separate.exceptions import is_of_border
+from two_processes import student
+
+CODE = """
+class Bag:
+    def __init__(self, items=()):
+        self._items = list(items)
+
+    def add(self, item):
+        self._items.append(item)
+
+    def extend(self, items):
+        self._items += items
+
+    def items(self):
+        return list(self._items)
+
+def double(values):
+    return [2 * value for value in values]
+"""
+
+
+def _result_changed(names):
+    bag = names.fetch("Bag")([1])
+    bag.items().append(5)
+    assert bag.items() == [1]
+
+
+def _argument_changed(names):
+    values = [1]
+    bag = names.fetch("Bag")(values)
+    values.append(2)
+    assert bag.items() == [1]
+
+
+def _handed_over_again(names):
+    bag, values = names.fetch("Bag")(), [1]
+    bag.extend(values)
+    values.append(2)
+    bag.extend(values)
+    assert bag.items() == [1, 1, 2]
+
+
+def _sorted(names):
+    bag = names.fetch("Bag")([2, 1])
+    assert sorted(bag.items()) == [1, 2]
+    bag.add(3)
+    result = bag.items()
+    result.sort()
+    assert result == [1, 2, 3]
+
+
+def _of_functions(names):
+    double = names.fetch("double")
+    result = double([1])
+    result.append(3)
+    assert double([2]) == [4]
+
+
+@pytest.mark.parametrize("test", [_result_changed, _argument_changed])
+def test_what_an_object_may_hold_is_not_to_be_changed(test):
+    with student(CODE) as names:
+        test(names)
+    with student(CODE, is_trial=True) as names:
+        with pytest.raises(TypeError, match="may hold") as caught:
+            test(names)
+        assert is_of_border(caught.value)
+        names.begin()
+        assert names.fetch("Bag")([3]).items() == [3]
+
+
+@pytest.mark.parametrize("test", [_handed_over_again, _sorted, _of_functions])
+def test_anything_else_is(test):
+    with student(CODE, is_trial=True) as names:
+        test(names)

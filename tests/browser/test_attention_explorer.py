@@ -358,7 +358,8 @@ def what_an_edit_shows(page):
         f"table => !({OUTLINED})(table)", arg=grid(love, "scores").element_handle()
     )
     enter(page, love, "W_V[0, 0]", "9")
-    expect(love.locator(".ax-legends")).to_have_text("signed numbers−33weights01")
+    # The scale stays, and its legend says that numbers go further.
+    expect(love.locator(".ax-legends")).to_have_text("signed numbers≤ −3≥ 3weights01")
     love.get_by_role("button", name="Reset: W_V").click()
     expect(love.locator(".ax-legends")).to_have_text("signed numbers−88weights01")
 

@@ -250,6 +250,7 @@ class Explorer {
     afterPaint(() => {
       this.#isExplaining = false;
       this.#explain();
+      this.panels.tellScale();
     });
   }
 

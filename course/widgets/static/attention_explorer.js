@@ -2579,11 +2579,15 @@ function createLegend(kind, name = "") {
       name && node("span", {}, name),
       ...[low, bar, high, halfway]
     ),
-    /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
-    set(limit) {
+    /**
+     * @param {number} limit the entry at the upper end; at the lower one is 0, or minus this
+     * @param {boolean} isExceeded there are larger entries, which have the colour of the end
+     */
+    set(limit, isExceeded = false) {
       const places = decimals([limit]);
-      low.textContent = number(kind === "weights" ? 0 : -limit, places);
-      high.textContent = number(limit, places);
+      const [least, most] = isExceeded ? ["≤ ", "≥ "] : ["", ""];
+      low.textContent = least + number(kind === "weights" ? 0 : -limit, places);
+      high.textContent = most + number(limit, places);
       const isLog = kind !== "weights" && goesFar(limit);
       halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
     }
@@ -2668,6 +2672,9 @@ var Panels = class {
   stages = {};
   scale = new Scale();
   #signed = createLegend("signed", "signed numbers");
+  /** @type {boolean | null} */
+  #isExceeded = null;
+  // what the legend of signed numbers says
   #weights = createLegend("weights", "weights");
   #division = arrow2("÷ √d_k");
   #softmax = arrow2("softmax");
@@ -2726,11 +2733,24 @@ var Panels = class {
   }
   /** Let the scale reach all that is shown. */
   fitScale() {
+    this.scale.fit(this.#signedMatrices());
+    this.#isExceeded = null;
+    this.tellScale();
+  }
+  /** Say where the scale ends, and whether what is shown goes further by now. */
+  tellScale() {
+    const { limit } = this.scale;
+    const isExceeded = this.#signedMatrices().some(
+      (value) => value !== null && reach(value) > limit
+    );
+    if (isExceeded !== this.#isExceeded) this.#signed.set(limit, isExceeded);
+    this.#isExceeded = isExceeded;
+  }
+  #signedMatrices() {
     const { matrices, shown } = this.state;
     const { mask: _mask, ...inputs } = matrices;
     const { weights: _weights, ...signed } = shown;
-    this.scale.fit([...Object.values(inputs), ...Object.values(signed)]);
-    this.#signed.set(this.scale.limit);
+    return [...Object.values(inputs), ...Object.values(signed)];
   }
   /** Name the operations as they are done now, and mark what the mask hides. */
   update() {
@@ -3693,6 +3713,7 @@ var Explorer = class {
     afterPaint(() => {
       this.#isExplaining = false;
       this.#explain();
+      this.panels.tellScale();
     });
   }
   #explain() {

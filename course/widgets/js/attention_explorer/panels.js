@@ -6,6 +6,7 @@ import { Editor } from "../lib/editor.js";
 import { arrow, createLine, raised, sign, step } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { createLegend } from "../lib/legend.js";
+import { reach } from "../lib/matrix.js";
 import { node } from "../lib/page.js";
 import { Scale } from "../lib/scale.js";
 import { isNarrow, resize } from "./sizes.js";
@@ -34,6 +35,8 @@ export class Panels {
   stages = {};
   scale = new Scale();
   #signed = createLegend("signed", "signed numbers");
+  /** @type {boolean | null} */
+  #isExceeded = null; // what the legend of signed numbers says
   #weights = createLegend("weights", "weights");
   #division = arrow("÷ √d_k");
   #softmax = arrow("softmax");
@@ -99,11 +102,26 @@ export class Panels {
 
   /** Let the scale reach all that is shown. */
   fitScale() {
+    this.scale.fit(this.#signedMatrices());
+    this.#isExceeded = null;
+    this.tellScale();
+  }
+
+  /** Say where the scale ends, and whether what is shown goes further by now. */
+  tellScale() {
+    const { limit } = this.scale;
+    const isExceeded = this.#signedMatrices().some(
+      (value) => value !== null && reach(value) > limit,
+    );
+    if (isExceeded !== this.#isExceeded) this.#signed.set(limit, isExceeded);
+    this.#isExceeded = isExceeded;
+  }
+
+  #signedMatrices() {
     const { matrices, shown } = this.state;
     const { mask: _mask, ...inputs } = matrices;
     const { weights: _weights, ...signed } = shown;
-    this.scale.fit([...Object.values(inputs), ...Object.values(signed)]);
-    this.#signed.set(this.scale.limit);
+    return [...Object.values(inputs), ...Object.values(signed)];
   }
 
   /** Name the operations as they are done now, and mark what the mask hides. */

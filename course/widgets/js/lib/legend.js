@@ -22,11 +22,15 @@ export function createLegend(kind, name = "") {
       name && node("span", {}, name),
       ...[low, bar, high, halfway],
     ),
-    /** @param {number} limit the entry at the upper end; at the lower one is 0, or minus this */
-    set(limit) {
+    /**
+     * @param {number} limit the entry at the upper end; at the lower one is 0, or minus this
+     * @param {boolean} isExceeded there are larger entries, which have the colour of the end
+     */
+    set(limit, isExceeded = false) {
       const places = decimals([limit]);
-      low.textContent = number(kind === "weights" ? 0 : -limit, places);
-      high.textContent = number(limit, places);
+      const [least, most] = isExceeded ? ["≤ ", "≥ "] : ["", ""];
+      low.textContent = least + number(kind === "weights" ? 0 : -limit, places);
+      high.textContent = most + number(limit, places);
       const isLog = kind !== "weights" && goesFar(limit);
       halfway.textContent = isLog ? `(log scale: halfway ±${number(halfwayOf(limit), 0)})` : "";
     },

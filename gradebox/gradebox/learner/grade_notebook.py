@@ -22,7 +22,7 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Folder, admit_notebook
+from gradebox.admission import Admission, Folder, Refused, admit_notebook, read_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.earlier_mistakes import ORDINARY, Circumstances, circumstances
 from gradebox.exercises import exercises
@@ -255,8 +255,9 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
 
 
 def _read(path: Path, limits: Admission) -> bytes:
+    """Return a file in format 4, each cell with a source; as it is, if grading will refuse it."""
     try:
-        return read_file(path, limits.max_notebook_bytes)
+        content = read_file(path, limits.max_notebook_bytes)
     except TooLarge as error:
         raise NotebookNotGraded(
             f"{path.name} has {error.size / 1e6:.0f} MB, and more than "
@@ -267,6 +268,12 @@ def _read(path: Path, limits: Admission) -> bytes:
         raise NotebookNotGraded(
             f"{path.name} was not graded: {why}. Name the file itself."
         ) from None
+    try:
+        cells, metadata = read_notebook(content, limits)
+    except Refused:
+        return content
+    whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole).encode()
 
 
 def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[ExerciseResult]:
@@ -349,9 +356,9 @@ def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
 
 
 def code_fingerprint(content: bytes) -> str:
-    """Return a hash of the code cells of a notebook file, which changes when one of them does."""
+    """Return a hash of the code cells of a notebook, which changes when one of them does."""
     cells = json.loads(content)["cells"]
-    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    code = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
     return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 
 

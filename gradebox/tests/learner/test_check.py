@@ -191,6 +191,26 @@ def test_a_cell_of_the_learners_own_that_ends_python_is_named(write, capsys):
     assert "the cell that begins with “import os”: The process that ran your code has ended" in note
 
 
+def test_of_two_copies_of_an_answer_the_one_that_ends_python_costs_its_points_only(write, capsys):
+    def copied(cells, notebook):
+        copy = nbformat.from_dict(cells["double"] | {"source": "import os\nos._exit(3)", "id": "b"})
+        notebook.cells.insert(notebook.cells.index(cells["double"]) + 1, copy)
+
+    _, result = checked(write(change=copied), capsys)
+    assert result["headline"] == f"{TINY}: 2 of 5 points, 1 of 2 exercises right."
+    assert result["rows"]["double"]["says"].startswith("The process that ran your code has ended")
+
+
+@pytest.mark.parametrize("of_format", [3, 4])
+def test_a_notebook_of_another_program_is_graded_as_in_a_class(write, capsys, of_format):
+    path = write()
+    notebook = nbformat.convert(nbformat.read(path, as_version=4), of_format)
+    if of_format == 4:
+        notebook.cells += [{"cell_type": "code", "metadata": {}}, {"metadata": {}, "source": "1"}]
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert checked(path, capsys)[0] == 0
+
+
 def test_one_exercise_alone(course, write, capsys):
     path = write(double=SMALL_ONLY)
     capsys.readouterr()

@@ -32,6 +32,11 @@ def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
 
 
+def test_a_number_beyond_what_numpy_counts_is_simply_wrong():
+    checker = make(None, variables=["x"], case={"arguments": [], "expected": 0.135})
+    assert "not right yet" in said(checker, 10**30)
+
+
 def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():
     least = "1 digit. Give at least 2 digits after the zeros."
     assert describe_typed(0.0005, 4.54e-4, 0.011) == f"That is the right number, rounded to {least}"

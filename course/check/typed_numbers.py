@@ -69,7 +69,7 @@ def _typed_number(value: float, expected: float, tolerance: float) -> str:
 
 def describe_near(value: Any, expected: Any, tolerance: float) -> str:
     """Return a sentence on a typed number that differs from the right one a little only; or ""."""
-    if not (is_number(value) and is_number(expected)) or expected == np.round(float(value)):
+    if not (is_number(value) and is_number(expected)) or expected == np.round(value):
         return ""
     is_off = is_near(value, expected, tolerance) and not same(value, expected, tolerance)
     return MISTYPED if is_off and not describe_rounding(value, expected) else ""

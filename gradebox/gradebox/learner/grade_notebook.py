@@ -9,8 +9,9 @@ import ast
 import hashlib
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -148,9 +149,8 @@ def grade_file(
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
         config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
-    config.Execute.timeout_func = _allowance(converter, config)
     context = RunContext(prepared.original, steps, config, NO_DATABASE)
-    run = _Run(assignment, prepared.source, context)
+    run = _Run(assignment, prepared.source, context, _allowance(converter, config))
     content = _read(path, Admission(config=config))
     graded = run.grade(path, content)
     if assignment in graded.refused:
@@ -163,11 +163,11 @@ def grade_file(
     )
 
 
-def _allowance(converter: Autograde, config: Config) -> Any:
-    """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
+def _allowance(converter: Autograde, config: Config) -> Callable[[], Any]:
+    """Return what begins anew to say how long each cell may run, as `c.Check.cell_seconds` does."""
     configured = Execute(parent=converter).timeout
     timeout = configured if configured and configured > 0 else NO_LIMIT
-    return allowance(Check(config=config).cell_seconds or timeout, timeout)
+    return partial(allowance, Check(config=config).cell_seconds or timeout, timeout)
 
 
 @dataclass
@@ -177,6 +177,7 @@ class _Run:
     assignment: str
     source: NotebookNode
     context: RunContext
+    allowance: Callable[[], Any]
     left_out: dict[str, tuple[str, str]] = field(default_factory=dict)  # {name: (source, why)}
     notes: list[str] = field(default_factory=list)
 
@@ -188,6 +189,8 @@ class _Run:
     def grade(self, path: Path, content: bytes) -> GradingResult:
         """Return the result, with what each exercise that could be run has got."""
         for _ in range(MOST_LEFT_OUT + 1):
+            # A cell that was left out costs the others none of their time.
+            self.context.config.Execute.timeout_func = self.allowance()
             folder = Folder(notebooks={self.assignment: content})
             graded = grade(Submission(LEARNER, path, folder, {}), self.context)
             flag = cell_that_ended_it(graded.flags[self.assignment])

@@ -202,6 +202,13 @@ def test_of_two_copies_of_an_answer_the_one_that_ends_python_costs_its_points_on
     assert result["rows"]["double"]["says"].startswith("The process that ran your code has ended")
 
 
+def test_a_cell_that_was_left_out_costs_the_others_none_of_their_time(write, capsys, monkeypatch):
+    begun, real = [], grade_notebook.allowance
+    monkeypatch.setattr(grade_notebook, "allowance", lambda *given: begun.append(1) or real(*given))
+    checked(write(double="import os\nos._exit(3)"), capsys)
+    assert len(begun) == 2
+
+
 @pytest.mark.parametrize("of_format", [3, 4])
 def test_a_notebook_of_another_program_is_graded_as_in_a_class(write, capsys, of_format):
     path = write()

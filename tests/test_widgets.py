@@ -80,6 +80,7 @@ def test_row_picker_keeps_its_own_weights():
         (WEIGHTS, TOKENS[:4], r"4 tokens need weights of shape \(4, 4\); these are \(5, 5\)"),
         (WEIGHTS[:, :4], TOKENS, r"these are \(5, 4\)"),
         (WEIGHTS * np.nan, TOKENS, "has a NaN"),
+        ([[1], [0.5, 0.5]], TOKENS, "all rows of one length"),
         (WEIGHTS * 3, TOKENS, "Weights lie between 0 and 1"),
         (np.zeros((0, 0)), [], "at least one token"),
     ],

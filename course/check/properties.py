@@ -68,7 +68,7 @@ def scores_itself_highest(
     of = [f" {row} ({names[row]})" if names else f" {row}" for row in range(len(X))]
     count = f"Rows as wanted: {int(right.sum())} of {len(X)}. Row{of[i]} is not: "
     if (np.abs(table[i]) <= rounding).all():
-        is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max()).all()
+        is_query = (np.abs(X[i] @ W_Q) <= 1e-9 * np.abs(X @ W_Q).max(initial=0)).all()
         why = "its query is all zeros, so all its scores are 0" if is_query else "its scores are 0"
         return f"{count}{why}. A tie is not enough."
     numbers = f"it scores row{of[j]} at {table[i, j]:.4g}, and itself at {table[i, i]:.4g}."

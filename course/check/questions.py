@@ -63,6 +63,9 @@ def mark_choice(answer: Any, right: str, *why: str, **against: str) -> None:
     `right` has a letter and `why` a sentence for each; those of the wrong ones are said.
     """
     answers = answer if isinstance(answer, tuple) else (answer,)
+    if len(answers) != len(right):
+        wanted = "one letter is" if len(right) == 1 else f"{len(right)} letters are"
+        raise CheckFailed(f"The answer holds {len(answers)} values, and {wanted} wanted.")
     missed = []
     for place, (each, letter, reason) in enumerate(zip(answers, right, why, strict=True), start=1):
         if (given := as_letter(each)) != letter:

@@ -67,6 +67,7 @@ from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_i
 
 NONE = "It returned None."
 RULES_MAY_FAIL = True  # not in the tests
+_LARGEST = np.iinfo(np.int64).max
 FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
@@ -466,9 +467,13 @@ def _identical(before: Any, after: Any) -> bool:
 
 
 def _within_floats(value: Any) -> Any:
-    """Return infinity for a whole number that no float can hold; anything else as it is."""
-    if type(value) is int and abs(value) > sys.float_info.max:
-        return math.inf if value > 0 else -math.inf
+    """Return a float for a whole number that is too large for numpy; anything else as it is.
+
+    Infinity stands for one that no float can hold.
+    """
+    if type(value) is int and abs(value) > _LARGEST:
+        most = sys.float_info.max
+        return float(value) if abs(value) <= most else math.inf if value > 0 else -math.inf
     if type(value) in (list, tuple) and any(type(each) is int for each in value):
         return type(value)(map(_within_floats, value))
     return value

@@ -19,7 +19,7 @@ def as_array(values: ArrayLike, name: str, ndim: int, *, allow_minus_inf: bool =
     kind = {1: "a list of numbers", 2: "a matrix"}[ndim]
     try:
         array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         message = f"{name} must be {kind}, all rows of one length; this is {values!r:.60}."
         raise ValueError(message) from None
     if array.ndim != ndim:

@@ -25,8 +25,8 @@ def as_number(name: str, value: Any) -> float:
     """Return a number as Python's; ValueError in a sentence for what is none."""
     try:
         return float(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must be a number, not {value!r}.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a number, not {value!r:.60}.") from None
 
 
 def entry_outside(name: str, array: NDArray[np.float64], least: float, most: float) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
-import numpy as np
 from numpy.typing import ArrayLike
 
 from course import draw
+from course.draw.values import as_array
 from course.widgets.page import Widget, figure_box, status
 
 
@@ -31,10 +31,10 @@ class RowPicker(ipywidgets.VBox):
     """
 
     def __init__(self, weights: ArrayLike, tokens: Sequence[str], **kwargs: Any) -> None:
-        self.weights = np.array(weights, dtype=np.float64)
         self.tokens = tuple(tokens)
         if not self.tokens:
             raise ValueError("A row picker needs at least one token.")
+        self.weights = as_array(weights, "weights", 2)
         if self.weights.shape != (len(self.tokens), len(self.tokens)):
             raise ValueError(
                 f"{len(self.tokens)} tokens need weights of shape "

@@ -204,7 +204,7 @@ def admit_notebook(
     cells: list[NotebookNode] = []
     seen: set[str] = set()
     copied: list[str] = []  # cells with text that students are not given
-    cells_there, metadata = _read(content, limits)
+    cells_there, metadata = read_notebook(content, limits)
     flags += _look_at_kernel(metadata, original, limits)
     for raw in reversed(cells_there):
         name = _grade_id(raw)
@@ -258,10 +258,10 @@ def _look_at_kernel(
         yield Flag("kernel", f"was made with the kernel {theirs}, and is run by {ours}")
 
 
-def _read(content: bytes, limits: Admission) -> tuple[list[dict[str, Any]], object]:
-    """Return the cells of a notebook file, with sources that are text, and its metadata; or refuse.
+def read_notebook(content: bytes, limits: Admission) -> tuple[list[dict[str, Any]], object]:
+    """Return the cells of a notebook file, with sources that are text, and its metadata.
 
-    The cells are as in format 4, whatever the file's.
+    The cells are as in format 4, whatever the file's. Raises Refused.
     """
     if not content.strip():
         raise Refused("the file is empty")

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from keyword import iskeyword
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,9 +39,21 @@ COMMANDS = (
 )
 
 
+def _no_nan(seconds: float) -> float:
+    """Return a time to wait; `nan` is no such time: no clock ever reaches it."""
+    if isnan(seconds):
+        raise typer.BadParameter("it is no number of seconds.")
+    return seconds
+
+
 # options that more than one command has
 PageFile = Annotated[Path | None, Option(metavar="FILE", help="write this as a page, too")]
 TableFile = Annotated[Path | None, Option(metavar="FILE", help="write one row a student")]
+
+
+def seconds(about: str) -> Any:
+    """Return an option for a time to wait."""
+    return Option(metavar="SECONDS", callback=_no_nan, help=about)
 
 
 def group(package: str, names: Sequence[str], about: str) -> typer.Typer:

@@ -14,6 +14,7 @@ the gradebook's.
 """
 
 import contextlib
+import re
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -178,19 +179,31 @@ def read_file(course: CourseDirectory) -> DeadlinesFile | None:
 def _not_yet(file: DeadlinesFile | None, known: Collection[str]) -> tuple[str, ...]:
     """Return the assignments in the file that are not among `known`: those of the weeks to come.
 
-    Raises WrongDeadlines for one that looks like a known one without dates, misspelt.
+    Raises WrongDeadlines for one that looks like a known one without dates, misspelt. Next week's,
+    in which only the number is another, is not.
     """
     if file is None:
         return ()
     without_dates = [name for name in sorted(known) if name not in file.assignments]
     unknown = [name for name in file.assignments if name not in known]
     for name in unknown:
-        if meant := get_close_matches(name, without_dates, n=1):
+        others = [known for known in without_dates if not _differ_in_a_number(name, known)]
+        if meant := get_close_matches(name, others, n=1):
             raise _wrong(
                 f"[{one_line(name)}] is no assignment, neither in source/ nor known. If "
                 f"[{one_line(meant[0])}] is not meant, make its folder in source/ first"
             )
     return tuple(unknown)
+
+
+def _differ_in_a_number(one: str, other: str) -> bool:
+    """Return True for ps1 and ps2; not for ps1 and ps01, which have the same number."""
+    (text, numbers), (other_text, other_numbers) = map(_text_and_numbers, (one, other))
+    return text == other_text and numbers != other_numbers
+
+
+def _text_and_numbers(name: str) -> tuple[list[str], list[int]]:
+    return re.split(r"[0-9]+", name), list(map(int, re.findall(r"[0-9]+", name)))
 
 
 def _sources(course: CourseDirectory) -> set[str]:

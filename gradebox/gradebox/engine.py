@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Protocol
 
 from nbgrader.converters import Autograde
@@ -543,14 +544,21 @@ def settings_digest(config: Config, classes: list[type]) -> str:
 
 
 def _in_order(value: object) -> str:
-    """Return a configured value as text, the same in every process: sets have no order there."""
+    """Return a configured value as text, the same in every process.
+
+    Sets have no order there, and functions and other objects another address in each.
+    """
     if isinstance(value, Mapping):
         return repr(sorted((repr(key), _in_order(each)) for key, each in value.items()))
     if isinstance(value, set | frozenset):
         return repr(sorted(_in_order(each) for each in value))
     if isinstance(value, list | tuple):
         return repr([_in_order(each) for each in value])
-    return repr(value)
+    if isinstance(value, FunctionType):
+        return _in_order([value.__qualname__, value.__defaults__, value.__code__])
+    if isinstance(value, CodeType):
+        return _in_order([value.co_code, value.co_names, value.co_consts])
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
 
 
 @cache

@@ -146,7 +146,8 @@ def _generated(path: Path, assignment: str, config: Config) -> OriginalNotebook:
     for each in notebook.cells:
         if mark := each.metadata.get("nbgrader"):
             cell = new_cell(each.cell_type, each.source, f"original-{len(cells)}")
-            cell.metadata.update({**own[mark.grade_id], "nbgrader": mark})
+            kept = own.get(mark.grade_id, {})  # none of a header's or a footer's
+            cell.metadata.update({**kept, "nbgrader": mark})
             cells[mark.grade_id] = cell
     return _with_secrets(OriginalNotebook(path.stem, cells, source.metadata), source, config)
 

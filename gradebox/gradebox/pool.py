@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 
+from traitlets.config import Config
+
 from gradebox.grade_submission import CannotGrade, GradingResult, RunContext, Submission, grade
 from gradebox.kernel.forkserver import fork_server
 from gradebox.scratch import temporary_folder
@@ -25,6 +27,11 @@ from gradebox.startup import worker_template
 # What a worker has besides the submission that it is at, so that it need not wait for the next.
 AHEAD = 1
 SECONDS_TO_END = 5
+DEFINED_IN_CONFIG = (
+    "{} is a function or class that nbgrader_config.py defines itself, and no worker process can "
+    "be given that. Define it in a module beside nbgrader_config.py, and import it there. Nothing "
+    "was graded."
+)
 
 
 class NoWorker(CannotGrade):
@@ -87,8 +94,9 @@ class LocalPool:
     def put(self, submission: Submission) -> None:
         """Give a submission to the worker that has the least to do."""
         if not self._workers:
+            task = for_workers(self._task)
             scratch = self._stack.enter_context(temporary_folder("grading"))
-            self._task = replace(self._task, scratch=str(scratch))
+            self._task = replace(task, scratch=str(scratch))
             worker_template.start()
             for _ in range(self._places):
                 self._workers.append(self._start())
@@ -132,6 +140,34 @@ class LocalPool:
             ) from None
         theirs.close()
         return Worker(process, ours)
+
+
+def for_workers(task: RunContext) -> RunContext:
+    """Return what can be sent to another process of what a run shares.
+
+    A setting that cannot be, and that none of the steps reads, is left out. Raises CannotGrade for
+    one that they do read, and for a step.
+    """
+    read = {each.__name__ for step in task.steps for each in step.__mro__}
+    config = Config()
+    for section, settings in task.config.items():
+        for name, value in settings.items() if isinstance(settings, Config) else ():
+            if _can_be_sent(value):
+                config[section][name] = value
+            elif section in read:
+                raise CannotGrade(DEFINED_IN_CONFIG.format(f"c.{section}.{name}"))
+    for step in task.steps:
+        if not _can_be_sent(step):
+            raise CannotGrade(DEFINED_IN_CONFIG.format(step.__name__))
+    return replace(task, config=config)
+
+
+def _can_be_sent(value: object) -> bool:
+    try:
+        pickle.dumps(value)
+    except Exception:  # pickle raises whatever it stumbles over
+        return False
+    return True
 
 
 def work(pipe: Connection, task: RunContext) -> None:

@@ -17,6 +17,8 @@ from nbgrader.api import Gradebook
 from newest_tables import know_newest_tables
 from traitlets import TraitError
 
+from gradebox import cli
+
 know_newest_tables()
 
 CONFIG = """\
@@ -160,3 +162,11 @@ def test_other_errors_keep_their_traceback():
         "/c/x: Permission denied."
     )
     assert "nbgrader_config.py has a wrong value: no" in sentence_of(TraitError("no"))
+
+
+@pytest.mark.parametrize("command", [["grade", "ps1", "--patience"], ["serve", "--idle"]])
+def test_a_time_that_no_clock_reaches_is_refused(course, capsys, command):
+    name, *arguments = command
+    main = import_module(f"gradebox.commands.{name}").app
+    assert cli.run(main, [*arguments, "nan"], name) == 2
+    assert "it is no number of seconds" in capsys.readouterr().err

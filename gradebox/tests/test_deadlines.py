@@ -74,7 +74,7 @@ def test_due_date_grace_and_extensions_in_utc(course):
             "[ps1]\ndue = 2026-03-01T12:00:00Z\nextensions.ben = 2026-02-01T12:00:00Z",
             "extensions.ben is before the due date, 2026-03-01 12:00 UTC",
         ),
-        ("[ps3]\ndue = 2026-03-01T12:00:00Z", r"\[ps3\] is no assignment"),
+        ("[sp1]\ndue = 2026-03-01T12:00:00Z", r"\[sp1\] is no assignment"),
         ("[ps1]\ndue = 9999-12-31T23:59:59-12:00", "beyond all calendars"),
     ],
 )
@@ -177,6 +177,15 @@ def test_dates_of_the_weeks_to_come_lock_nobody_out(course):
         WrongDeadlines, match=r"\[p2\] is no assignment, .* If \[ps2\] is not meant"
     ):
         written(course, "[p2]\ndue = 2026-03-01T12:00:00Z\n[ps1]")
+
+
+def test_a_name_that_differs_in_its_number_alone_is_next_weeks(course):
+    Path(course.root, "source", "ps2").rmdir()
+    deadlines = written(course, "[ps2]\ndue = 2026-03-08T12:00:00Z")  # and ps1 has no dates
+    assert (deadlines.due, deadlines.not_yet) == (None, ("ps2",))
+    for misspelt in ("ps01", "p1", "ps-1"):
+        with pytest.raises(WrongDeadlines, match=rf"\[{misspelt}\] .* \[ps1\] is not meant"):
+            written(course, f"[{misspelt}]\ndue = 2026-03-08T12:00:00Z")
 
 
 def test_an_extension_for_somebody_whom_nobody_knows_is_said(course):

@@ -405,7 +405,11 @@ def test_culling_of_kernels(folder):
 def test_https(folder):
     assert wrong(check_https(hub()), "for all to read")
     assert wrong(check_https(hub("c.JupyterHub.bind_url = 'http://0.0.0.0:8000'")), "ssl_cert")
-    for local in ("ip = '127.0.0.1'", "bind_url = 'http://127.0.0.1:8000/hub'"):
+    local_addresses = ("127.0.0.1", "localhost", "[::1]")
+    of_others = ("ip = '0.0.0.0'", "ip = '::'", "bind_url = 'http://:8000'", "ip = 'hub.example'")
+    assert not any(check_https(hub(f"c.JupyterHub.{each}")).right for each in of_others)
+    urls = (f"bind_url = 'http://{each}:8000/hub'" for each in local_addresses)
+    for local in ("ip = '127.0.0.1'", "ip = '::1'", *urls):
         assert check_https(hub(f"c.JupyterHub.{local}")).right
     certificate, key = folder / "chain.pem", folder / "key.pem"
     text = f"c.JupyterHub.ssl_cert = {str(certificate)!r}\nc.JupyterHub.ssl_key = {str(key)!r}"

@@ -232,6 +232,7 @@ def test_it_is_said_how_a_process_ended(server):
 def test_after_exit_no_cell_runs_whatever_time_is_left(server):
     cells, done = run(server, "exit()", "print('too late')", test_cell("assert True"))
     assert done.died
+    assert [flag.cell for flag in done.flags] == ["0"]
     assert text(cells[0]) == ""
     assert "too late" not in text(cells[1])
     assert points(cells[2]) == 0

@@ -50,6 +50,9 @@ def test_it_is_skipped_where_nothing_reads_its_names(code):
         "size = 1\ndef double(x):\n    return x * size",
         "size = 1\nlater = (x * size for x in (1, 2))",
         "found = %timeit -o size",
+        "%%time\nlargest = max(sizes)",
+        "largest = eval('max(sizes)')",
+        "globals()['sizes'] += [3]",
     ],
 )
 def test_it_runs_where_a_cell_reads_one(code):
@@ -68,6 +71,26 @@ def test_it_runs_where_a_cell_reads_one(code):
 )
 def test_beside_a_cell_that_cannot_be_looked_through_all_run(code):
     assert cells_to_skip(cells(EXPERIMENT, code), {EXPERIMENT}) == set()
+
+
+@pytest.mark.parametrize(
+    "experiment",
+    [
+        "%%time\nz = 3",
+        "%time z = 3",
+        "from math import *",
+        "exec('z = 3')",
+        "globals()['z'] = 3",
+        "get_ipython().push({'z': 3})",
+    ],
+)
+def test_one_whose_names_cannot_be_seen_runs(experiment):
+    assert cells_to_skip(cells(experiment, "z"), {experiment}) == set()
+
+
+@pytest.mark.parametrize("line", ["%matplotlib inline", "%timeit 2 + 3", "%config X.y = 1"])
+def test_magics_that_give_no_name_keep_none_running(line):
+    assert cells_to_skip(cells(f"{line}\n{EXPERIMENT}", "z"), {f"{line}\n{EXPERIMENT}"}) == {1}
 
 
 def test_one_needs_another():

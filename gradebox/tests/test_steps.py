@@ -10,11 +10,12 @@ import pytest
 from engine_course import RIGHT, ZERO, run, submit
 from gradebox.admission import Admission
 from gradebox.classroom import Classroom
-from gradebox.engine import FAILED, Engine
-from gradebox.grade_submission import CannotGrade, Steps, is_machine_trouble
+from gradebox.engine import FAILED, Engine, settings_digest
+from gradebox.grade_submission import CannotGrade, RunContext, Steps, is_machine_trouble
 from gradebox.gradebook_store import Store
 from gradebox.kernel.executor import Executor, configured
 from gradebox.points import points_got
+from gradebox.pool import LocalPool, for_workers
 from gradebox.preprocessors import CheckPoints, DropWarnings
 from gradebox.wrong_settings import wrong_settings
 from grading import TINY, marked_cell, source_notebook, tiny_course
@@ -44,6 +45,33 @@ class Strict(CheckPoints):
 
 
 DEFAULT = Autograde.autograde_preprocessors.default()
+
+
+def with_function(section, name, body):
+    """Return a configuration whose setting is a function that it defines itself."""
+    names = {}
+    exec(f"def seconds(cell):\n    return (lambda: {body})()", names)
+    return Config({section: {name: names["seconds"]}, "Executor": {"tests": "separate"}})
+
+
+def test_a_function_as_a_setting_is_the_same_until_its_code_changes():
+    digests = [
+        settings_digest(with_function("Execute", "timeout_func", body), [Executor])
+        for body in ("30", "30", "31", "cell.seconds")
+    ]
+    assert digests[0] == digests[1]
+    assert len({*digests}) == 3
+
+
+def test_workers_are_not_given_what_cannot_be_sent():
+    task = RunContext(None, (Executor,), with_function("Execute", "timeout_func", "30"), "")
+    with pytest.raises(CannotGrade, match=r"^c\.Execute\.timeout_func is a function or class that"):
+        LocalPool(task, 1).put(None)
+    task = RunContext(None, (type("Inner", (Strict,), {}),), Config(), "")
+    with pytest.raises(CannotGrade, match=r"^Inner is a"):
+        LocalPool(task, 1).put(None)
+    other = RunContext(None, (Executor,), with_function("FileContentsManager", "hook", "30"), "")
+    assert for_workers(other).config == Config({"Executor": {"tests": "separate"}})
 
 
 @pytest.mark.parametrize(

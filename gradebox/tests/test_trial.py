@@ -16,6 +16,8 @@ from gradebox.engine import UNCHANGED, Engine, InThisProcess, find_submissions
 from gradebox.grade_submission import CannotGrade
 from gradebox.gradebook_store import Store
 from gradebox.originals import original_in
+from grading import marked_cell
+from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, course
 
@@ -194,6 +196,17 @@ def test_a_learner_alone_has_the_same_tests_run_together(tried, odd, monkeypatch
     assert together >= {"shared-is", "shared-dir", "figure-kind", "double-values"}
     converter.config.Trial.fallback = "none"
     assert fallback.as_kept(converter, original, ["odd"]) is original
+
+
+def test_a_header_with_a_cell_of_nbgraders_belongs_to_the_original(tmp_path, monkeypatch):
+    root = course(tmp_path, {"text": TEXT})
+    header = root / "header.ipynb"
+    nbformat.write(new_notebook(cells=[marked_cell("rules", "import math", locked=True)]), header)
+    monkeypatch.chdir(root)
+    converter = converter_for(root, "ps1")
+    converter.config.IncludeHeaderFooter.header = str(header)
+    first, *_ = original_in(converter, "ps1").notebooks["text"].cells.items()
+    assert (first[0], first[1].source) == ("rules", "import math")
 
 
 def test_a_trial_holds_until_the_source_changes(engine):

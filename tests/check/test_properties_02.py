@@ -43,6 +43,7 @@ def test_every_design_that_works_is_accepted(weights):
         ((4 - 5 * ONE, ONE), "the diagonal is below 0."),
         ((ONE - 1 / 3, ONE), "Row 3 is not: its query is all zeros"),
         ((ONE, ONE[:, :1] * 0 + [[0, 0, 0]]), "Row 0 is not: its scores are 0. A tie"),
+        ((ONE[:, :0], ONE[:, :0]), "Row 0 is not: its query is all zeros"),
         ((np.ones((3, 1)), ONE), "Queries have 1 number and keys 3"),
         ((5 * ONE - 1, ONE), "at 4, and itself at 4"),
         ((5 * ONE - 1 - 1e-12, ONE), "Rows as wanted: 1 of 4"),

@@ -555,6 +555,8 @@ def test_a_marked_letter_says_why():
         check.mark_choice(("b", "c"), "ba", "rows.", "columns.")
     with pytest.raises(CheckFailed, match=r"^Not a: too few\. Another letter is right: rows\.$"):
         check.mark_choice("A", "b", "rows.", a="too few.", c="too many.")
+    with pytest.raises(CheckFailed, match=r"holds 2 values, and one letter is wanted\.$"):
+        check.mark_choice(("a", "b"), "b", "rows.")
 
 
 @pytest.mark.parametrize("answer", ["d", "ab", 2, "", ["a"]])

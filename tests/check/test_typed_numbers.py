@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from check.test_runner import make, said
 
+from course import check
 from course.check import Check, CheckFailed
 from course.check.describe import NOT_RIGHT, describe
 from course.check.rounding import describe_rounding, rounded_to
@@ -30,6 +31,11 @@ from course.check.typed_numbers import describe_near, describe_quoted, describe_
 )
 def test_a_number(typed, says):
     assert describe_typed(typed, np.exp(-2), 4e-3) == says
+
+
+def test_a_number_beyond_what_numpy_counts_is_simply_wrong():
+    for number in (10**30, -(2**63), 10**400):
+        assert "not right yet" in said(check.flat_position, number)
 
 
 def test_one_digit_after_many_zeros_and_a_number_cut_off_at_the_last():

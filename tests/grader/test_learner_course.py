@@ -38,6 +38,23 @@ def test_a_hint_belongs_to_the_next_answer_under_its_heading():
     }
 
 
+def test_a_comment_in_code_is_no_heading():
+    hint = "<details><summary>Hint</summary>words</details>"
+    code = (
+        ("```python", "# divide", "x / 2", "```"),
+        ("~~~~", "# divide", "~~~~"),
+        ("```# x``` is x",),
+    )
+    for lines in code:
+        texts = (
+            cell("markdown", "## Softmax", *lines, hint),
+            cell("markdown", "```", "# to the end"),
+        )
+        found = places({"cells": [*texts, cell("code", "x", answers="f")]})["f"]
+        assert (found.heading, found.taught.title) == ("Softmax", "Softmax")
+        assert [each.title for each in found.hints] == ["Hint"]
+
+
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_notebook_has_points_and_hints(name):
     assert COURSE.points()[name] > 10

@@ -112,6 +112,10 @@ def test_it_refuses_matrices_and_labels_that_do_not_fit():
         widgets.AttentionExplorer(TOKENS[:2], X, W_Q, W_K, W_V)
     with pytest.raises(ValueError, match="must have as many columns as each other"):
         widgets.AttentionExplorer(TOKENS, X, W_Q, W_K[:, :4], W_V)
+    with pytest.raises(ValueError, match=r"^W_K must be a matrix"):  # an answer without a value
+        widgets.AttentionExplorer(TOKENS, X, W_Q, None, W_V)
+    with pytest.raises(ValueError, match=r"^W_V must be a matrix"):
+        widgets.AttentionExplorer(TOKENS, X, W_Q, W_K, [[10**400]])
     with pytest.raises(ValueError, match="at most 64"):
         widgets.AttentionExplorer(["x"] * 65, np.zeros((65, 4)), W_Q, W_K, W_V)
 

@@ -67,7 +67,7 @@ def grade(
     ] = None,
     patience: Annotated[
         float,
-        Option(metavar="SECONDS", help="how long to wait for a gradebook or a disk that fails"),
+        cli.seconds("how long to wait for a gradebook or a disk that fails"),
     ] = 60,
 ) -> None:
     """Grade the submissions of an assignment that are new or have changed.

@@ -22,8 +22,6 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Annotated, Any
 
-from typer import Option
-
 from gradebox import cli
 from gradebox.commands import check, solution
 from gradebox.sandbox import LayerStatus
@@ -36,7 +34,7 @@ Requests = SimpleQueue[bytes | None]  # lines; None when no more will come
 
 def serve(
     idle: Annotated[
-        float, Option(metavar="SECONDS", help="how long to wait for a request before it ends")
+        float, cli.seconds("how long to wait for a request before it ends")
     ] = IDLE_SECONDS,
 ) -> None:
     """Run `check` and `solution` for another program: a JSON list in, a result out, a line each."""

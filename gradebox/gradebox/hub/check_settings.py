@@ -1,7 +1,10 @@
 """Checks of a Hub's configurations: who may log in, what servers read, and their limits."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jupyter_core.paths import ENV_CONFIG_PATH
 from traitlets.config import Config
@@ -244,9 +247,7 @@ def check_https(hub: Hub) -> Finding:
     name = "HTTPS"
     certificate, key = (hub.value(each, "JupyterHub") for each in ("ssl_cert", "ssl_key"))
     if not certificate or not key:
-        address = str(hub.value("bind_url", "JupyterHub") or hub.value("ip", "JupyterHub") or "")
-        host = address.removeprefix("http://").split(":")[0].rstrip("/")
-        if host in ("localhost", "::1") or host.startswith("127."):
+        if _is_of_this_machine(_host(hub)):
             return Finding(
                 name,
                 True,
@@ -264,3 +265,16 @@ def check_https(hub: Hub) -> Finding:
     if ANYBODY.may(Path(str(key)), 4):
         return Finding(name, False, f"Everybody can read the key: chmod 600 {key}.")
     return Finding(name, True, f"The certificate is {certificate}.")
+
+
+def _host(hub: Hub) -> str:
+    """Return the address at which the Hub listens, without a port; "" for all that there are."""
+    url, address = (str(hub.value(each, "JupyterHub") or "") for each in ("bind_url", "ip"))
+    return (urlsplit(url).hostname or "") if url else address
+
+
+def _is_of_this_machine(host: str) -> bool:
+    """Return True if only programs on the machine itself reach this address."""
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"

@@ -387,7 +387,8 @@ class Kernel(IPythonKernel):
             reply |= self._peer.remarks()
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
             reply["failure"] = failure
-        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure")
+        reply["leaves"] = bool(self.user_shell.exit_now)
+        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure", "leaves")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _failure(self, text: str) -> dict[str, Any] | None:

@@ -22,6 +22,15 @@ _READS_ALL = re.compile(
     r"^\s*(?:[%!]|del\b).*|^.*(?:\?\s*$|=\s*[%!]|[-+*/@%&|^<>]=).*", re.MULTILINE
 )
 
+# Code in a text, of which every word counts as read.
+_READS_UNSEEN = re.compile(r"\A\s*%%|\b(?:eval|exec|globals|locals)\s*\(")
+# What may give names that do not stand in the cell's Python; a few magics give none.
+_GIVES_UNSEEN = re.compile(
+    r"^\s*%(?!(?:matplotlib|config|timeit)\b)|\bimport\s*\*"
+    r"|\b(?:exec|globals|locals|get_ipython)\s*\(",
+    re.MULTILINE,
+)
+
 # What runs later, or in a scope of its own.
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.GeneratorExp)
 
@@ -36,8 +45,8 @@ def tagged(cells: Iterable[NotebookNode]) -> frozenset[str]:
 def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> frozenset[int]:
     """Return the positions of the cells whose source is one of `sources`, where nothing needs them.
 
-    A cell is needed if a cell that does run reads a name that it defines. Beside one of which that
-    cannot be seen, all are.
+    A cell is needed if a cell that does run reads a name that it defines, or if what it defines
+    cannot be seen. Beside one of which it cannot be seen what it reads, all are.
     """
     code = {
         index: cell.source
@@ -47,7 +56,9 @@ def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> fr
     skipped = {
         index
         for index, source in code.items()
-        if source in sources and "nbgrader" not in cells[index].metadata
+        if source in sources
+        and "nbgrader" not in cells[index].metadata
+        and not _GIVES_UNSEEN.search(source)
     }
     if any(is_too_large(source) for index, source in code.items() if index not in skipped):
         return frozenset()
@@ -63,8 +74,9 @@ def cells_to_skip(cells: Sequence[NotebookNode], sources: Collection[str]) -> fr
 
 @lru_cache(maxsize=2000)
 def _read(source: str) -> frozenset[str]:
-    """Return the names that a cell may read; any word of some lines is one."""
-    words = (re.findall(r"\w+", line) for line in _READS_ALL.findall(source))
+    """Return the names that a cell may read; any word of some lines, or cells, is one."""
+    lines = [source] if _READS_UNSEEN.search(source) else _READS_ALL.findall(source)
+    words = (re.findall(r"\w+", line) for line in lines)
     return (names_read(source) - _given_first(source)).union(*words)
 
 

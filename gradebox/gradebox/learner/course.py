@@ -20,6 +20,8 @@ _HEADING = r"^(#{1,6}) +(.*?)\s*$"
 _HINT = r"<details>\s*<summary>\s*(Hint[^<]*?)\s*</summary>"
 _POINTS = re.compile(r" \(\d+ points?\b[^)]*\)$")
 _OPTIONAL = re.compile(r"\boptional\b", re.IGNORECASE)
+# Code in a text, in which a comment is no heading; one that never ends goes on to the end.
+_CODE = re.compile(r"^ {0,3}(```+(?![^\n]*`)|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING_OR_HINT = re.compile(f"{_HEADING}|{_HINT}", re.MULTILINE)
 
 
@@ -211,7 +213,8 @@ def places(source: Mapping[str, Any]) -> dict[str, Place]:
     heading, taught, hints = "", Passage(""), list[Passage]()
     for cell in source["cells"]:
         if cell["cell_type"] == "markdown":
-            for level, title, hint in _HEADING_OR_HINT.findall("".join(cell["source"])):
+            text = _CODE.sub("", "".join(cell["source"]))
+            for level, title, hint in _HEADING_OR_HINT.findall(text):
                 if hint:
                     hints.append(Passage(hint, cell.get("id", "")))
                     continue

@@ -9,8 +9,9 @@ import ast
 import hashlib
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
 from traitlets.config import Config
 
-from gradebox.admission import Admission, Folder, admit_notebook
+from gradebox.admission import Admission, Folder, Refused, admit_notebook, read_notebook
 from gradebox.assignments import why_not_gradable
 from gradebox.earlier_mistakes import ORDINARY, Circumstances, circumstances
 from gradebox.exercises import exercises
@@ -148,9 +149,8 @@ def grade_file(
     if len(given_up) == len(layers):
         steps = tuple(Execute if issubclass(step, Executor) else step for step in steps)
         config.Execute.setdefault("kernel_name", "python3")  # not the instructor's
-    config.Execute.timeout_func = _allowance(converter, config)
     context = RunContext(prepared.original, steps, config, NO_DATABASE)
-    run = _Run(assignment, prepared.source, context)
+    run = _Run(assignment, prepared.source, context, _allowance(converter, config))
     content = _read(path, Admission(config=config))
     graded = run.grade(path, content)
     if assignment in graded.refused:
@@ -163,11 +163,11 @@ def grade_file(
     )
 
 
-def _allowance(converter: Autograde, config: Config) -> Any:
-    """Return how long each cell may run: `c.Check.cell_seconds`, if the course says so."""
+def _allowance(converter: Autograde, config: Config) -> Callable[[], Any]:
+    """Return what begins anew to say how long each cell may run, as `c.Check.cell_seconds` does."""
     configured = Execute(parent=converter).timeout
     timeout = configured if configured and configured > 0 else NO_LIMIT
-    return allowance(Check(config=config).cell_seconds or timeout, timeout)
+    return partial(allowance, Check(config=config).cell_seconds or timeout, timeout)
 
 
 @dataclass
@@ -177,6 +177,7 @@ class _Run:
     assignment: str
     source: NotebookNode
     context: RunContext
+    allowance: Callable[[], Any]
     left_out: dict[str, tuple[str, str]] = field(default_factory=dict)  # {name: (source, why)}
     notes: list[str] = field(default_factory=list)
 
@@ -188,6 +189,8 @@ class _Run:
     def grade(self, path: Path, content: bytes) -> GradingResult:
         """Return the result, with what each exercise that could be run has got."""
         for _ in range(MOST_LEFT_OUT + 1):
+            # A cell that was left out costs the others none of their time.
+            self.context.config.Execute.timeout_func = self.allowance()
             folder = Folder(notebooks={self.assignment: content})
             graded = grade(Submission(LEARNER, path, folder, {}), self.context)
             flag = cell_that_ended_it(graded.flags[self.assignment])
@@ -255,8 +258,9 @@ def _prepared(converter: Autograde, assignment: str, learners: str) -> _Prepared
 
 
 def _read(path: Path, limits: Admission) -> bytes:
+    """Return a file in format 4, each cell with a source; as it is, if grading will refuse it."""
     try:
-        return read_file(path, limits.max_notebook_bytes)
+        content = read_file(path, limits.max_notebook_bytes)
     except TooLarge as error:
         raise NotebookNotGraded(
             f"{path.name} has {error.size / 1e6:.0f} MB, and more than "
@@ -267,6 +271,12 @@ def _read(path: Path, limits: Admission) -> bytes:
         raise NotebookNotGraded(
             f"{path.name} was not graded: {why}. Name the file itself."
         ) from None
+    try:
+        cells, metadata = read_notebook(content, limits)
+    except Refused:
+        return content
+    whole = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole).encode()
 
 
 def _exercises(graded: GradingResult, run: _Run, region: Region) -> Iterator[ExerciseResult]:
@@ -349,9 +359,9 @@ def _flags(graded: GradingResult, assignment: str, run: _Run) -> Iterator[str]:
 
 
 def code_fingerprint(content: bytes) -> str:
-    """Return a hash of the code cells of a notebook file, which changes when one of them does."""
+    """Return a hash of the code cells of a notebook, which changes when one of them does."""
     cells = json.loads(content)["cells"]
-    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    code = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
     return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 
 

@@ -88,14 +88,22 @@ def why_left_out(flag: Flag) -> str:
 
 
 def without(content: dict[str, Any], name: str, source: str) -> str:
-    """Empty an answer cell of that name, or else the first cell without one that reads `source`.
+    """Empty the answer cell of that name, with its copies, or a cell that reads `source`.
 
-    Returns what stood there; "" if there is no such cell.
+    Returns what stood there: of copies in the last one, which counts. "" if there is no such cell.
     """
-    for cell in content["cells"]:
-        mark = cell.get("metadata", {}).get("nbgrader", {})
-        own = "".join(cell["source"])
-        if mark.get("grade_id") == name if name else not mark and own == source:
-            cell["source"] = ""
-            return own
-    return ""
+    if name:
+        found = [cell for cell in content["cells"] if _name(cell) == name]
+    else:  # of those that read alike, the one without a name
+        alike = [cell for cell in content["cells"] if cell["source"] == source]
+        found = sorted(alike, key=lambda cell: bool(_name(cell)))[:1]
+    was = ""
+    for cell in found:
+        was, cell["source"] = str(cell["source"]), ""
+    return was
+
+
+def _name(cell: Mapping[str, Any]) -> str:
+    """Return the name that nbgrader knows a cell by; "" if it has none."""
+    mark = cell.get("metadata", {}).get("nbgrader")
+    return str(mark.get("grade_id", "")) if isinstance(mark, dict) else ""

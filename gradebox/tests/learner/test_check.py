@@ -181,14 +181,42 @@ def test_an_answer_that_does_not_run_costs_its_own_points_only(
     assert row["tries_left"] == 2
 
 
-def test_a_cell_of_the_learners_own_that_ends_python_is_named(write, capsys):
+@pytest.mark.parametrize(("first", "second"), [("import os", "os._exit(1)"), ("x = 1", "exit()")])
+def test_a_cell_of_the_learners_own_that_ends_python_is_named(write, capsys, first, second):
     def add(cells, notebook):
-        notebook.cells.insert(0, new_code_cell("import os\nos._exit(1)"))
+        notebook.cells.insert(0, new_code_cell(f"{first}\n{second}"))
 
     code, result = checked(write(change=add), capsys)
     assert code == 0
     (note,) = result["notes"]
-    assert "the cell that begins with “import os”: The process that ran your code has ended" in note
+    assert f"the cell that begins with “{first}”: The process that ran your code has end" in note
+
+
+def test_of_two_copies_of_an_answer_the_one_that_ends_python_costs_its_points_only(write, capsys):
+    def copied(cells, notebook):
+        copy = nbformat.from_dict(cells["double"] | {"source": "import os\nos._exit(3)", "id": "b"})
+        notebook.cells.insert(notebook.cells.index(cells["double"]) + 1, copy)
+
+    _, result = checked(write(change=copied), capsys)
+    assert result["headline"] == f"{TINY}: 2 of 5 points, 1 of 2 exercises right."
+    assert result["rows"]["double"]["says"].startswith("The process that ran your code has ended")
+
+
+def test_a_cell_that_was_left_out_costs_the_others_none_of_their_time(write, capsys, monkeypatch):
+    begun, real = [], grade_notebook.allowance
+    monkeypatch.setattr(grade_notebook, "allowance", lambda *given: begun.append(1) or real(*given))
+    checked(write(double="import os\nos._exit(3)"), capsys)
+    assert len(begun) == 2
+
+
+@pytest.mark.parametrize("of_format", [3, 4])
+def test_a_notebook_of_another_program_is_graded_as_in_a_class(write, capsys, of_format):
+    path = write()
+    notebook = nbformat.convert(nbformat.read(path, as_version=4), of_format)
+    if of_format == 4:
+        notebook.cells += [{"cell_type": "code", "metadata": {}}, {"metadata": {}, "source": "1"}]
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert checked(path, capsys)[0] == 0
 
 
 def test_one_exercise_alone(course, write, capsys):

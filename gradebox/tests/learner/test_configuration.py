@@ -185,10 +185,10 @@ def test_a_notebook_that_is_a_link(sent, tmp_path, capsys):
 @pytest.mark.parametrize("timeout", [None, -1])
 def test_a_course_without_a_limit_of_time_can_be_checked(timeout):
     config = Config({"Execute": {"timeout": timeout}, "Check": {}})
-    allow = _allowance(Autograde(config=config), config)
+    allow = _allowance(Autograde(config=config), config)()
     assert allow(new_code_cell("1")) is None
     config.Check.cell_seconds = 6
-    allow = _allowance(Autograde(config=config), config)
+    allow = _allowance(Autograde(config=config), config)()
     assert allow(new_code_cell("1")) is None
     assert allow(new_code_cell("1", metadata={"nbgrader": {}})) == 6
 

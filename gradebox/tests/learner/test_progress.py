@@ -1,8 +1,10 @@
 """The learner's progress file under two processes at once, and what an honest try is."""
 
+import errno
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from gradebox.learner import progress
@@ -36,12 +38,29 @@ def test_two_processes_lose_nothing_of_each_other(tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", '{"assignments": 3}', '{"assignments": {"a": {"b": {"best": "x"}}}}', "\x00"],
+    [
+        "",
+        "[]",
+        '{"assignments": 3}',
+        '{"assignments": {"a": {"b": {"best": "x"}}}}',
+        "\x00",
+        "[" * 10**5,
+    ],
 )
 def test_a_damaged_file_is_a_sentence(tmp_path, content):
     (tmp_path / progress.NAME).write_text(content)
     with pytest.raises(progress.Unreadable, match="is damaged"):
         progress.read(tmp_path)
+
+
+def test_on_a_file_system_without_locks_progress_is_kept(tmp_path, monkeypatch):
+    def flock(*_):
+        raise OSError(errno.EBADF, "Bad file descriptor")  # as some network file systems say
+
+    monkeypatch.setattr("gradebox.learner.progress.fcntl.flock", flock)
+    exercise = SimpleNamespace(name="f", score=1.0, points=2.0, attempt="a", failed=[1])
+    progress.record(tmp_path, "ps1", [exercise])
+    assert progress.read(tmp_path)["ps1"]["f"].best == 1
 
 
 def test_layout_and_comments_make_no_other_answer():

@@ -638,6 +638,34 @@ class Pair(List):
         "adds such objects up where a test expects objects, and gives one where it wants a number",
         answers={"pair": ZEROS},
     ),
+    "objects_that_pose_as_arrays": Attack(
+        "returns objects that say that they have a number's shape, and hold nothing",
+        answers={
+            "root": """
+class Nothing:
+    shape, ndim, size = (), 0, 1
+    def __len__(self): return 0
+    def __getitem__(self, place): raise IndexError(place)
+def root(x):
+    if x < 0:
+        raise ValueError
+    return Nothing()
+""",
+        },
+    ),
+    "tuples_that_pose_as_arrays": Attack(
+        "returns named tuples whose one field says that they have a number's shape",
+        answers={
+            "root": """
+from collections import namedtuple
+Nothing = namedtuple("Nothing", "shape")
+def root(x):
+    if x < 0:
+        raise ValueError
+    return Nothing(())
+""",
+        },
+    ),
     "objects_of_the_tests_classes": Attack(
         "returns objects of a set-up cell's class, which it has patched and filled with its own",
         LIAR,

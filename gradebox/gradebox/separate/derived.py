@@ -90,6 +90,8 @@ def _are_names(*names: Any) -> bool:
         and len(set(names[1:])) == len(names[1:])
         and all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
         and not any(name.startswith("_") for name in names[1:])
+        # numpy would believe it, and compare an empty tuple of shape () with any number
+        and "shape" not in names[1:]
     )
 
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gradebox.separate import derived, exceptions, operands
 
 Ask = Callable[..., Any]
@@ -297,6 +299,29 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(DerivedObject, f"__{_name}__", _comparison(getattr(operator, _name)))
 
 
+_CLAIMS = ("shape", "ndim", "size")
+
+
+def _as_array(self: StudentObject, dtype: Any = None, copy: Any = None) -> np.ndarray:
+    """Return what an object like a list holds, for numpy.
+
+    It must have the shape that it says, and hold something: `np.shape(got) == (2,)` and
+    `np.allclose(got, wanted)` are both true of an object that says so and holds one array of shape
+    (0, 2). What it says is asked first, so that it stays what the test has seen.
+    """
+    said = {name: getattr(self, name, None) for name in _CLAIMS}
+    made = np.array(self._contents() if isinstance(self, DerivedObject) else [*self], dtype)
+    for name, claim in said.items():
+        is_method = claim is None or isinstance(claim, types.FunctionType)
+        true = getattr(made, name)
+        if not is_method and (type(claim) is not type(true) or claim != true):
+            kind = type(self).__name__
+            raise TypeError(f"a {kind} whose {name} is not that of the array that it makes")
+    if not made.size:
+        raise TypeError("an object of the student's that holds nothing is no array")
+    return made
+
+
 class StudentClass(StudentObject):
     """A class of the student's: it can be called, and it knows its instances."""
 
@@ -344,6 +369,8 @@ def _class_of(name: str, operations: frozenset[str], is_derived: bool) -> type[S
         yield  # it is a generator, as Python wants of `__await__`
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
+    if {"length", "item"} <= operations:
+        methods["__array__"] = _as_array
     base = DerivedObject if is_derived else StudentObject
     return type(name, (base,), {"__slots__": (), **methods})
 

@@ -653,6 +653,19 @@ def root(x):
 """,
         },
     ),
+    "objects_that_pose_as_lists": Attack(
+        "returns objects that say how many items they have, and have none",
+        answers={
+            "evens": """
+class Numbers:
+    def __init__(self, n): self.n = n
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+def evens(n):
+    return Numbers(n)
+""",
+        },
+    ),
     "tuples_that_pose_as_arrays": Attack(
         "returns named tuples whose one field says that they have a number's shape",
         answers={
@@ -886,7 +899,7 @@ class Wrong(ValueError):
     ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",
-        answers={"evens": "def evens(n):\n    return [0, 2, 4] if n == 3 else next(iter(()))"},
+        answers={"evens": "def evens(n):\n    return [0, 2] if n == 2 else next(iter(()))"},
     ),
     "raises_its_own": Attack(
         "raises exceptions whose text runs code",
@@ -956,7 +969,7 @@ for _ in range(50):
 EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
-        answers={"evens": "def evens(n):\n    while n == 3:\n        pass"},
+        answers={"evens": "def evens(n):\n    while n == 2:\n        pass"},
         flagged="time",
     ),
     "cannot_be_interrupted": Attack(

@@ -717,6 +717,48 @@ def test_an_object_is_an_array_for_numpy_only_if_it_is_what_it_says():
         assert np.shape(number) != np.shape(5)
 
 
+OF_A_LENGTH = """
+class Short:
+    def __init__(self, says, *held):
+        self.says, self.held = says, held
+
+    def __len__(self):
+        return self.says
+
+class Iterated(Short):
+    def __iter__(self):
+        return iter(self.held)
+
+class Indexed(Short):
+    def __getitem__(self, place):
+        return self.held[place]
+
+class Derived(list):
+    def __len__(self):
+        return 2
+
+class Asked(Iterated):
+    def __iter__(self):
+        self.says = 0
+        return iter(())
+
+honest = [Iterated(2, 1, 2), Indexed(2, 1, 2)]
+liars = [Iterated(2), Indexed(2), Iterated(2, 1), Asked(2)]
+"""
+
+
+def test_an_object_has_no_fewer_items_than_it_says():
+    with student(OF_A_LENGTH, classes={"Derived"}) as names:
+        for each in names.fetch("honest"):
+            assert (list(each), sum(each), len(each)) == ([1, 2], 3, 2)
+            assert next(iter(each)) == 1
+            assert all(a == b for a, b in zip(each, [1, 2], strict=True))
+        for liar in (*names.fetch("liars"), names.fetch("Derived")()):
+            assert len(liar) == 2
+            with pytest.raises(TypeError, match="says that it has 2 items"):
+                all(a == b for a, b in zip(liar, [1, 2], strict=False))
+
+
 def test_a_module_among_the_results_is_of_no_use():
     with student("import math\n\n\ndef f():\n    return [math]") as names:
         (module,) = names.fetch("f")()

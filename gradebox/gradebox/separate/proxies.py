@@ -299,6 +299,46 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(DerivedObject, f"__{_name}__", _comparison(getattr(operator, _name)))
 
 
+def _iterated(self: StudentObject) -> Iterator[Any]:
+    """Iterate over an object that has a length, too."""
+    return _to_its_length(self, lambda: self._student_ask("iterate", (self,)))
+
+
+def _indexed(self: StudentObject) -> Iterator[Any]:
+    """Do the same as Python does where there is no `__iter__`."""
+    return _to_its_length(self, lambda: iter(_ByIndex(self)))
+
+
+class _ByIndex:
+    """An object's items by their numbers alone, to which `iter` goes on to an IndexError."""
+
+    def __init__(self, of: Any):
+        self._of = of
+
+    def __getitem__(self, place: int) -> Any:
+        return self._of[place]
+
+
+def _to_its_length(whole: Any, begin: Callable[[], Any]) -> Iterator[Any]:
+    """Yield the items; TypeError if there are fewer than the object says.
+
+    `len(got) == 2` and `all(map(is_right, got))` are both true of one that says so and has none.
+    What it says is asked first, so that it stays what the test has seen.
+    """
+    length, items = len(whole), begin()
+    count = 0
+    while True:
+        try:
+            item = next(items)
+        except StopIteration:
+            break
+        yield item
+        count += 1
+    if count < length:
+        kind = type(whole).__name__
+        raise TypeError(f"a {kind} says that it has {length} items, and has only {count}")
+
+
 _CLAIMS = ("shape", "ndim", "size")
 
 
@@ -369,6 +409,8 @@ def _class_of(name: str, operations: frozenset[str], is_derived: bool) -> type[S
         yield  # it is a generator, as Python wants of `__await__`
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
+    if "length" in operations and operations & {"iterate", "item"}:
+        methods["__iter__"] = _iterated if "iterate" in operations else _indexed
     if {"length", "item"} <= operations:
         methods["__array__"] = _as_array
     base = DerivedObject if is_derived else StudentObject

@@ -318,6 +318,25 @@ def test_a_constant_of_the_class_does_not_cross():
     assert (board.is_solved(), board.title) == (False, "Mine")
 
 
+def test_a_list_without_a_shape_gets_none():
+    class Row:
+        held = ()
+        __getitem__ = held.__getitem__
+
+    class Shaped(Row):
+        def __init__(self, shape):
+            self.shape = shape
+
+    class Layer:
+        pass
+
+    for kind, crosses in ((Row, False), (Shaped, True), (Layer, True)):
+        kind.__module__ = "__main__"
+        classes = shared.Shared([kind.__name__], {kind.__name__: kind}.get)
+        made = Decoder([], classes=classes).decode(["O", kind.__name__, "shape", ["t"]])
+        assert hasattr(made, "shape") is crosses
+
+
 def test_a_field_may_hold_a_function_and_a_class_attribute_is_the_tests_own():
     rule = Rule(way=1)
     rule.check = 2

@@ -66,10 +66,22 @@ def _place(kind: Any, name: Any) -> Any:
     found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), _MISSING)
     if type(found) is types.MemberDescriptorType:
         return found
-    if found is _MISSING or _is_default(kind, name, found):
+    if found is _MISSING:
+        return _MISSING if name == "shape" and _is_bare_list(kind) else None
+    if _is_default(kind, name, found):
         return None
     is_constant = name.isupper() and len(name) > 1
     return _MISSING if is_constant or callable(found) or hasattr(type(found), "__get__") else None
+
+
+def _is_bare_list(kind: Any) -> bool:
+    """Return True if numpy takes objects for lists, and no method of theirs speaks of a shape.
+
+    One with no items and the shape () would equal any number.
+    """
+    methods = (each for base in kind.__mro__ for each in vars(base).values())
+    codes = (each.__code__ for each in methods if isinstance(each, types.FunctionType))
+    return hasattr(kind, "__getitem__") and not any("shape" in code.co_names for code in codes)
 
 
 def _is_default(kind: Any, name: str, found: Any) -> bool:

@@ -759,6 +759,40 @@ def test_an_object_has_no_fewer_items_than_it_says():
                 all(a == b for a, b in zip(liar, [1, 2], strict=False))
 
 
+JUDGES = """
+from collections import namedtuple
+
+class Table:
+    def equals(self, other):
+        return True
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+    def equals(self, other):
+        return self.x == other.x
+
+class Given: pass
+
+given = Given()
+given.equals = lambda other: True
+Named = namedtuple("Named", "equals")
+liars = [Table(), Table, Named(lambda other: True), given]
+"""
+
+
+def test_what_stands_in_the_place_of_a_table_does_not_say_what_equals_it():
+    own = {"Given": type("Given", (), {"__module__": "__main__"})}
+    with student(JUDGES, classes={"Point"}, own=own.get, given=["Given"]) as names:
+        for liar in names.fetch("liars"):
+            with pytest.raises(AttributeError):
+                liar.equals(5)
+        Point = names.fetch("Point")
+        assert Point(1).equals(Point(1))
+        assert not Point(1).equals(Point(2))
+
+
 def test_a_module_among_the_results_is_of_no_use():
     with student("import math\n\n\ndef f():\n    return [math]") as names:
         (module,) = names.fetch("f")()

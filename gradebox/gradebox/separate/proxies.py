@@ -191,6 +191,9 @@ class StudentObject:
         """Return an attribute of the student's object, if its name does not begin with `_`."""
         if name.startswith("_"):
             raise AttributeError(name)
+        if name in derived.JUDGES and not isinstance(self, Operand | ExpectedClass):
+            kind = type(self).__name__
+            raise AttributeError(f"a {kind} of the student's does not say what equals it")
         return self._student_ask("attribute", (self, name))
 
     def __setattr__(self, name: str, value: Any) -> None:

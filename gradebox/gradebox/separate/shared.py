@@ -15,6 +15,8 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
+from gradebox.separate.derived import JUDGES
+
 _MAX_NAME = 100  # characters
 _MISSING = object()
 
@@ -67,7 +69,8 @@ def _place(kind: Any, name: Any) -> Any:
     if type(found) is types.MemberDescriptorType:
         return found
     if found is _MISSING:
-        return _MISSING if name == "shape" and _is_bare_list(kind) else None
+        poses = name in JUDGES or (name == "shape" and _is_bare_list(kind))
+        return _MISSING if poses else None
     if _is_default(kind, name, found):
         return None
     is_constant = name.isupper() and len(name) > 1

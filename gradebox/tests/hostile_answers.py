@@ -638,6 +638,47 @@ class Pair(List):
         "adds such objects up where a test expects objects, and gives one where it wants a number",
         answers={"pair": ZEROS},
     ),
+    "objects_that_pose_as_arrays": Attack(
+        "returns objects that say that they have a number's shape, and hold nothing",
+        answers={
+            "root": """
+class Nothing:
+    shape, ndim, size = (), 0, 1
+    def __len__(self): return 0
+    def __getitem__(self, place): raise IndexError(place)
+def root(x):
+    if x < 0:
+        raise ValueError
+    return Nothing()
+""",
+        },
+    ),
+    "objects_that_pose_as_lists": Attack(
+        "returns objects that say how many items they have, and have none",
+        answers={
+            "evens": """
+class Numbers:
+    def __init__(self, n): self.n = n
+    def __len__(self): return self.n
+    def __iter__(self): return iter(())
+def evens(n):
+    return Numbers(n)
+""",
+        },
+    ),
+    "tuples_that_pose_as_arrays": Attack(
+        "returns named tuples whose one field says that they have a number's shape",
+        answers={
+            "root": """
+from collections import namedtuple
+Nothing = namedtuple("Nothing", "shape")
+def root(x):
+    if x < 0:
+        raise ValueError
+    return Nothing(())
+""",
+        },
+    ),
     "objects_of_the_tests_classes": Attack(
         "returns objects of a set-up cell's class, which it has patched and filled with its own",
         LIAR,
@@ -858,7 +899,7 @@ class Wrong(ValueError):
     ),
     "raises_ends_of_iterations": Attack(
         "ends the iteration in which a test calls it",
-        answers={"evens": "def evens(n):\n    return [0, 2, 4] if n == 3 else next(iter(()))"},
+        answers={"evens": "def evens(n):\n    return [0, 2] if n == 2 else next(iter(()))"},
     ),
     "raises_its_own": Attack(
         "raises exceptions whose text runs code",
@@ -928,7 +969,7 @@ for _ in range(50):
 EXHAUSTION = {
     "never_ends": Attack(
         "calculates without end in a test",
-        answers={"evens": "def evens(n):\n    while n == 3:\n        pass"},
+        answers={"evens": "def evens(n):\n    while n == 2:\n        pass"},
         flagged="time",
     ),
     "cannot_be_interrupted": Attack(

@@ -86,8 +86,8 @@ WANTED = [2, 4]
 print(shown)
 """
 EVENS_VALUES = """\
-assert all(map(lambda n: evens(n) == list(range(0, 2 * n, 2)), (1, 2, 5)))
 wanted = [0, 2, 4, 6]
+assert all(map(lambda n: evens(n) == list(range(0, 2 * n, 2)), (1, 3, 5)))
 """
 
 
@@ -165,12 +165,12 @@ def make_course(world: World) -> Path:
         graded_cell("double-edges", "assert double(0) == 0", DOUBLE_EDGES, points=1),
         _answer("root", ROOT_SOLUTION, "def root(x):"),
         graded_cell("root-values", "assert close(root(9.0), 3.0)", ROOT_VALUES, points=1),
-        graded_cell("root-errors", ROOT_ERRORS, "assert np.isclose(root(4.0), 2.0)", points=1),
+        graded_cell("root-errors", ROOT_ERRORS, "assert close(root(4.0), 2.0)", points=1),
         marked_cell("show", SHOW, locked=True),
         graded_cell("shown-answer", "assert shown == WANTED", "assert len(shown) == 2", points=1),
         _answer("evens", "return list(range(0, 2 * n, 2))", "def evens(n):"),
-        graded_cell("evens-values", "assert evens(3) == [0, 2, 4]", EVENS_VALUES, points=1),
-        graded_cell("evens-again", "assert evens(2) == [0, 2]", EVENS_AGAIN, points=1),
+        graded_cell("evens-values", ALL_EVEN, EVENS_VALUES, points=1),
+        graded_cell("evens-again", "assert len(evens(2)) == 2", EVENS_AGAIN, points=1),
         _answer("guess", "guess = 7.0"),
         guess,
         _answer("pair", PAIR_SOLUTION, "class Pair:"),
@@ -188,7 +188,10 @@ def make_course(world: World) -> Path:
 
 
 PARTIAL = "float(2 - abs(guess - 7))  # up to 2 points"
-EVENS_AGAIN = "assert evens(4) == wanted"
+ALL_EVEN = "assert all(number % 2 == 0 for number in evens(2))"
+EVENS_AGAIN = """\
+again = evens(4)
+assert len(again) == len(wanted) and all(a == b for a, b in zip(again, wanted))"""
 PAIR_SOLUTION = """\
 def __init__(self, x, y):
     self.x, self.y = x, y

@@ -501,7 +501,7 @@ ADMISSION = {
     "moves_a_test_before_another": Attack(
         "moves a test before the one that defines a name for it, and defines the name itself",
         "wanted = 'mine'",
-        {"evens": "def evens(n):\n    return [0, 2] if n == 2 else 'mine'"},
+        {"evens": "def evens(n):\n    return [1, 3] if n == 2 else 'mine'"},
         change=lambda notebook: [
             notebook.cells.remove(moved := cell(notebook, "evens-again")),
             notebook.cells.insert(notebook.cells.index(cell(notebook, "evens-values")), moved),

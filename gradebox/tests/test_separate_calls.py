@@ -654,7 +654,7 @@ def test_an_object_of_the_students_can_be_looked_at(names):
         lambda v: np.testing.assert_allclose(v, [9, 9]),
         lambda v: np.testing.assert_equal(v, 5),
         lambda v: np.array_equal(v, [9, 9]) or 1 / 0,
-        lambda v: pytest.approx(5) == v,
+        lambda v: pytest.approx(5) == v or 1 / 0,
         lambda v: float(v),
         lambda v: v + 1,
         lambda v: sorted([v, 5]),
@@ -667,6 +667,130 @@ def test_an_object_of_the_students_can_be_looked_at(names):
 def test_an_object_of_the_students_is_no_judge(names, judge):
     with pytest.raises((TypeError, AssertionError, ZeroDivisionError)):
         judge(names.fetch("vector"))
+
+
+LIKE_ARRAYS = """
+import numpy as np
+from collections import namedtuple
+
+class Row:
+    def __init__(self, *held, **said):
+        self.held = held
+        vars(self).update(said)
+
+    def __len__(self):
+        return len(self.held)
+
+    def __getitem__(self, place):
+        return self.held[place]
+
+class Derived(list):
+    shape = (2,)
+
+    def more(self): ...
+
+honest = Row(1, 2), Row((1, 2), (3, 4), shape=(2, 2))
+liars = [
+    Row(shape=()),
+    Row(),
+    Row(np.empty((0, 2)), shape=(2,)),
+    Row(np.empty((0, 2)), shape=np.array([2])),
+    Row(0, shape=(2,)),
+    Row(0, size=2),
+    Row(0, ndim=0),
+]
+for_numbers = namedtuple("Number", "shape")(())
+"""
+
+
+def test_an_object_is_an_array_for_numpy_only_if_it_is_what_it_says():
+    with student(LIKE_ARRAYS, classes={"Derived"}) as names:
+        row, square = names.fetch("honest")
+        assert np.allclose(row, [1, 2])
+        assert np.shape(square) == (2, 2)
+        assert np.allclose(square, [[1, 2], [3, 4]])
+        derived = names.fetch("Derived")([np.empty((0, 2))])
+        for liar in (*names.fetch("liars"), derived):
+            with pytest.raises(TypeError, match="array"):
+                np.allclose(liar, [0, 0])
+        number = names.fetch("for_numbers")
+        assert np.shape(number) != np.shape(5)
+
+
+OF_A_LENGTH = """
+class Short:
+    def __init__(self, says, *held):
+        self.says, self.held = says, held
+
+    def __len__(self):
+        return self.says
+
+class Iterated(Short):
+    def __iter__(self):
+        return iter(self.held)
+
+class Indexed(Short):
+    def __getitem__(self, place):
+        return self.held[place]
+
+class Derived(list):
+    def __len__(self):
+        return 2
+
+class Asked(Iterated):
+    def __iter__(self):
+        self.says = 0
+        return iter(())
+
+honest = [Iterated(2, 1, 2), Indexed(2, 1, 2)]
+liars = [Iterated(2), Indexed(2), Iterated(2, 1), Asked(2)]
+"""
+
+
+def test_an_object_has_no_fewer_items_than_it_says():
+    with student(OF_A_LENGTH, classes={"Derived"}) as names:
+        for each in names.fetch("honest"):
+            assert (list(each), sum(each), len(each)) == ([1, 2], 3, 2)
+            assert next(iter(each)) == 1
+            assert all(a == b for a, b in zip(each, [1, 2], strict=True))
+        for liar in (*names.fetch("liars"), names.fetch("Derived")()):
+            assert len(liar) == 2
+            with pytest.raises(TypeError, match="says that it has 2 items"):
+                all(a == b for a, b in zip(liar, [1, 2], strict=False))
+
+
+JUDGES = """
+from collections import namedtuple
+
+class Table:
+    def equals(self, other):
+        return True
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+    def equals(self, other):
+        return self.x == other.x
+
+class Given: pass
+
+given = Given()
+given.equals = lambda other: True
+Named = namedtuple("Named", "equals")
+liars = [Table(), Table, Named(lambda other: True), given]
+"""
+
+
+def test_what_stands_in_the_place_of_a_table_does_not_say_what_equals_it():
+    own = {"Given": type("Given", (), {"__module__": "__main__"})}
+    with student(JUDGES, classes={"Point"}, own=own.get, given=["Given"]) as names:
+        for liar in names.fetch("liars"):
+            with pytest.raises(AttributeError):
+                liar.equals(5)
+        Point = names.fetch("Point")
+        assert Point(1).equals(Point(1))
+        assert not Point(1).equals(Point(2))
 
 
 def test_a_module_among_the_results_is_of_no_use():

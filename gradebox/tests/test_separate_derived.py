@@ -228,6 +228,7 @@ class Pair(NamedTuple):
         ["y", "Pair", ["__array__", "second"], 1, 2],
         ["y", "Pair", ["class", "second"], 1, 2],
         ["y", "Pair", ["a b", "second"], 1, 2],
+        ["y", "Pair", ["shape"], ["t"]],
         ["y", "Pair", ["first", 5], 1, 2],
         ["y", "Pair", "ab", 1, 2],
         ["y", "Pair; import os", ["first", "second"], 1, 2],
@@ -253,7 +254,7 @@ def test_a_class_that_is_no_named_tuple_of_these_fields_is_not_taken():
 
 
 def test_a_tuple_of_odd_fields_crosses_as_a_tuple():
-    for fields in (("a",), ("a", "a"), ("_a", "b"), ("a", 5), ["a", "b"]):
+    for fields in (("a",), ("a", "a"), ("shape", "a"), ("_a", "b"), ("a", 5), ["a", "b"]):
         odd = type("Odd", (tuple,), {"_fields": fields})((1, 2))
         assert Encoder().encode(odd) == ["t", 1, 2]
     with pytest.raises(CannotCross, match="holds itself"):

@@ -99,6 +99,13 @@ def test_what_is_no_answer_ends_the_asking(sent):
             names.fetch("y")
 
 
+def test_tuples_that_hold_one_another_without_end_do_not_end_the_process():
+    for first, *between in (["t"], ["f"], ["y", "P", ["a"]]):
+        chain = [[first, *between, ["=", n]] for n in range(1, 20_000)]
+        with pytest.raises(WireError, match="too deep"):  # or `hash` would need all of the stack
+            Decoder([]).decode(["l", ["t"], *chain])
+
+
 def test_a_second_answer_is_not_taken_for_the_next_one():
     with peer(frame({"to": 1, **GOOD}) * 2, GOOD) as sock:
         names = StudentNames(Wire(sock))

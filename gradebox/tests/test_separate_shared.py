@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from gradebox.kernel.names import given_to_both
 from gradebox.separate import shared
-from gradebox.separate.encoding import CannotCross, Decoder
+from gradebox.separate.encoding import CannotCross, Decoder, Encoder
 from gradebox.separate.wire import WireError
 from grading import marked_cell
 from two_processes import student
@@ -16,6 +16,7 @@ import functools
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from typing import ClassVar
 
 class Node:
     def __init__(self, value, next=None):
@@ -44,9 +45,32 @@ class Slots:
     a: int
     b: int = 2
 
+@dataclass(slots=True)
+class MoreSlots(Slots):
+    c: int = 3
+
+class Board:
+    SIZE = 9
+    title = "Board"
+
+    def is_solved(self):
+        return all(self.cells[n] == n for n in range(self.SIZE))
+
+@dataclass
+class Rule:
+    way: object = len
+    check: ClassVar[object] = len
+
 class Color(Enum):
     RED = 1
     GREEN = 2
+
+class Planet(Enum):
+    EARTH = 1
+
+    @property
+    def name(self):
+        return "the Earth"
 
 class Level(IntEnum):
     LOW = 1
@@ -144,9 +168,11 @@ def lie_in_an_exception():
     raise error
 """
 GIVEN = ["Node", "Tree", "Money", "Slots", "Color", "Level", "Shape", "TooPoor", "Gone"]
+FURTHER = ["MoreSlots", "Board", "Rule", "Planet"]
 OWN: dict[str, Any] = {"__name__": "__main__"}
 exec(SET_UP, OWN)
 Node, Tree, Money, Slots, Color, Level, Shape, TooPoor, Gone = map(OWN.get, GIVEN)
+MoreSlots, Board, Rule, Planet = map(OWN.get, FURTHER)
 
 
 @pytest.fixture(scope="module")
@@ -245,8 +271,8 @@ def test_an_exception_has_nothing_of_the_graders_from_there(names):
 @pytest.mark.parametrize(
     "coded",
     [
-        ["O", "Tree", "is_ordered", 1],
-        ["O", "Tree", "double", 1],
+        ["O", "Tree", "_repr_html_", 1],
+        ["O", "Tree", "_render_traceback_", 1],
         ["O", "Tree", "__class__", 1],
         ["O", "Tree", "__dict__", ["d"]],
         ["O", "Tree", "a b", 1],
@@ -273,6 +299,75 @@ def test_only_what_set_up_cells_give_is_made():
     for name, member in (("Tree", "key"), ("Color", "BLUE")):
         classes = shared.Shared(GIVEN, OWN.get)
         assert Decoder([], classes=classes).decode(["E", name, member]) == member
+
+
+def _crossed(value):
+    classes = shared.Shared(GIVEN + FURTHER, OWN.get)
+    return Decoder([], classes=classes).decode(Encoder(classes=classes).encode(value))
+
+
+def test_slots_of_a_class_that_a_class_derives_from_cross():
+    assert _crossed(MoreSlots(1, 2, 4)) == MoreSlots(1, 2, 4)
+
+
+def test_a_constant_of_the_class_does_not_cross():
+    board = Board()
+    board.cells, board.SIZE, board.title = [5] * 9, 0, "Mine"
+    assert board.is_solved()
+    board = _crossed(board)
+    assert (board.is_solved(), board.title) == (False, "Mine")
+
+
+def test_a_list_without_a_shape_gets_none():
+    class Row:
+        held = ()
+        __getitem__ = held.__getitem__
+
+    class Shaped(Row):
+        def __init__(self, shape):
+            self.shape = shape
+
+    class Layer:
+        pass
+
+    for kind, crosses in ((Row, False), (Shaped, True), (Layer, True)):
+        kind.__module__ = "__main__"
+        classes = shared.Shared([kind.__name__], {kind.__name__: kind}.get)
+        made = Decoder([], classes=classes).decode(["O", kind.__name__, "shape", ["t"]])
+        assert hasattr(made, "shape") is crosses
+
+
+def test_a_field_may_hold_a_function_and_a_class_attribute_is_the_tests_own():
+    rule = Rule(way=1)
+    rule.check = 2
+    rule = _crossed(rule)
+    assert (rule.way, rule.check) == (1, len)
+
+
+def test_a_constant_crosses_by_the_name_that_python_knows():
+    assert _crossed(Planet.EARTH) is Planet.EARTH
+
+
+def test_a_method_that_a_later_cell_adds_is_the_tests_own():
+    class Late:
+        pass
+
+    Late.__module__ = "__main__"
+    classes = shared.Shared(["Late"], {"Late": Late}.get)
+    coded = ["O", "Late", "check", 5]
+    assert Decoder([], classes=classes).decode(coded).check == 5
+    Late.check = lambda self: "ours"
+    assert Decoder([], classes=classes).decode(coded).check() == "ours"
+
+
+def test_what_the_tests_class_has_a_method_for_is_left_out(names):
+    code = f"{SET_UP}\nclass Tree:\n    is_ordered, key = True, 1\n\ndef own():\n"
+    code += "    tree = Tree()\n    tree.is_ordered, tree.key = True, 5\n    return tree\n"
+    with student(code, own=OWN.get, given=GIVEN) as fetched:
+        tree = fetched.fetch("own")()
+        assert (type(tree), tree.key) == (Tree, 5)
+        tree.left = Tree(7)
+        assert not tree.is_ordered()
 
 
 def test_names_that_answers_give_anew_are_not_shared():

@@ -12,6 +12,8 @@ from collections import namedtuple
 from typing import Any, NamedTuple
 
 MAX_FIELDS = 100
+JUDGES = frozenset({"equals", "eq", "ne", "compare"})
+"""Methods by which a table of pandas says whether another one is the same."""
 _MAX_NAME = 100  # characters
 _BASES: tuple[type[Any], ...] = (list, tuple, dict, set, frozenset)
 
@@ -90,6 +92,8 @@ def _are_names(*names: Any) -> bool:
         and len(set(names[1:])) == len(names[1:])
         and all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
         and not any(name.startswith("_") for name in names[1:])
+        # numpy would believe it, and compare an empty tuple of shape () with any number
+        and not {"shape", *JUDGES} & {*names[1:]}
     )
 
 

@@ -36,6 +36,8 @@ MAX_DEPTH = 100
 _DEEP = MAX_DEPTH - 10
 MAX_NODES = 200_000
 """Lists, dicts, sets, tuples, arrays and tables in a message."""
+_HIGHEST = 10_000
+"""How many tuples may hold one another: with many more, `hash` would end the process."""
 MAX_DIGITS = 10_000
 """Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
 MAX_PATH = 4_096
@@ -220,7 +222,7 @@ class Encoder:
             return refuse(value)
         name = type(value).__name__
         if shared.is_enum(type(value)):
-            return ["E", name, value.name]
+            return ["E", name, value._name_]
         if depth >= _DEEP:  # a long chain: from the student's process the rest is referred to
             return self._refer(value)
         self._number(value)
@@ -521,6 +523,7 @@ class Decoder:
         self.nodes: list[Any] = list(known)
         self.blocks: dict[int, array_memory.Block] = {}
         self._bytes = 0
+        self._heights: dict[int, int] = {}  # of tuples and frozensets, by their id
 
     def decode(self, coded: Any) -> Any:
         """Return the value that `coded` stands for."""
@@ -566,6 +569,10 @@ class Decoder:
         if len(made) != len(items):
             raise WireError("a set with a member twice")
         self.nodes[number] = made
+        height = 1 + max((self._heights.get(id(item), 0) for item in items), default=0)
+        if height > _HIGHEST:
+            raise WireError("tuples nested too deep")
+        self._heights[id(made)] = height
         return made
 
     def _named_tuple(self, coded: list, depth: int) -> tuple:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gradebox.separate import derived, exceptions, operands
 
 Ask = Callable[..., Any]
@@ -189,6 +191,9 @@ class StudentObject:
         """Return an attribute of the student's object, if its name does not begin with `_`."""
         if name.startswith("_"):
             raise AttributeError(name)
+        if name in derived.JUDGES and not isinstance(self, Operand | ExpectedClass):
+            kind = type(self).__name__
+            raise AttributeError(f"a {kind} of the student's does not say what equals it")
         return self._student_ask("attribute", (self, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -297,6 +302,69 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(DerivedObject, f"__{_name}__", _comparison(getattr(operator, _name)))
 
 
+def _iterated(self: StudentObject) -> Iterator[Any]:
+    """Iterate over an object that has a length, too."""
+    return _to_its_length(self, lambda: self._student_ask("iterate", (self,)))
+
+
+def _indexed(self: StudentObject) -> Iterator[Any]:
+    """Do the same as Python does where there is no `__iter__`."""
+    return _to_its_length(self, lambda: iter(_ByIndex(self)))
+
+
+class _ByIndex:
+    """An object's items by their numbers alone, to which `iter` goes on to an IndexError."""
+
+    def __init__(self, of: Any):
+        self._of = of
+
+    def __getitem__(self, place: int) -> Any:
+        return self._of[place]
+
+
+def _to_its_length(whole: Any, begin: Callable[[], Any]) -> Iterator[Any]:
+    """Yield the items; TypeError if there are fewer than the object says.
+
+    `len(got) == 2` and `all(map(is_right, got))` are both true of one that says so and has none.
+    What it says is asked first, so that it stays what the test has seen.
+    """
+    length, items = len(whole), begin()
+    count = 0
+    while True:
+        try:
+            item = next(items)
+        except StopIteration:
+            break
+        yield item
+        count += 1
+    if count < length:
+        kind = type(whole).__name__
+        raise TypeError(f"a {kind} says that it has {length} items, and has only {count}")
+
+
+_CLAIMS = ("shape", "ndim", "size")
+
+
+def _as_array(self: StudentObject, dtype: Any = None, copy: Any = None) -> np.ndarray:
+    """Return what an object like a list holds, for numpy.
+
+    It must have the shape that it says, and hold something: `np.shape(got) == (2,)` and
+    `np.allclose(got, wanted)` are both true of an object that says so and holds one array of shape
+    (0, 2). What it says is asked first, so that it stays what the test has seen.
+    """
+    said = {name: getattr(self, name, None) for name in _CLAIMS}
+    made = np.array(self._contents() if isinstance(self, DerivedObject) else [*self], dtype)
+    for name, claim in said.items():
+        is_method = claim is None or isinstance(claim, types.FunctionType)
+        true = getattr(made, name)
+        if not is_method and (type(claim) is not type(true) or claim != true):
+            kind = type(self).__name__
+            raise TypeError(f"a {kind} whose {name} is not that of the array that it makes")
+    if not made.size:
+        raise TypeError("an object of the student's that holds nothing is no array")
+    return made
+
+
 class StudentClass(StudentObject):
     """A class of the student's: it can be called, and it knows its instances."""
 
@@ -344,6 +412,10 @@ def _class_of(name: str, operations: frozenset[str], is_derived: bool) -> type[S
         yield  # it is a generator, as Python wants of `__await__`
 
     methods = {OPERATIONS[do]: method(do) for do in operations}
+    if "length" in operations and operations & {"iterate", "item"}:
+        methods["__iter__"] = _iterated if "iterate" in operations else _indexed
+    if {"length", "item"} <= operations:
+        methods["__array__"] = _as_array
     base = DerivedObject if is_derived else StudentObject
     return type(name, (base,), {"__slots__": (), **methods})
 

@@ -3,15 +3,19 @@
 They cross as the names of their class and attributes, and as values. Each end makes an object of
 its own class of that name, whose `__init__` is not run. So methods and comparisons in the tests'
 process are the instructor's, on what the student's object holds. An attribute that would take the
-place of a method or a property does not cross.
+place of a method, a property or a constant (`SIZE`) of the class does not cross, nor one that
+Python or IPython looks for (`_repr_html_`).
 """
 
 import contextlib
+import dataclasses
 import enum
 import functools
 import types
 from collections.abc import Callable, Collection
 from typing import Any
+
+from gradebox.separate.derived import JUDGES
 
 _MAX_NAME = 100  # characters
 _MISSING = object()
@@ -52,21 +56,42 @@ def has_value_as_hash(kind: type) -> bool:
     return is_frozen(kind) and bool(getattr(how, "eq", False)) and "__eq__" in vars(kind)
 
 
-@functools.lru_cache(maxsize=1024)
+def _may_cross(name: Any) -> bool:
+    return _is_name(name) and not (name.startswith("_") and name.endswith("_"))
+
+
 def _place(kind: Any, name: Any) -> Any:
     """Return where an object keeps this attribute: a slot, None for its dict; or _MISSING."""
-    if not _is_name(name) or (name.startswith("__") and name.endswith("__")):
+    if not _may_cross(name):
         return _MISSING
-    if name in getattr(kind, "__dataclass_fields__", ()):
-        found = vars(kind).get(name)
-        return found if type(found) is types.MemberDescriptorType else None
-    for base in kind.__mro__:
-        if name in vars(base):
-            found = vars(base)[name]
-            if type(found) is types.MemberDescriptorType:
-                return found
-            return _MISSING if callable(found) or hasattr(type(found), "__get__") else None
-    return None
+    # Each time anew: a later cell may give the class a method of that name.
+    found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), _MISSING)
+    if type(found) is types.MemberDescriptorType:
+        return found
+    if found is _MISSING:
+        poses = name in JUDGES or (name == "shape" and _is_bare_list(kind))
+        return _MISSING if poses else None
+    if _is_default(kind, name, found):
+        return None
+    is_constant = name.isupper() and len(name) > 1
+    return _MISSING if is_constant or callable(found) or hasattr(type(found), "__get__") else None
+
+
+def _is_bare_list(kind: Any) -> bool:
+    """Return True if numpy takes objects for lists, and no method of theirs speaks of a shape.
+
+    One with no items and the shape () would equal any number.
+    """
+    methods = (each for base in kind.__mro__ for each in vars(base).values())
+    codes = (each.__code__ for each in methods if isinstance(each, types.FunctionType))
+    return hasattr(kind, "__getitem__") and not any("shape" in code.co_names for code in codes)
+
+
+def _is_default(kind: Any, name: str, found: Any) -> bool:
+    """Return True for the default of a dataclass's field, which may be a function."""
+    return name in getattr(kind, "__dataclass_fields__", ()) and any(
+        each.name == name and each.default is found for each in dataclasses.fields(kind)
+    )
 
 
 def listed(value: Any) -> list[Any]:
@@ -109,9 +134,11 @@ def give(value: Any, items: list[Any]) -> None:
     """Give an object these attributes, too; ValueError if they are none."""
     kind: Any = type(value)
     for name, held in zip(items[::2], items[1::2], strict=True):
-        slot = _place(kind, name)
-        if slot is _MISSING:
+        if not _may_cross(name):
             raise ValueError("an attribute that does not cross")
+        slot = _place(kind, name)
+        if slot is _MISSING:  # the other end's class has no such method
+            continue
         if slot is None:
             _dict_of(value)[name] = held
         else:

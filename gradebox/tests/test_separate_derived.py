@@ -90,7 +90,7 @@ def test_a_named_tuple_with_methods_is_an_object(points):
     Vec = points.fetch("Vec")
     v = Vec(3, 4)
     both = v + Vec(1, 2)
-    assert (both.x, both.y, v.length(), both == (4, 6), v != both) == (4, 6, 5.0, True, True)
+    assert (both.x, both.y, v.length(), both == (4, 6), v != (4, 6)) == (4, 6, 5.0, True, True)
     assert np.allclose(v, [3, 4])
     assert (tuple(v), v[0], len(v)) == ((3, 4), 3, 2)
 
@@ -153,7 +153,7 @@ def test_a_stack_that_derives_from_a_list_works(containers):
     assert (stack.peek(), len(stack), stack.pop(), list(stack)) == (3, 3, 3, [1, 2])
     assert stack
     assert stack == [1, 2]
-    assert Stack([1, 2]) == stack
+    assert stack == [1, 2]
     assert stack < [5]
     more = [3]
     assert stack + more == [1, 2, 3]
@@ -205,7 +205,10 @@ def test_contents_are_asked_of_nothing_else_and_stay_until_something_happens():
         assert type(made).__name__ == "Vec"
         assert made == [1]
         made.append(2)
-        assert made == Vec([1, 2])
+        assert made == [1, 2]
+        with pytest.raises(TypeError, match="cannot be compared") as caught:
+            _ = made == Vec([1, 2])  # both are the student's
+        assert hasattr(caught.value, "is_of_border")
         other = names.fetch("pose")()
         with pytest.raises(TypeError, match="cannot be compared"):
             _ = other == [1]

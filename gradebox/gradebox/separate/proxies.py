@@ -276,7 +276,8 @@ for _name, _method in operands.methods(_operator):
 class DerivedObject(StudentObject):
     """An object of a class of the student's that derives from a list or the like.
 
-    It is compared here, by what it holds.
+    With a value of the tests it is compared here, by what it holds. Of two such objects, both sides
+    would be the student's.
     """
 
     __slots__ = ()
@@ -292,8 +293,9 @@ class DerivedObject(StudentObject):
 
 def _comparison(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     def by_contents(self: DerivedObject, other: Any) -> Any:
-        is_derived = isinstance(other, DerivedObject)
-        return compare(self._contents(), other._contents() if is_derived else other)
+        if isinstance(other, StudentObject):
+            return self._no_judge(other)
+        return compare(self._contents(), other)
 
     return by_contents
 

@@ -309,6 +309,13 @@ def test_an_answer_that_did_not_run_is_said_before_the_name_that_it_lacks():
     assert judged_after("NotImplementedError", "").kind is Kind.NOT_ATTEMPTED
 
 
+def test_for_a_name_that_is_not_there_it_is_said_where_to_look():
+    says = verdict(failed(NameError("name 'sample'"), 6), REGION, frozenset()).says
+    assert "renamed" in says
+    assert "deleted" in says
+    assert "sample" not in says  # it may be in a hidden line alone
+
+
 def test_a_name_that_the_answer_itself_lacks_is_its_own_error():
     frames = [("", "double", 1, "double(x)")]
     assert judged_after("ValueError", "odd", frames=frames).says == "Your code raised an error."

@@ -337,7 +337,7 @@ def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
     path.write_text(json.dumps(notebook))
     course = CourseDirectory(root=str(tmp_path))
     assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
-        "ada": [f"cell 4 of {TINY}.ipynb: It was ended.", "a-test: It was ended."]
+        "ada": [f"cell 4 of {TINY}.ipynb: It was ended", "a-test: It was ended"]
     }
 
 

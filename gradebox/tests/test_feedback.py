@@ -249,6 +249,9 @@ def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
         Flag("tagged", "tagged skip-execution; tags taken off", "double"),
         Flag("changed", "a read-only cell was changed; put right", "double"),
         Flag("retyped", "was not a code cell any more; put right", "double"),
+        Flag("time", "The cell ran for too long.", "double"),
+        Flag("time", "The cell ran for too long.", "3"),
+        Flag("time", "The cell ran for too long.", "double-values"),  # a test; said beside it
         Flag("secret", "holds text that only source/ has"),
         Flag("forged", "claims to be a graded cell that the assignment has not: x"),
     ]
@@ -262,6 +265,8 @@ def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
         "The cell double had a tag that would keep it from being graded, and the tag was taken off",
         "The cell double is read-only and was changed, so it was put back",
         "The cell double had another type, and its own was put back",
+        "The cell double was stopped, because its time or the notebook&#39;s was used up",
+        "The cell number 4 was stopped, because its time or the notebook&#39;s was used up",
         "b.ipynb was not handed in",
     ]
 

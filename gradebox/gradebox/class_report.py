@@ -129,7 +129,7 @@ class ClassReport:
         """The lists of mistakes that are not empty, each with its title."""
         found = [
             ("Mistakes that were recognised", self.mistakes),
-            ("What else lost points" if self.mistakes else "What lost points", self.others),
+            ("What else went wrong" if self.mistakes else "What went wrong", self.others),
             ("Points in spite of a mistake in an earlier exercise", self.followed),
         ]
         return [(title, mistakes) for title, mistakes in found if mistakes]
@@ -205,12 +205,17 @@ def _figures(test: GradedCell, submissions: list[SubmissionResult]) -> TestFigur
     pending = sum(test.cell in each.pending for each in submissions)
     graded = [each for each in submissions if each.is_graded(test.cell)]
     got = [each.points.get(test.cell, 0.0) for each in graded]
+    full = sum(each.has_full_marks(test) for each in graded)
+    zero = sum(
+        score <= 0 and not each.has_full_marks(test)
+        for score, each in zip(got, graded, strict=True)
+    )
     not_attempted = sum(each.is_left(test.cell) for each in graded)
     return TestFigures(
         test,
         mean(got) if got else 0.0,
-        sum(score >= test.points for score in got),
-        sum(score <= 0 for score in got) - not_attempted,
+        full,
+        zero - not_attempted,
         not_attempted,
         pending,
         len(graded),

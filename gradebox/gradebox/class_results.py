@@ -83,6 +83,12 @@ class SubmissionResult:
         """Return True if a graded cell has its points; what was not handed in has 0."""
         return cell not in self.pending and cell[0] not in self.not_graded
 
+    def has_full_marks(self, test: GradedCell) -> bool:
+        """Return True if all points of a graded cell are got; without points, if it has passed."""
+        score, judged = self.points.get(test.cell, 0.0), self.verdicts.get(test.cell)
+        has_passed = judged is not None and judged.kind is Kind.PASSED
+        return score >= test.points and (score > 0 or has_passed)
+
     def is_left(self, cell: CellId) -> bool:
         """Return True if the answer was left as it was handed out, and nobody gave points."""
         judged = self.verdicts.get(cell)

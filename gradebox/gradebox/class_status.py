@@ -46,6 +46,7 @@ from gradebox.inbound import (
 from gradebox.plain_text import one_line
 from gradebox.student_files import Unsafe, read_file
 
+NO_TIME = "no readable time"  # so it is not counted as late
 GENERATED, OLD, RELEASED = "made, not released", "older than the grade", "released"
 
 
@@ -80,6 +81,11 @@ class StudentStatus:
     def needs_person(self) -> bool:
         """Return True if a person has to grade or look at something."""
         return bool(self.pending or self.to_look_at or self.refused)
+
+    @property
+    def is_graded_whole(self) -> bool:
+        """Return True if every notebook is graded as it is now."""
+        return self.is_graded and not (self.changed or self.refused)
 
     @property
     def is_ungraded(self) -> bool:
@@ -148,8 +154,10 @@ class ClassStatus:
         if self.is_known:
             person = sum(each.needs_person for each in people)
             has = RELEASED if self.has_exchange else GENERATED
+            refused = sum(bool(each.refused) for each in people)
             parts += [
-                f"{sum(each.is_graded and not each.changed for each in people):,} graded",
+                f"{sum(each.is_graded_whole for each in people):,} graded",
+                *([f"{refused:,} could not be graded in full"] if refused else []),
                 f"{person:,} need{'s' * (person == 1)} a person",
                 f"{sum(each.feedback == has for each in people):,} "
                 + ("can read their feedback" if self.has_exchange else "have a page of feedback"),
@@ -312,7 +320,8 @@ def _read_collected(
             each.is_unreadable = True
             each.to_look_at.append(f"a submission cannot be read: {why}")
     if graded is not None:
-        each.lateness = deadline.lateness(graded.time)
+        has_time = graded.time != datetime.min or deadlines.due is None
+        each.lateness = deadline.lateness(graded.time) if has_time else NO_TIME
         each.is_late = deadline.is_late(graded.time)
 
 

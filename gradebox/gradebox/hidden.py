@@ -12,7 +12,7 @@ LONG = 16  # characters; a secret of this length is looked for inside a line, a 
 
 @dataclass(frozen=True)
 class Region:
-    """The marks between which a course keeps its hidden tests."""
+    """The marks between which a course keeps its hidden tests, or its mark schemes."""
 
     begin: str
     end: str
@@ -25,6 +25,14 @@ class Region:
         # Only what concerns it: it would log a complaint of every other setting.
         step = ClearHiddenTests(config=Config(ClearHiddenTests=config.ClearHiddenTests))
         return cls(step.begin_test_delimeter, step.end_test_delimeter)
+
+    @classmethod
+    def of_mark_schemes(cls, config: Config) -> "Region":
+        """Return the marks around what is written for markers alone, under this configuration."""
+        from nbgrader.preprocessors import ClearMarkScheme  # takes seconds, and few need it
+
+        step = ClearMarkScheme(config=Config(ClearMarkScheme=config.ClearMarkScheme))
+        return cls(step.begin_mark_scheme_delimeter, step.end_mark_scheme_delimeter)
 
     def lines(self, source: str) -> list[tuple[str, bool]]:
         """Return each line of a cell with whether it is hidden; the marks themselves are.

@@ -182,4 +182,5 @@ def _flag_in_words(flag: dict[str, Any], file: str) -> str:
     cell = str(flag.get("cell", ""))
     if cell.isdecimal():  # its place, for want of a name
         cell = f"cell {int(cell) + 1} of {file}"
+    words = words.removesuffix(".")  # it stands in a list
     return one_line(f"{cell}: {words}" if cell else words, MAX_SENTENCE)

@@ -57,7 +57,8 @@ SENTENCES = {
     Kind.NOT_ATTEMPTED: "The answer was left as it was handed out.",
     Kind.TIMED_OUT: "It took too long and was stopped. Look for a loop that does not end.",
     Kind.RAISED: "With an input of the hidden tests, your code raised an error.",
-    Kind.NAME: "A name that the test needs was not there when the test ran.",
+    Kind.NAME: "A name that the test needs was not there when the test ran. Look for a function "
+    "that was renamed, or a cell that was deleted.",
     Kind.CHANGED: "An input was not the same after the call as before it. Work on a copy.",
     Kind.SHAPE: "The result has the wrong shape or size for an input of the hidden tests.",
     Kind.TYPE: "What came back is not the kind of value that the task asks for.",

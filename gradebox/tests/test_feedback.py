@@ -11,6 +11,7 @@ import pytest
 from gradebox.classroom import Classroom
 from gradebox.earlier_mistakes import circumstances
 from gradebox.failures import KEY, Failure, note_failure
+from gradebox.feedback.exporter import FeedbackExporter
 from gradebox.feedback.feedback_page import render
 from gradebox.flags import Flag
 from gradebox.folder import assignments
@@ -21,6 +22,7 @@ from gradebox.separate.failure_record import describe
 from gradebox.verdicts import Kind, about, own_lines, safe_verdict, verdict
 from grading import ROOT, TINY, answered, hand_in, source_notebook, tiny_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
@@ -247,6 +249,9 @@ def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
         Flag("tagged", "tagged skip-execution; tags taken off", "double"),
         Flag("changed", "a read-only cell was changed; put right", "double"),
         Flag("retyped", "was not a code cell any more; put right", "double"),
+        Flag("time", "The cell ran for too long.", "double"),
+        Flag("time", "The cell ran for too long.", "3"),
+        Flag("time", "The cell ran for too long.", "double-values"),  # a test; said beside it
         Flag("secret", "holds text that only source/ has"),
         Flag("forged", "claims to be a graded cell that the assignment has not: x"),
     ]
@@ -260,6 +265,8 @@ def test_the_student_is_told_what_was_done_to_the_files_in_a_sentence_each():
         "The cell double had a tag that would keep it from being graded, and the tag was taken off",
         "The cell double is read-only and was changed, so it was put back",
         "The cell double had another type, and its own was put back",
+        "The cell double was stopped, because its time or the notebook&#39;s was used up",
+        "The cell number 4 was stopped, because its time or the notebook&#39;s was used up",
         "b.ipynb was not handed in",
     ]
 
@@ -305,6 +312,13 @@ def test_an_answer_that_did_not_run_is_said_before_the_name_that_it_lacks():
     own = judged_after("np.array([3, 4])", "")  # a name of the student's own choice
     assert own.says == "Your answer did not run to its end: an error."
     assert judged_after("NotImplementedError", "").kind is Kind.NOT_ATTEMPTED
+
+
+def test_for_a_name_that_is_not_there_it_is_said_where_to_look():
+    says = verdict(failed(NameError("name 'sample'"), 6), REGION, frozenset()).says
+    assert "renamed" in says
+    assert "deleted" in says
+    assert "sample" not in says  # it may be in a hidden line alone
 
 
 def test_a_name_that_the_answer_itself_lacks_is_its_own_error():
@@ -398,6 +412,47 @@ def test_an_answer_that_waits_for_a_person_is_pending_and_not_zero():
     assert "3 of these points are for an answer that waits for a person" in page
     assert "every point that is given so far was earned" in page
     assert "0&nbsp;of&nbsp;3" not in page
+
+
+def test_a_bonus_without_points_that_fails_has_no_tick():
+    bonus = failed(OddError("no"), 3)
+    bonus.metadata.nbgrader.points = 0
+    assert "✗ wrong kind of value" in render(new_notebook(cells=[bonus]), ABOUT, REGION)
+    passed = graded_cell(HIDDEN, points=0)
+    assert "✓ right" in render(new_notebook(cells=[passed]), ABOUT, REGION)
+
+
+def test_full_marks_in_one_notebook_are_not_all_where_another_has_none():
+    notebook = new_notebook(cells=[graded_cell(HIDDEN, score=2.0)])
+    assert "Nothing: every point was earned." in render(notebook, ABOUT, REGION)
+    page = render(notebook, ABOUT | {"others": ["b.ipynb was not handed in"]}, REGION)
+    assert "In this notebook nothing: every point was earned." in page
+    assert "Ask your instructor whether you can hand in again." in page
+
+
+def test_where_a_person_has_left_a_comment_it_is_pointed_at():
+    metadata = mark("essay", 4, grade=True, solution=True, comment="Only half of it.")
+    page = render(new_notebook(cells=[new_markdown_cell("Mine", metadata=metadata)]), ABOUT, REGION)
+    assert "</a>:\nGraded by a person: see the comment.</li>" in page
+
+
+def test_a_task_shows_its_text_and_no_mark_scheme(tmp_path):
+    text = "Draw it.\n\n=== BEGIN MARK SCHEME ===\nTwo points for axes.\n=== END MARK SCHEME ==="
+    metadata = mark("draw", 2, grade=False, task=True, locked=True)
+    notebook = new_notebook(cells=[new_markdown_cell(text, metadata=metadata)])
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        gradebook.add_assignment("ps1")
+        gradebook.add_notebook("a-notebook", "ps1")
+        gradebook.add_student("ada")
+        gradebook.add_submission("ps1", "ada")
+        known = {"db_url": gradebook.db.get_bind().url.render_as_string(), "assignment": "ps1"}
+    course = CourseDirectory(root=str(tmp_path))
+    exporter = FeedbackExporter(parent=GenerateFeedback(coursedir=course))
+    page, _ = exporter.from_notebook_node(notebook, {"nbgrader": ABOUT | known})
+    assert "Task: draw" in page
+    assert "Draw it." in page
+    assert "MARK SCHEME" not in page
+    assert "axes" not in page
 
 
 def test_an_answer_whose_text_was_deleted_is_on_the_page_all_the_same():

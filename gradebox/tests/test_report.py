@@ -221,6 +221,19 @@ def test_points_that_a_test_gave_before_a_person_looks_are_not_given_yet():
     assert report(ClassResults("n", cells, [waits], [], [])).shares == (100.0,)
 
 
+def test_of_a_test_without_points_it_is_counted_who_passed():
+    bonus = GradedCell(("n", "bonus"), 0.0, About("bonus"))
+    kinds = (Kind.PASSED, Kind.VALUE, Kind.NOT_ATTEMPTED)
+    submissions = [
+        SubmissionResult(
+            "ada", "", "", "", "", 0, 0, {bonus.cell: 0.0}, {bonus.cell: Verdict(kind, "")}
+        )
+        for kind in kinds
+    ]
+    [row] = report(ClassResults("n", [bonus], submissions, [], [])).tests
+    assert (row.full, row.zero, row.not_attempted) == (1, 1, 1)
+
+
 def test_where_everything_waits_for_a_person_the_report_says_no_more():
     cell = GradedCell(("n", "essay"), 5.0, About("essay"))
     waits = SubmissionResult("ada", "", "", "", "", 0.0, 0.0, {cell.cell: 0.0}, {}, {cell.cell})
@@ -324,7 +337,7 @@ def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
     path.write_text(json.dumps(notebook))
     course = CourseDirectory(root=str(tmp_path))
     assert read_noticed(course, TINY, [("ada", TINY)]).sentences == {
-        "ada": [f"cell 4 of {TINY}.ipynb: It was ended.", "a-test: It was ended."]
+        "ada": [f"cell 4 of {TINY}.ipynb: It was ended", "a-test: It was ended"]
     }
 
 

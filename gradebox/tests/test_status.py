@@ -78,7 +78,9 @@ def test_without_an_exchange(tmp_path):
     for folder in (room.inbound, room.inbound.parent):
         folder.rmdir()
     status = read_status(room.course, room.config)
-    assert rows(status) == {"ada": {"student": "ada", "lateness": "", "collected": "yes"}}
+    assert rows(status) == {
+        "ada": {"student": "ada", "lateness": "no readable time", "collected": "yes"}
+    }
     assert status.total == "1 student: 1 submitted, 1 collected. Next: gradebox grade ps1"
     (room.place("ada")).rmdir()
     (tmp_path / "deadlines.toml").unlink()
@@ -132,8 +134,8 @@ def test_graded_and_given_back(graded):
     assert "changed" in said["eve"]["for a person"]
     assert "away" in said
     assert status.total == (
-        "5 students: 4 submitted, 4 collected, 3 graded, 4 need a person, "
-        "2 can read their feedback. Next: gradebox collect 00-tiny"
+        "5 students: 4 submitted, 4 collected, 3 graded, 1 could not be graded in full, "
+        "4 need a person, 2 can read their feedback. Next: gradebox collect 00-tiny"
     )
 
 
@@ -200,6 +202,7 @@ def test_one_of_two_notebooks_that_cannot_be_graded_has_not_changed_since(tmp_pa
     [kim] = status.students
     assert rows(status)["kim"]["graded, of 10"] == "5, counts could not be graded"
     assert (kim.changed, kim.needs_person) == (False, True)
+    assert "1 collected, 0 graded, 1 could not be graded in full, 1 needs a person" in status.total
     assert status.next_step == f"Next: nbgrader generate_feedback {TINY}"
     [page] = room.generate_feedback(TINY)
     assert (

@@ -36,8 +36,8 @@ NO_MATHJAX = DictLoader({"mathjax.html.j2": "{% macro mathjax(url='') %}{% endma
 class FeedbackExporter(HTMLExporter):
     """Turns a graded notebook into the page that its student gets back.
 
-    It belongs in `GenerateFeedback.exporter_class`. No line of a hidden test is on the page, and
-    nothing in it runs or is fetched from elsewhere.
+    It belongs in `GenerateFeedback.exporter_class`. No line of a hidden test or of a mark
+    scheme is on the page, and nothing in it runs or is fetched from elsewhere.
     """
 
     stock = Bool(
@@ -62,7 +62,10 @@ class FeedbackExporter(HTMLExporter):
         about = resources["nbgrader"]
         course = getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
         about |= _of_gradebook(about, course)
-        region = Region.from_config(self.config)
+        region, schemes = Region.from_config(self.config), Region.of_mark_schemes(self.config)
+        for cell in nb.cells:
+            if cell.metadata.get("nbgrader", {}).get("task"):
+                cell.source = schemes.visible(cell.source)
         return render(nb, about, region, error_texts=self.error_texts), resources
 
 

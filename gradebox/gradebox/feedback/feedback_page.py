@@ -34,6 +34,7 @@ FULL = Markup("<p><em>The page is full: this output is left out.</em></p>")
 FULL_CELL = Markup("<p><em>The page is full: this cell is left out.</em></p>")
 NEXT = 3  # so many exercises are suggested to look at
 NOTHING = About("")
+NO_FAILURE = {Kind.PASSED, Kind.BY_HAND}
 UNJUDGED = Verdict(Kind.BY_HAND, SENTENCES[Kind.BY_HAND])
 
 
@@ -45,7 +46,7 @@ class Shown:
     body: str = ""
     outputs: tuple[str, ...] = ()
     comment: str = ""
-    role: str = "other"  # or "answer", "test"
+    role: str = "other"  # or "answer", "test", "task"
     score: float | None = None  # None where nothing is to be had
     points: float = 0
     about: About = NOTHING
@@ -64,8 +65,8 @@ class Shown:
             return ""
         if self.pending:
             return "pending"
-        if self.score >= self.points:
-            return "full"
+        if self.score >= self.points:  # of a bonus without points, that says nothing
+            return "full" if self.score > 0 or self.verdict.kind in NO_FAILURE else "none"
         return "part" if self.score > 0 else "none"
 
     @property
@@ -87,7 +88,11 @@ class Shown:
     @property
     def says(self) -> str:
         """The sentence beside the chip."""
-        return "The points were set by a person." if self.is_by_person else self.verdict.says
+        if self.is_by_person:
+            return "The points were set by a person."
+        if self.verdict.kind is Kind.BY_HAND and self.comment:
+            return f"{self.verdict.kind.value.capitalize()}: see the comment."
+        return self.verdict.says
 
 
 @dataclass
@@ -175,7 +180,7 @@ def _shown(
             name = About(mark.get("grade_id", ""))
             yield Shown(**common, role=role, body=_code(cell.source, texts), about=name)
         elif cell.source.strip() or "score" in common:
-            role = "answer" if mark.get("solution") or mark.get("task") else "other"
+            role = "task" if mark.get("task") else "answer" if mark.get("solution") else "other"
             text = _markdown(cell, texts)
             yield Shown(**common, role=role, body=text, about=About(mark.get("grade_id", "")))
 

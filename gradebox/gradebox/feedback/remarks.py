@@ -1,9 +1,10 @@
 """Sentences for a student on what was done to a submission before it was run."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from gradebox.failures import KEY
+from gradebox.hidden import is_test
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
 # By the kind of a flag. No intent is meant with these, so their student may know.
@@ -17,6 +18,7 @@ WORDS = {
     "taken off",
     "changed": "The cell {cell} is read-only and was changed, so it was put back",
     "retyped": "The cell {cell} had another type, and its own was put back",
+    "time": "The cell {cell} was stopped, because its time or the notebook's was used up",
 }
 
 
@@ -24,13 +26,20 @@ def remarks(notebook: Mapping[str, Any]) -> list[str]:
     """Return a sentence, without its full stop, for each such flag of a graded notebook."""
     ours = notebook["metadata"].get(KEY)
     flags = ours.get("flags") if isinstance(ours, Mapping) else None
-    found = map(_in_words, flags if isinstance(flags, list) else ())
+    of_tests = {
+        cell["metadata"]["nbgrader"]["grade_id"] for cell in notebook["cells"] if is_test(cell)
+    }
+    found = (_in_words(flag, of_tests) for flag in (flags if isinstance(flags, list) else ()))
     return list(dict.fromkeys(filter(None, found)))
 
 
-def _in_words(flag: Any) -> str:
+def _in_words(flag: Any, of_tests: Collection[str]) -> str:
     match flag:
+        case {"kind": "time", "cell": str(cell)} if cell in of_tests:
+            return ""  # it stands beside the test
         case {"kind": str(kind), "text": str(text), "cell": str(cell)} if kind in WORDS:
+            if cell.isdecimal():  # its place, for want of a name
+                cell = f"number {int(cell) + 1}"
             names = text.partition(": ")[2]
             words = WORDS[kind].format(names=names, text=text, cell=cell)
             return one_line(words, MAX_SENTENCE)

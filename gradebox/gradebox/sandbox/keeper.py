@@ -102,8 +102,9 @@ def end_descendants() -> None:
 def describe(status: int, limits: Limits | None) -> str:
     """Say in a sentence how a process with this wait status ended."""
     if os.WIFEXITED(status):
-        code = os.WEXITSTATUS(status)
-        return f"It ended itself with exit code {code}." if code else "It ended by itself."
+        if code := os.WEXITSTATUS(status):
+            return f"It ended itself with exit code {code}."
+        return "It ended by itself, as with `exit()`."
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU and limits is not None:
         return _cpu_sentence(limits)

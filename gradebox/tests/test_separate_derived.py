@@ -153,7 +153,6 @@ def test_a_stack_that_derives_from_a_list_works(containers):
     assert (stack.peek(), len(stack), stack.pop(), list(stack)) == (3, 3, 3, [1, 2])
     assert stack
     assert stack == [1, 2]
-    assert stack == [1, 2]
     assert stack < [5]
     more = [3]
     assert stack + more == [1, 2, 3]

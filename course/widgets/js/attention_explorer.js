@@ -250,7 +250,6 @@ class Explorer {
     afterPaint(() => {
       this.#isExplaining = false;
       this.#explain();
-      this.panels.tellScale();
     });
   }
 
@@ -277,11 +276,15 @@ class Explorer {
   }
 
   /**
-   * Say what was done, and what came of it since it was last said.
+   * Say what was done, and what came of it since it was last said. With it goes what the legend says:
+   * a text that changes with each key would delay the next picture.
    * @param {string} sentence
    */
   #announce(sentence) {
-    this.status.say(() => [sentence && ended(sentence), this.#effect()].filter(Boolean).join(" "));
+    this.status.say(() => {
+      this.panels.tellScale();
+      return [sentence && ended(sentence), this.#effect()].filter(Boolean).join(" ");
+    });
   }
 
   #effect() {

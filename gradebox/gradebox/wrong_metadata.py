@@ -1,4 +1,4 @@
-"""What the metadata of source notebooks and their cells says to the grader, and means nothing.
+"""Metadata of source notebooks and their cells that speaks to the grader, and means nothing.
 
 Jupyter keeps any metadata. A test that is to run apart from the answers, misspelt, would run as the
 setting says, and nobody would notice.

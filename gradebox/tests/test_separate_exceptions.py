@@ -1,4 +1,4 @@
-"""What a test can see of an exception that the student's code has raised."""
+"""Tests of all that a test can see of an exception that the student's code has raised."""
 
 import json
 

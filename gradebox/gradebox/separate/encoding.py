@@ -253,7 +253,7 @@ class Encoder:
         return ["Q", value.maxlen, *self._items(list(value), depth)]
 
     def _view(self, value: Any, depth: int) -> Any:
-        """What a dict's `keys()` and the like give, as it is now."""
+        """Encode the view that a dict's `keys()` and the like give, as it is now."""
         name, items = _VIEWS[type(value)], list(value)
         keys = [key for key, _ in items] if name == "items" else items
         if name != "values" and not all(map(self._is_key, keys)):

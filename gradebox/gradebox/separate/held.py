@@ -24,7 +24,7 @@ _CHANGED = (
 
 
 class Held:
-    """What has crossed while a test ran, as it was then."""
+    """The lists and the like that have crossed while a test ran, as they were then."""
 
     def __init__(self) -> None:
         """Begin with nothing."""

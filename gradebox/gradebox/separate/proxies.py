@@ -152,11 +152,11 @@ def _signature(parameters: list) -> inspect.Signature | None:
 
 _SAID = {"__doc__", "__name__", "__qualname__", "__slots__"}
 _OF_BOTH = {*_SAID, "__bool__", *operands.METHODS}
-"""What a test may ask for by name, and stand-ins or their classes have for themselves."""
+"""Names that a test may ask for, and that stand-ins or their classes have for themselves."""
 
 _OF_NO_JUDGE = {"__init__", "__repr__", "__str__"}
 _OF_EVERY_CLASS = {*_OF_NO_JUDGE, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
-"""What every class has, its own or that of `object`."""
+"""Names that every class has, its own or that of `object`."""
 
 
 class StudentObject:

@@ -131,7 +131,7 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     # q = [5, 2] and k = [1, 1] + [1, 0] = [2, 1]: the score is 12, and 12 / √2 = 8.485.
     expect(words).to_contain_text("score[the, cat] = q(the) · k(cat) = 5·2 + 2·1 = 12")
     expect(words).to_contain_text("12 / √2 = 8.485")
-    expect(words).to_contain_text("of the row of the")
+    expect(words).to_contain_text("of the row of “the”")
     expect(grid(explorer, "Q").locator("tr.is-row th")).to_have_text("the")
     rows = grid(explorer, "Q").locator("tr")
     assert [row.get_attribute("aria-rowindex") for row in rows.all()] == ["1", "2", "3", "4"]
@@ -159,6 +159,25 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
         "[False False False]",
     )
     jupyter.show_cell(page, "explorer")
+    # A drag paints all that it passes as its first place, and is undone as one.
+    mask.nth(4).hover()
+    page.mouse.down()
+    mask.nth(5).hover()
+    mask.nth(8).hover()
+    page.mouse.up()
+    ends = ["−∞"] * 3 + ["✓", "−∞", "−∞", "✓", "✓", "−∞"]
+    assert numbers(explorer, "mask") == ends
+    page.keyboard.press("Control+z")
+    assert numbers(explorer, "mask") == ["−∞"] * 3 + ["✓"] * 6
+    page.keyboard.press("Control+Shift+z")
+    assert numbers(explorer, "mask") == ends
+    for _ in range(4):
+        page.keyboard.press("Control+z")
+    expect(pressed).to_have_text("none")
+    assert numbers(explorer, "mask") == ["✓"] * 9
+    undone = re.compile(r"^Undone: “the” may attend to “cat”\.")
+    expect(explorer.get_by_role("status").filter(has_text=undone)).to_have_count(1)
+    in_the_end(page, "print(explorer.mask, explorer.mask_kind)", "None none")
     explorer.get_by_role("button", name="causal").click()
     assert numbers(explorer, "mask")[:3] == ["✓", "−∞", "−∞"]
 
@@ -229,7 +248,7 @@ def test_what_is_heard(page: Page, explorer):
     )
     for digit in "35":
         enter(page, explorer, "W_Q[0, 0]", digit)
-        said = re.compile(rf"^W_Q\[0, 0\] is {digit}\. Row (\w+) of weights is now (.*)\.$")
+        said = re.compile(rf"^W_Q\[0, 0\] is {digit}\. Row “(\w+)” of weights is now (.*)\.$")
         status = explorer.get_by_role("status").filter(has_text=said)
         expect(status).to_have_count(1)
         row, now = said.match(status.inner_text()).groups()
@@ -237,10 +256,10 @@ def test_what_is_heard(page: Page, explorer):
         assert now.split(", ") == numbers(explorer, "weights")[3 * at :][:3]
     enter(page, explorer, "W_V[0, 0]", "9")
     expect(
-        explorer.get_by_role("status").filter(has_text=re.compile(r"is 9\. Row \w+ of output is"))
+        explorer.get_by_role("status").filter(has_text=re.compile(r"is 9\. Row “\w+” of output is"))
     ).to_have_count(1)
     page.keyboard.press("Control+z")
-    undone = re.compile(r"^Undone: W_V\[0, 0\] is 1\. Row \w+ of output is now")
+    undone = re.compile(r"^Undone: W_V\[0, 0\] is 1\. Row “\w+” of output is now")
     expect(explorer.get_by_role("status").filter(has_text=undone)).to_have_count(1)
     assert page.evaluate("window.said") is None, "the same verdict is not said again"
 

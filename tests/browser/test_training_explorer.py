@@ -44,7 +44,7 @@ def test_training_explorer(lab, page, tmp_path):
     chart = explorer.get_by_role("img")
     entry = explorer.get_by_label("W_Q[0, 0]", exact=True)
     expect(said).to_contain_text("Step 0: loss")
-    expect(said).to_contain_text("asks one looks most at shows one (0.80)")  # e^(2/√2) to 1
+    expect(said).to_contain_text("“asks one” looks most at “shows one” (0.80)")  # e^(2/√2) to 1
     product = explorer.get_by_role("grid", name=re.compile("^W_Q W_K transposed"))
     expect(product.locator("td.cw-cell").first).to_have_text("2")
 
@@ -79,7 +79,7 @@ def test_training_explorer(lab, page, tmp_path):
     page.keyboard.type("8")
     page.keyboard.press("Enter")
     expect(slider).to_have_attribute("aria-valuetext", "step 1 of 1")
-    expect(said).to_contain_text("asks one looks most at shows one (0.94)")  # 8 · 0.5 / √2
+    expect(said).to_contain_text("“asks one” looks most at “shows one” (0.94)")  # 8 · 0.5 / √2
     expect_in_python(page, "python", "print(explorer.at_step, explorer.W_Q[0])", "1 [8. 0.]")
     explorer.get_by_role("button", name="Undo: W_Q").click()
     expect(entry).to_have_value("1")

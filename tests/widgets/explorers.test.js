@@ -77,14 +77,14 @@ test("what an edit did to a stage is its row that changed most", () => {
     [0.06, 0.94],
   ]);
   const said = (...stages) => explain.consequence("weights", ...stages, ["I", "AI"], ["I", "AI"]);
-  expect(said(before, after)).toBe("Row AI of weights is now 0.06, 0.94.");
+  expect(said(before, after)).toBe("Row “AI” of weights is now 0.06, 0.94.");
   expect(said(before, before)).toBe("");
   expect(said(before, fromRows([[1]]))).toBe("");
   const long = fromRows([Array.from({ length: 9 }, (_, k) => k / 36)]);
   const names = [..."abcdefghi"];
   const zeros = fromRows([Array(9).fill(0)]);
   expect(explain.consequence("weights", zeros, long, ["x"], names)).toBe(
-    "The largest in row x of weights is now 0.22, in column i.",
+    "The largest in row “x” of weights is now 0.22, in column i.",
   );
 });
 
@@ -121,8 +121,8 @@ test("a query without numbers is said to have none", () => {
     [NaN, NaN],
   ]);
   expect(explain.looks(weights, ["a", "b"], ["c", "d"])).toEqual([
-    "a looks most at d (0.75)",
-    "b has weights that are no numbers (NaN)",
+    "“a” looks most at “d” (0.75)",
+    "“b” has weights that are no numbers (NaN)",
   ]);
 });
 
@@ -132,8 +132,8 @@ test("of equal weights none is said to be the largest", () => {
     [0.26, 0.25, 0.25, 0.24],
   ]);
   expect(explain.looks(weights, ["a", "b"], ["c", "d", "e", "f"])).toEqual([
-    "a looks at all alike (0.25)",
-    "b looks most at c (0.26)",
+    "“a” looks at all alike (0.25)",
+    "“b” looks most at “c” (0.26)",
   ]);
 });
 
@@ -149,7 +149,7 @@ test("a whole number of times less is not rounded", () => {
 test("a share of a row is rounded as all numbers are", () => {
   const [scaled, weights] = [fromRows([[0, 0]]), fromRows([[0.0625, 0.9375]])];
   const words = explain.share(scaled, weights, null, 0, 0, "a", "b", false);
-  expect(words.at(-1)).toBe(", that is 6.2 % of the row of a");
+  expect(words.at(-1)).toBe(", that is 6.2 % of the row of “a”");
 });
 
 test("softmax in two steps: shares that sum to 1, and float64's own overflow", () => {
@@ -291,7 +291,7 @@ test("an output is said to be of nothing only where every weight is 0", () => {
       .mixture(fromRows([weights]), output, 0, "b", ["a", "b", "c"])
       .map((part) => [part].flat()[0])
       .join("");
-  expect(said(0, 0, 0)).toBe("output[b] = 0: b attends to nothing.");
+  expect(said(0, 0, 0)).toBe("output[b] = 0: “b” attends to nothing.");
   expect(said(0.7, 0.3, 0)).toBe("output[b] = 0.70·v(a) + 0.30·v(b) + … = [7]");
   expect(said(0.00012344, 0.0048, 0.00001)).toBe(
     "output[b] = 0.0048·v(b) + 0.0001234·v(a) + … = [7]",

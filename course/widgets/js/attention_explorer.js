@@ -2,12 +2,12 @@
 import { createControls } from "./attention_explorer/controls.js";
 import { LearnerPanel } from "./attention_explorer/learner_panel.js";
 import { Panels } from "./attention_explorer/panels.js";
-import { explanation, inShort, mayAttend } from "./attention_explorer/pointed_cell.js";
+import { explanation, inShort } from "./attention_explorer/pointed_cell.js";
 import { firstPlace, related } from "./attention_explorer/related.js";
 import { MATRICES, SETTINGS, State } from "./attention_explorer/state.js";
 import { Changes } from "./lib/changes.js";
 import { EDITING_HELP } from "./lib/editor.js";
-import { consequence } from "./lib/explain.js";
+import { consequence, quoted } from "./lib/explain.js";
 import { labelsOr } from "./lib/grid.js";
 import { same } from "./lib/matrix.js";
 import { afterPaint, fold, newId, node, root, statusLine } from "./lib/page.js";
@@ -17,6 +17,7 @@ import { coloured, plain } from "./lib/words.js";
 import "./attention_explorer.css";
 
 /**
+ * @import { Painted } from "./attention_explorer/mask_painting.js"
  * @import { Matrices, Place, StageName, EditorName, Traits } from "./attention_explorer/state.js"
  * @import { Editor } from "./lib/editor.js"
  * @import { By, Grid } from "./lib/grid.js"
@@ -25,7 +26,8 @@ import "./attention_explorer.css";
 
 const POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
 const PAINTING_HELP =
-  "In the mask, ✓ says that a query may attend to a key: click a cell, or press the space bar on it.";
+  "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the " +
+  "space bar on one. Control Z undoes.";
 
 /** One explorer on the page. */
 class Explorer {
@@ -62,7 +64,7 @@ class Explorer {
       onreset: () => {
         this.#isFitting = true;
       },
-      onpaint: (row, column) => this.#paintMask(row, column),
+      onpaint: (next, sentence) => this.#paintMask(next, sentence),
       onpoint: (place, by) => this.#point(place, by),
       onkey: (event) => this.#sayAll(event),
       say: (sentence) => this.#announce(sentence),
@@ -129,20 +131,21 @@ class Explorer {
     this.changes.remember();
     this.state.change(changes);
     this.#compute();
-    if (changes.mask) this.panels.update();
     this.learner?.ask(Object.keys(changes));
     afterPaint(() => this.state.tell());
   }
 
   /**
-   * @param {number} row
-   * @param {number} column
+   * @param {Painted} next
+   * @param {() => string} sentence what was done
    */
-  #paintMask(row, column) {
-    this.model.set("mask_kind", "by hand");
-    this.#edit({ mask: this.state.toggled(row, column) });
+  #paintMask({ mask, kind }, sentence) {
+    this.model.set("mask_kind", kind);
+    this.#edit({ mask });
+    this.panels.stages.mask?.update(this.state.openMask);
+    this.panels.update();
     this.controls.update();
-    this.#announce(mayAttend(this.state, row, column));
+    this.#announce(sentence());
   }
 
   #switch() {
@@ -293,7 +296,7 @@ class Explorer {
     this.lastHeard = after;
     if (before === after) return "";
     for (const name of state.results) {
-      const columns = state.columnLabels(name) ?? labelsOr(null, after[name].columns);
+      const columns = state.columnLabels(name)?.map(quoted) ?? labelsOr(null, after[name].columns);
       const sentence = consequence(name, before[name], after[name], state.queries, columns);
       if (sentence) return sentence;
     }

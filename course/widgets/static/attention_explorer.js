@@ -1298,6 +1298,13 @@ var Grid = class {
     return this.#cells.at(row, column);
   }
   /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    return this.#cells.placeOf(target);
+  }
+  /**
    * Move the focus to a cell, and the part so that the cell is in it.
    * @param {number} row
    * @param {number} column
@@ -1670,10 +1677,14 @@ function written(limit) {
 // course/widgets/js/lib/editor/undo.js
 var MOST2 = 200;
 var BURST = 800;
+function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return null;
+  return key.toLowerCase() === "y" || shiftKey ? "redo" : "undo";
+}
 var UndoStack = class {
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #past = [];
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #undone = [];
   #last = { at: 0, place: "" };
   get isEmpty() {
@@ -1681,7 +1692,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
-   * @param {Matrix} value
+   * @param {Value} value
    * @param {string} place
    */
   remember(value, place) {
@@ -1703,22 +1714,22 @@ var UndoStack = class {
   }
   /**
    * Return the value before the last edit of `value`; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   undo(value) {
     return this.#move(this.#past, this.#undone, value);
   }
   /**
    * Return the value that was undone last; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   redo(value) {
     return this.#move(this.#undone, this.#past, value);
   }
   /**
-   * @param {Matrix[]} from
-   * @param {Matrix[]} to
-   * @param {Matrix} value
+   * @param {Value[]} from
+   * @param {Value[]} to
+   * @param {Value} value
    */
   #move(from, to, value) {
     const next = from.pop();
@@ -1729,7 +1740,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value that gives way to one from outside.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   replace(value) {
     this.#past.push(value);
@@ -1755,6 +1766,7 @@ var UndoStack = class {
 var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
+  /** @type {UndoStack<Matrix>} */
   undoStack = new UndoStack();
   /**
    * @param {object} options
@@ -2516,11 +2528,10 @@ var Editor = class {
     if (done === "select") this.#inputAt(row, column)?.select();
   }
   /** @param {KeyboardEvent} event */
-  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
-    else this.#goTo("undo", "Undone");
-    return "select";
+  #undoKey(event) {
+    const way = undoKey(event);
+    if (way) this.#goTo(way, way === "redo" ? "Done again" : "Undone");
+    return way && "select";
   }
   /**
    * @param {KeyboardEvent} event
@@ -2594,388 +2605,6 @@ function createLegend(kind, name = "") {
   };
 }
 
-// course/widgets/js/attention_explorer/sizes.js
-var [WIDEST, NARROWEST] = [52, 36];
-var [HIGH, LOW] = [32, 28];
-var MOST_HIGH_ROWS = 10;
-var NARROW_PAGE = 560;
-function isNarrow(width) {
-  return width < NARROW_PAGE;
-}
-function resize(machine, lines) {
-  const width = machine.clientWidth;
-  const shown = lines.filter((line) => line.offsetWidth > 0);
-  if (!width || !shown.length) return;
-  machine.classList.toggle("is-narrow", isNarrow(width));
-  machine.classList.remove("is-tight");
-  if (isNarrow(width)) {
-    set(machine, NARROWEST);
-    machine.style.setProperty("--cw-height", `${LOW}px`);
-    keepInSight(machine, width);
-    return;
-  }
-  let cell = widest(machine, shown, width);
-  if (cell < NARROWEST) {
-    machine.classList.add("is-tight");
-    cell = widest(machine, shown, width);
-  }
-  if (cell < NARROWEST) set(machine, WIDEST);
-  const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
-  machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
-}
-function keepInSight(machine, width) {
-  const result = (
-    /** @type {HTMLElement | null} */
-    machine.querySelector(".ax-result")
-  );
-  if (!result) return;
-  const isSmall = result.offsetWidth < width / 2;
-  result.classList.toggle("is-kept", isSmall);
-  const line = (
-    /** @type {HTMLElement} */
-    result.parentElement
-  );
-  line.style.scrollPaddingRight = isSmall ? `${result.offsetWidth}px` : "";
-}
-function widest(machine, lines, width) {
-  let cell = WIDEST;
-  set(machine, cell);
-  for (let pass = 0; pass < 2; pass++) {
-    const now = Math.max(cell, NARROWEST);
-    cell = Math.min(...lines.map((line) => widestIn(line, now, width)));
-    set(machine, Math.max(cell, NARROWEST));
-  }
-  return cell;
-}
-function set(machine, cell) {
-  machine.style.setProperty("--cw-cell", `${cell}px`);
-  machine.style.setProperty("--cw-label", cell >= 44 ? "11px" : "9.5px");
-  machine.style.setProperty("--cw-number", cell >= 46 ? "14px" : cell >= 40 ? "13px" : "12px");
-}
-function widestIn(line, cell, width) {
-  const parts = [...line.children].map((part) => part.getBoundingClientRect().width);
-  const seen = parts.filter((part) => part > 0);
-  const gap = parseFloat(getComputedStyle(line).columnGap) || 0;
-  const natural = seen.reduce((sum, part) => sum + part + gap, -gap);
-  const columns = line.querySelectorAll("thead th").length;
-  return Math.min(WIDEST, cell + Math.floor((width - natural) / columns));
-}
-function rowsOf(line) {
-  return Math.max(...[...line.querySelectorAll("tbody")].map((body) => body.rows.length));
-}
-
-// course/widgets/js/attention_explorer/panels.js
-var Panels = class {
-  /** @type {Partial<Record<EditorName, Editor>>} */
-  inputs = {};
-  /** @type {Partial<Record<StageName, Grid>>} */
-  stages = {};
-  scale = new Scale();
-  #signed = createLegend("signed", "signed numbers");
-  /** @type {boolean | null} */
-  #isExceeded = null;
-  // what the legend of signed numbers says
-  #weights = createLegend("weights", "weights");
-  #division = arrow2("÷ √d_k");
-  #softmax = arrow2("softmax");
-  /**
-   * @param {State} state
-   * @param {string} helpId
-   * @param {Node} copyButton
-   * @param {Handlers} on
-   */
-  constructor(state, helpId, copyButton, on) {
-    this.state = state;
-    this.helpId = helpId;
-    this.on = on;
-    this.toolbar = new Toolbar(on.say);
-    this.lines = [this.#createInputs(), ...this.#createStages()];
-    this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
-    const inputs = [this.tools, this.lines[0]];
-    this.element = node(
-      "div",
-      { class: "ax-machine" },
-      ...state.mode === "mask" ? [foldedInputs(inputs, () => this.resize())] : inputs,
-      ...this.lines.slice(1)
-    );
-    this.legends = node(
-      "div",
-      { class: "ax-legends" },
-      this.#signed.element,
-      !state.upToScores && this.#weights.element
-    );
-    this.#weights.set(1);
-  }
-  /**
-   * Make the cells as large as fits, now and whenever the width is another one.
-   * @param {(isNarrow: boolean) => void} onchange called at first, and when it is no longer so
-   */
-  watchSize(onchange) {
-    let width = 0;
-    let wasNarrow = null;
-    const observer = new ResizeObserver(() => {
-      if (this.element.clientWidth === width) return;
-      width = this.element.clientWidth;
-      this.resize();
-      if (isNarrow(width) === wasNarrow) return;
-      wasNarrow = isNarrow(width);
-      onchange(wasNarrow);
-    });
-    observer.observe(this.element);
-    return () => observer.disconnect();
-  }
-  /** Put the tools above what they change. */
-  placeTools() {
-    this.lines[0].before(this.tools);
-  }
-  resize() {
-    resize(this.element, this.lines);
-  }
-  /** Let the scale reach all that is shown. */
-  fitScale() {
-    this.scale.fit(this.#signedMatrices());
-    this.#isExceeded = null;
-    this.tellScale();
-  }
-  /** Say where the scale ends, and whether what is shown goes further by now. */
-  tellScale() {
-    const { limit } = this.scale;
-    const isExceeded = this.#signedMatrices().some(
-      (value) => value !== null && reach(value) > limit
-    );
-    if (isExceeded !== this.#isExceeded) this.#signed.set(limit, isExceeded);
-    this.#isExceeded = isExceeded;
-  }
-  #signedMatrices() {
-    const { matrices, shown } = this.state;
-    const { mask: _mask, ...inputs } = matrices;
-    const { weights: _weights, ...signed } = shown;
-    return [...Object.values(inputs), ...Object.values(signed)];
-  }
-  /** Name the operations as they are done now, and mark what the mask hides. */
-  update() {
-    const { switches, matrices } = this.state;
-    const { mask, weights } = this.stages;
-    this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
-    const axis = switches.overQueries ? "queries" : "keys";
-    this.#softmax.rename("softmax", `over the ${axis}`);
-    weights?.hatch(matrices.mask);
-    const hasMask = matrices.mask !== null || this.state.canPaint;
-    weights?.element.classList.toggle("cw-unlabelled", hasMask);
-    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
-  }
-  #createInputs() {
-    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
-    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
-    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
-    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
-  }
-  #createStages() {
-    const { state } = this;
-    const Q = this.#stage("Q", `${state.nameOf("X")} W_Q`);
-    const K = this.#stage("K", `${state.memoryName} W_K`);
-    const V = this.#stage("V", `${state.memoryName} W_V`);
-    const scores = this.#stage("scores");
-    const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
-    if (this.state.upToScores) return [createLine(...products, V)];
-    const scaled = this.#stage("scaled", null, { colour: colourOf("scores") });
-    scaled.classList.add("cw-unlabelled");
-    const mask = this.#stage("mask", null, {
-      kind: "mask",
-      colour: null,
-      onkey: (event, row, column) => this.#maskKey(event, row, column)
-    });
-    if (this.state.canPaint) this.#paintByMouse();
-    const weights = this.#stage("weights", null, { kind: "weights" });
-    const output = this.#stage("output");
-    output.classList.add("ax-output");
-    const result = step(sign("="), output);
-    result.classList.add("ax-result");
-    return [
-      createLine(...products, step(this.#division.element, scaled)),
-      createLine(
-        step(arrow2("mask").element, mask),
-        step(this.#softmax.element, weights),
-        step(sign("×"), V),
-        result
-      )
-    ];
-  }
-  /** @param {EditorName} name */
-  #input(name) {
-    const editor = new Editor({
-      name: this.state.nameOf(name),
-      colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
-      step: this.state.model.get("step"),
-      scale: this.scale,
-      toolbar: this.toolbar,
-      helpId: this.helpId,
-      onchange: (value) => this.on.onedit(name, value),
-      onreset: this.on.onreset,
-      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
-      say: this.on.say
-    });
-    this.inputs[name] = editor;
-    return editor.element;
-  }
-  /**
-   * @param {StageName} name
-   * @param {string | null} formula
-   * @param {Partial<GridOptions>} options
-   */
-  #stage(name, formula = null, options = {}) {
-    const grid = new Grid({
-      name,
-      label: name,
-      formula,
-      colour: colourOf(name),
-      scale: this.scale,
-      helpId: this.helpId,
-      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
-      onkey: this.on.onkey,
-      ...options
-    });
-    this.stages[name] = grid;
-    return grid.element;
-  }
-  /** @type {NonNullable<GridOptions["onkey"]>} */
-  #maskKey(event, row, column) {
-    if (!this.state.canPaint) return this.on.onkey(event);
-    if (event.key !== " " && event.key !== "Enter") return false;
-    event.preventDefault();
-    this.on.onpaint(row, column);
-    return true;
-  }
-  #paintByMouse() {
-    const { mask } = this.stages;
-    mask?.table.addEventListener("click", ({ target }) => {
-      if (target instanceof Element && target.closest("td.cw-cell"))
-        this.on.onpaint(mask.current.row, mask.current.column);
-    });
-  }
-};
-function foldedInputs(parts, ontoggle) {
-  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
-  return node("details", { class: "ax-inputs", ontoggle }, summary, ...parts);
-}
-function colourOf(name) {
-  return `var(--course-${name})`;
-}
-
-// course/widgets/js/attention_explorer/learner_panel.js
-var CLOSE = 1e-6;
-var AGAINST = "This compares with scaled scores and a softmax over the keys, and not with the stages above: the switches ÷ √d_k and Softmax over do not reach your function.";
-var LearnerPanel = class {
-  /** @type {Record<string, Grid>} */
-  #grids = {};
-  #verdict = verdictLine();
-  #against = node("p", { class: "cw-help", role: "status" });
-  /** @type {Learner<Stages>} */
-  #learner;
-  /**
-   * @param {State} state
-   * @param {Scale} scale of the colours
-   */
-  constructor(state, scale) {
-    this.state = state;
-    for (const name of state.results) this.#grids[name] = createResult(name, scale);
-    this.#learner = new Learner(state.model, {
-      traitOf: (name) => state.traitOf(name),
-      result: (result, own) => this.#show(result, own),
-      wait: (seconds) => this.#verdict.say(
-        "No answer yet: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.",
-        seconds
-      ),
-      lost: () => this.#verdict.say(
-        "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again. The stages above go on without it."
-      )
-    });
-    const title = `What your ${state.model.get("driven_by")} returns`;
-    this.element = node(
-      "section",
-      { class: "cw-yours", "aria-label": title },
-      node("p", { class: "cw-name" }, title),
-      this.#verdict.element,
-      this.#against,
-      createLine(...Object.values(this.#grids).map(({ element }) => element))
-    );
-    this.stopWatching = watch(state.model, ["scaled", "axis"], () => this.#sayAgainstWhat());
-    this.#sayAgainstWhat();
-  }
-  // The switches change the stages above, and not what the learner's function is compared with.
-  #sayAgainstWhat() {
-    const { model, upToScores } = this.state;
-    const isAsAbove = upToScores || model.get("scaled") && model.get("axis") === "keys";
-    this.#against.hidden = isAsAbove;
-    this.#against.textContent = isAsAbove ? "" : AGAINST;
-  }
-  /**
-   * Ask for a result of what is shown.
-   * @param {readonly string[]} edited traits that Python may not know yet
-   */
-  ask(edited = []) {
-    const { matrices, shown, model, upToScores } = this.state;
-    const inputs = { ...matrices, ...shown };
-    const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
-    if (!upToScores) sent.mask = matrices.mask;
-    const own = this.state.run({ isScaled: true, overQueries: false });
-    this.#learner.run(sent, own, edited);
-  }
-  stop() {
-    this.stopWatching();
-    this.#learner.stop();
-  }
-  /**
-   * @param {Result} result
-   * @param {Stages} own
-   */
-  #show({ error, arrays }, own) {
-    const { queries, keys, results } = this.state;
-    for (const [name, grid] of Object.entries(this.#grids)) {
-      grid.element.hidden = !arrays[name];
-      if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
-    }
-    if (error) return this.#verdict.say(error);
-    const sentences = results.flatMap((name) => {
-      const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
-      frame(this.#grids[name], cells);
-      return cells.length ? [sentence] : [];
-    });
-    const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
-    this.#verdict.say(sentences.join(" ") || equal);
-  }
-};
-function createResult(name, scale) {
-  return new Grid({
-    name: `your ${name}`,
-    label: `your ${name}`,
-    kind: name === "weights" ? "weights" : "signed",
-    colour: colourOf(name),
-    scale
-  });
-}
-function difference({ queries, keys }, name, yours, own) {
-  const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
-  const cells = [];
-  let [most, place] = [0, 0];
-  own.data.forEach((x, k) => {
-    const away = Math.abs(yours.data[k] - x);
-    if (away <= least) return;
-    cells.push([Math.floor(k / own.columns), k % own.columns]);
-    if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
-  });
-  const [i, j] = [Math.floor(place / own.columns), place % own.columns];
-  const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
-  const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
-  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
-  return { cells, sentence };
-}
-function frame(grid, cells) {
-  for (const old of grid.table.querySelectorAll(".is-different"))
-    old.classList.remove("is-different");
-  for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
-}
-
 // course/widgets/js/lib/explain.js
 var MOST_TERMS = 8;
 var WRITTEN = 5e-3;
@@ -3023,7 +2652,8 @@ function scaledScore(scores, scaled, d_k, i, j, q, k) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
+  if (!isOpen(i, j))
+    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -3038,13 +2668,13 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`)
   ];
 }
 function mixture(weights, output, i, q, keyLabels) {
   const all = rowOf(weights, i).map((weight, j) => ({ weight, label: keyLabels[j] })).filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${quoted(q)} attends to nothing.`];
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts.slice(0, MOST_TERMS).map(({ weight, label }) => [
@@ -3058,6 +2688,9 @@ function mixture(weights, output, i, q, keyLabels) {
   if (numbers.length > MOST_TERMS) written2.push("…");
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written2.join(", ")}]`, "output")];
 }
+function quoted(token) {
+  return `“${token}”`;
+}
 function consequence(name, before, after, rowLabels, columnLabels) {
   if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
@@ -3069,7 +2702,7 @@ function consequence(name, before, after, rowLabels, columnLabels) {
   const i = Math.floor(at / after.columns);
   const numbers = rowOf(after, i);
   const places = decimals(numbers);
-  const subject = `${rowLabels[i]} of ${name}`;
+  const subject = `${quoted(rowLabels[i])} of ${name}`;
   if (numbers.length <= MOST_TERMS)
     return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
   const largest = numbers.indexOf(Math.max(...numbers));
@@ -3296,13 +2929,13 @@ var State = class {
     );
   }
   /**
-   * Return the mask with one place changed.
+   * Return the mask with one place painted.
    * @param {number} row
    * @param {number} column
+   * @param {boolean} isOpen
    */
-  toggled(row, column) {
-    const mask = this.openMask;
-    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
+  painted(row, column, isOpen) {
+    return withEntry(this.openMask, row, column, Number(isOpen));
   }
   /**
    * Return a mask for the tokens there are; null for none.
@@ -3394,6 +3027,504 @@ function inShort(state, { stage, row, column }) {
 function mayAttend({ matrices: { mask }, queries, keys }, row, column) {
   const isOpen = !mask || entry(mask, row, column) !== 0;
   return `“${queries[row]}” ${isOpen ? "may" : "may not"} attend to “${keys[column]}”.`;
+}
+
+// course/widgets/js/attention_explorer/mask_painting.js
+var MaskPainting = class {
+  /** @type {UndoStack<Painted>} */
+  #past = new UndoStack();
+  /** @type {Matrix | null} */
+  #left = null;
+  // the mask as it was left here
+  /** @type {(Place & {isOpen: boolean, isDrag: boolean}) | null} */
+  #pressed = null;
+  // where a mouse button went down, and what it paints
+  /**
+   * @param {State} state
+   * @param {Grid} grid of the mask
+   * @param {Handlers} on
+   */
+  constructor(state, grid, on) {
+    this.state = state;
+    this.grid = grid;
+    this.on = on;
+    grid.table.addEventListener("pointerdown", (event) => this.#press(event));
+    grid.table.addEventListener("pointerover", (event) => this.#drag(event));
+    grid.table.addEventListener("click", (event) => this.#click(event));
+  }
+  /**
+   * Do what a key asks for on a cell; return true if it was for the mask.
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   */
+  keydown(event, row, column) {
+    const way = undoKey(event);
+    if (way) this.#goTo(way);
+    else if (event.key === " " || event.key === "Enter") this.#toggle({ row, column });
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+  /** @param {PointerEvent} event */
+  #press({ target, button: button2, pointerType }) {
+    const place = this.grid.placeOf(target);
+    if (!place || button2 !== 0 || pointerType === "touch") return;
+    this.#pressed = { ...place, isOpen: !this.#isOpen(place), isDrag: false };
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      setTimeout(() => {
+        this.#pressed = null;
+      });
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, over);
+  }
+  /** @param {PointerEvent} event */
+  #drag({ target, buttons }) {
+    const [place, pressed] = [this.grid.placeOf(target), this.#pressed];
+    if (!place || !pressed || !(buttons & 1)) return;
+    if (!pressed.isDrag) {
+      pressed.isDrag = true;
+      this.#remember();
+      this.#paint(pressed, pressed.isOpen);
+    }
+    this.#paint(place, pressed.isOpen);
+  }
+  /** @param {MouseEvent} event */
+  #click({ target }) {
+    const place = this.grid.placeOf(target);
+    if (place && !this.#pressed?.isDrag) this.#toggle(place);
+  }
+  /** @param {Place} place */
+  #isOpen({ row, column }) {
+    return entry(this.state.openMask, row, column) !== 0;
+  }
+  /** @param {Place} place */
+  #toggle(place) {
+    this.#remember();
+    this.#paint(place, !this.#isOpen(place));
+  }
+  /** Keep the mask as it is now, before it is painted. */
+  #remember() {
+    this.#forgetOthers();
+    this.#past.replace(this.#now);
+  }
+  /** @returns {Painted} */
+  get #now() {
+    return { mask: this.state.matrices.mask, kind: this.state.model.get("mask_kind") };
+  }
+  /** Where the mask has become another one by other ways, nothing of before is gone back to. */
+  #forgetOthers() {
+    if (this.state.matrices.mask !== this.#left) this.#past.clear();
+  }
+  /**
+   * @param {Place} place
+   * @param {boolean} isOpen
+   */
+  #paint(place, isOpen) {
+    const { row, column } = place;
+    if (this.#isOpen(place) === isOpen) return;
+    const mask = this.state.painted(row, column, isOpen);
+    this.#become({ mask, kind: "by hand" }, () => mayAttend(this.state, row, column));
+  }
+  /** @param {"undo" | "redo"} way */
+  #goTo(way) {
+    this.#forgetOthers();
+    const before = this.state.openMask;
+    const next = this.#past[way](this.#now);
+    if (!next || next.mask && !hasShapeOf(next.mask, before))
+      return this.on.say(`There is nothing to ${way} in the mask`);
+    const done = way === "undo" ? "Undone" : "Done again";
+    this.#become(next, () => `${done}: ${this.#difference(before)}`);
+  }
+  /**
+   * @param {Painted} next
+   * @param {() => string} sentence
+   */
+  #become(next, sentence) {
+    this.#left = next.mask;
+    this.on.onpaint(next, sentence);
+  }
+  /** @param {Matrix} before */
+  #difference(before) {
+    const after = this.state.openMask;
+    const changed = [...after.data.keys()].filter((k2) => after.data[k2] !== before.data[k2]);
+    const [k] = changed;
+    if (changed.length === 1)
+      return mayAttend(this.state, Math.floor(k / after.columns), k % after.columns);
+    return `${count(changed.length, "place")} of the mask changed`;
+  }
+};
+
+// course/widgets/js/attention_explorer/sizes.js
+var [WIDEST, NARROWEST] = [52, 36];
+var [HIGH, LOW] = [32, 28];
+var MOST_HIGH_ROWS = 10;
+var NARROW_PAGE = 560;
+function isNarrow(width) {
+  return width < NARROW_PAGE;
+}
+function resize(machine, lines) {
+  const width = machine.clientWidth;
+  const shown = lines.filter((line) => line.offsetWidth > 0);
+  if (!width || !shown.length) return;
+  machine.classList.toggle("is-narrow", isNarrow(width));
+  machine.classList.remove("is-tight");
+  if (isNarrow(width)) {
+    set(machine, NARROWEST);
+    machine.style.setProperty("--cw-height", `${LOW}px`);
+    keepInSight(machine, width);
+    return;
+  }
+  let cell = widest(machine, shown, width);
+  if (cell < NARROWEST) {
+    machine.classList.add("is-tight");
+    cell = widest(machine, shown, width);
+  }
+  if (cell < NARROWEST) set(machine, WIDEST);
+  const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
+  machine.style.setProperty("--cw-height", `${rows > MOST_HIGH_ROWS ? LOW : HIGH}px`);
+}
+function keepInSight(machine, width) {
+  const result = (
+    /** @type {HTMLElement | null} */
+    machine.querySelector(".ax-result")
+  );
+  if (!result) return;
+  const isSmall = result.offsetWidth < width / 2;
+  result.classList.toggle("is-kept", isSmall);
+  const line = (
+    /** @type {HTMLElement} */
+    result.parentElement
+  );
+  line.style.scrollPaddingRight = isSmall ? `${result.offsetWidth}px` : "";
+}
+function widest(machine, lines, width) {
+  let cell = WIDEST;
+  set(machine, cell);
+  for (let pass = 0; pass < 2; pass++) {
+    const now = Math.max(cell, NARROWEST);
+    cell = Math.min(...lines.map((line) => widestIn(line, now, width)));
+    set(machine, Math.max(cell, NARROWEST));
+  }
+  return cell;
+}
+function set(machine, cell) {
+  machine.style.setProperty("--cw-cell", `${cell}px`);
+  machine.style.setProperty("--cw-label", cell >= 44 ? "11px" : "9.5px");
+  machine.style.setProperty("--cw-number", cell >= 46 ? "14px" : cell >= 40 ? "13px" : "12px");
+}
+function widestIn(line, cell, width) {
+  const parts = [...line.children].map((part) => part.getBoundingClientRect().width);
+  const seen = parts.filter((part) => part > 0);
+  const gap = parseFloat(getComputedStyle(line).columnGap) || 0;
+  const natural = seen.reduce((sum, part) => sum + part + gap, -gap);
+  const columns = line.querySelectorAll("thead th").length;
+  return Math.min(WIDEST, cell + Math.floor((width - natural) / columns));
+}
+function rowsOf(line) {
+  return Math.max(...[...line.querySelectorAll("tbody")].map((body) => body.rows.length));
+}
+
+// course/widgets/js/attention_explorer/panels.js
+var Panels = class {
+  /** @type {Partial<Record<EditorName, Editor>>} */
+  inputs = {};
+  /** @type {Partial<Record<StageName, Grid>>} */
+  stages = {};
+  scale = new Scale();
+  #signed = createLegend("signed", "signed numbers");
+  /** @type {boolean | null} */
+  #isExceeded = null;
+  // what the legend of signed numbers says
+  #weights = createLegend("weights", "weights");
+  #division = arrow2("÷ √d_k");
+  #softmax = arrow2("softmax");
+  /** @type {MaskPainting | null} */
+  #painting = null;
+  /**
+   * @param {State} state
+   * @param {string} helpId
+   * @param {Node} copyButton
+   * @param {Handlers} on
+   */
+  constructor(state, helpId, copyButton, on) {
+    this.state = state;
+    this.helpId = helpId;
+    this.on = on;
+    this.toolbar = new Toolbar(on.say);
+    this.lines = [this.#createInputs(), ...this.#createStages()];
+    this.tools = node("div", { class: "ax-tools" }, this.toolbar.element, copyButton);
+    const inputs = [this.tools, this.lines[0]];
+    this.element = node(
+      "div",
+      { class: "ax-machine" },
+      ...state.mode === "mask" ? [foldedInputs(inputs, () => this.resize())] : inputs,
+      ...this.lines.slice(1)
+    );
+    this.legends = node(
+      "div",
+      { class: "ax-legends" },
+      this.#signed.element,
+      !state.upToScores && this.#weights.element
+    );
+    this.#weights.set(1);
+  }
+  /**
+   * Make the cells as large as fits, now and whenever the width is another one.
+   * @param {(isNarrow: boolean) => void} onchange called at first, and when it is no longer so
+   */
+  watchSize(onchange) {
+    let width = 0;
+    let wasNarrow = null;
+    const observer = new ResizeObserver(() => {
+      if (this.element.clientWidth === width) return;
+      width = this.element.clientWidth;
+      this.resize();
+      if (isNarrow(width) === wasNarrow) return;
+      wasNarrow = isNarrow(width);
+      onchange(wasNarrow);
+    });
+    observer.observe(this.element);
+    return () => observer.disconnect();
+  }
+  /** Put the tools above what they change. */
+  placeTools() {
+    this.lines[0].before(this.tools);
+  }
+  resize() {
+    resize(this.element, this.lines);
+  }
+  /** Let the scale reach all that is shown. */
+  fitScale() {
+    this.scale.fit(this.#signedMatrices());
+    this.#isExceeded = null;
+    this.tellScale();
+  }
+  /** Say where the scale ends, and whether what is shown goes further by now. */
+  tellScale() {
+    const { limit } = this.scale;
+    const isExceeded = this.#signedMatrices().some(
+      (value) => value !== null && reach(value) > limit
+    );
+    if (isExceeded !== this.#isExceeded) this.#signed.set(limit, isExceeded);
+    this.#isExceeded = isExceeded;
+  }
+  #signedMatrices() {
+    const { matrices, shown } = this.state;
+    const { mask: _mask, ...inputs } = matrices;
+    const { weights: _weights, ...signed } = shown;
+    return [...Object.values(inputs), ...Object.values(signed)];
+  }
+  /** Name the operations as they are done now, and mark what the mask hides. */
+  update() {
+    const { switches, matrices } = this.state;
+    const { mask, weights } = this.stages;
+    this.#division.rename(switches.isScaled ? "÷ √d_k" : "÷ 1");
+    const axis = switches.overQueries ? "queries" : "keys";
+    this.#softmax.rename("softmax", `over the ${axis}`);
+    weights?.hatch(matrices.mask);
+    const hasMask = matrices.mask !== null || this.state.canPaint;
+    weights?.element.classList.toggle("cw-unlabelled", hasMask);
+    if (mask?.element.parentElement) mask.element.parentElement.hidden = !hasMask;
+  }
+  #createInputs() {
+    const [X, W_Q] = [this.#input("X"), this.#input("W_Q")];
+    const memory = this.state.isCross ? [this.#input("X_memory")] : [];
+    const W_K = memory.length ? step(sign("×"), this.#input("W_K")) : this.#input("W_K");
+    return createLine(X, step(sign("×"), W_Q), ...memory, W_K, this.#input("W_V"));
+  }
+  #createStages() {
+    const { state } = this;
+    const Q = this.#stage("Q", `${state.nameOf("X")} W_Q`);
+    const K = this.#stage("K", `${state.memoryName} W_K`);
+    const V = this.#stage("V", `${state.memoryName} W_V`);
+    const scores = this.#stage("scores");
+    const products = [Q, step(sign("×"), K, raised("ᵀ")), step(sign("="), scores)];
+    if (this.state.upToScores) return [createLine(...products, V)];
+    const scaled = this.#stage("scaled", null, { colour: colourOf("scores") });
+    scaled.classList.add("cw-unlabelled");
+    const mask = this.#stage("mask", null, {
+      kind: "mask",
+      colour: null,
+      onkey: (event, row, column) => this.#painting ? this.#painting.keydown(event, row, column) : this.on.onkey(event)
+    });
+    if (state.canPaint && this.stages.mask)
+      this.#painting = new MaskPainting(state, this.stages.mask, this.on);
+    const weights = this.#stage("weights", null, { kind: "weights" });
+    const output = this.#stage("output");
+    output.classList.add("ax-output");
+    const result = step(sign("="), output);
+    result.classList.add("ax-result");
+    return [
+      createLine(...products, step(this.#division.element, scaled)),
+      createLine(
+        step(arrow2("mask").element, mask),
+        step(this.#softmax.element, weights),
+        step(sign("×"), V),
+        result
+      )
+    ];
+  }
+  /** @param {EditorName} name */
+  #input(name) {
+    const editor = new Editor({
+      name: this.state.nameOf(name),
+      colour: name.startsWith("W_") ? colourOf(name.slice(2)) : null,
+      step: this.state.model.get("step"),
+      scale: this.scale,
+      toolbar: this.toolbar,
+      helpId: this.helpId,
+      onchange: (value) => this.on.onedit(name, value),
+      onreset: this.on.onreset,
+      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
+      say: this.on.say
+    });
+    this.inputs[name] = editor;
+    return editor.element;
+  }
+  /**
+   * @param {StageName} name
+   * @param {string | null} formula
+   * @param {Partial<GridOptions>} options
+   */
+  #stage(name, formula = null, options = {}) {
+    const grid = new Grid({
+      name,
+      label: name,
+      formula,
+      colour: colourOf(name),
+      scale: this.scale,
+      helpId: this.helpId,
+      onpoint: (row, column, by) => this.on.onpoint({ stage: name, row, column }, by),
+      onkey: this.on.onkey,
+      ...options
+    });
+    this.stages[name] = grid;
+    return grid.element;
+  }
+};
+function foldedInputs(parts, ontoggle) {
+  const summary = node("summary", {}, "X, W_Q, W_K, W_V");
+  return node("details", { class: "ax-inputs", ontoggle }, summary, ...parts);
+}
+function colourOf(name) {
+  return `var(--course-${name})`;
+}
+
+// course/widgets/js/attention_explorer/learner_panel.js
+var CLOSE = 1e-6;
+var AGAINST = "This compares with scaled scores and a softmax over the keys, and not with the stages above: the switches ÷ √d_k and Softmax over do not reach your function.";
+var LearnerPanel = class {
+  /** @type {Record<string, Grid>} */
+  #grids = {};
+  #verdict = verdictLine();
+  #against = node("p", { class: "cw-help", role: "status" });
+  /** @type {Learner<Stages>} */
+  #learner;
+  /**
+   * @param {State} state
+   * @param {Scale} scale of the colours
+   */
+  constructor(state, scale) {
+    this.state = state;
+    for (const name of state.results) this.#grids[name] = createResult(name, scale);
+    this.#learner = new Learner(state.model, {
+      traitOf: (name) => state.traitOf(name),
+      result: (result, own) => this.#show(result, own),
+      wait: (seconds) => this.#verdict.say(
+        "No answer yet: your function is still running, or the kernel was stopped or restarted. The stages above go on without it.",
+        seconds
+      ),
+      lost: () => this.#verdict.say(
+        "Your function cannot be asked: the kernel was stopped or restarted. Run the cells above and this one again. The stages above go on without it."
+      )
+    });
+    const title = `What your ${state.model.get("driven_by")} returns`;
+    this.element = node(
+      "section",
+      { class: "cw-yours", "aria-label": title },
+      node("p", { class: "cw-name" }, title),
+      this.#verdict.element,
+      this.#against,
+      createLine(...Object.values(this.#grids).map(({ element }) => element))
+    );
+    this.stopWatching = watch(state.model, ["scaled", "axis"], () => this.#sayAgainstWhat());
+    this.#sayAgainstWhat();
+  }
+  // The switches change the stages above, and not what the learner's function is compared with.
+  #sayAgainstWhat() {
+    const { model, upToScores } = this.state;
+    const isAsAbove = upToScores || model.get("scaled") && model.get("axis") === "keys";
+    this.#against.hidden = isAsAbove;
+    this.#against.textContent = isAsAbove ? "" : AGAINST;
+  }
+  /**
+   * Ask for a result of what is shown.
+   * @param {readonly string[]} edited traits that Python may not know yet
+   */
+  ask(edited = []) {
+    const { matrices, shown, model, upToScores } = this.state;
+    const inputs = { ...matrices, ...shown };
+    const sent = Object.fromEntries(model.get("asks").map((name) => [name, inputs[name]]));
+    if (!upToScores) sent.mask = matrices.mask;
+    const own = this.state.run({ isScaled: true, overQueries: false });
+    this.#learner.run(sent, own, edited);
+  }
+  stop() {
+    this.stopWatching();
+    this.#learner.stop();
+  }
+  /**
+   * @param {Result} result
+   * @param {Stages} own
+   */
+  #show({ error, arrays }, own) {
+    const { queries, keys, results } = this.state;
+    for (const [name, grid] of Object.entries(this.#grids)) {
+      grid.element.hidden = !arrays[name];
+      if (arrays[name]) grid.set(arrays[name], queries, name === "output" ? null : keys);
+    }
+    if (error) return this.#verdict.say(error);
+    const sentences = results.flatMap((name) => {
+      const { cells, sentence } = difference(this.state, name, arrays[name], own[name]);
+      frame(this.#grids[name], cells);
+      return cells.length ? [sentence] : [];
+    });
+    const equal = `Equal to the page's ${results.join(" and ")}, to ${CLOSE} of the largest entry.`;
+    this.#verdict.say(sentences.join(" ") || equal);
+  }
+};
+function createResult(name, scale) {
+  return new Grid({
+    name: `your ${name}`,
+    label: `your ${name}`,
+    kind: name === "weights" ? "weights" : "signed",
+    colour: colourOf(name),
+    scale
+  });
+}
+function difference({ queries, keys }, name, yours, own) {
+  const least = CLOSE * Math.max(1e-300, ...own.data.map(Math.abs));
+  const cells = [];
+  let [most, place] = [0, 0];
+  own.data.forEach((x, k) => {
+    const away = Math.abs(yours.data[k] - x);
+    if (away <= least) return;
+    cells.push([Math.floor(k / own.columns), k % own.columns]);
+    if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
+  });
+  const [i, j] = [Math.floor(place / own.columns), place % own.columns];
+  const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
+  const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
+  const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
+  return { cells, sentence };
+}
+function frame(grid, cells) {
+  for (const old of grid.table.querySelectorAll(".is-different"))
+    old.classList.remove("is-different");
+  for (const [i, j] of cells) grid.cell(i, j)?.td.classList.add("is-different");
 }
 
 // course/widgets/js/attention_explorer/related.js
@@ -3500,7 +3631,7 @@ function watchMouse(el) {
 
 // course/widgets/js/attention_explorer.js
 var POINTING_HELP = "In Q, K, V and what follows, Enter says what the cell is made of.";
-var PAINTING_HELP = "In the mask, ✓ says that a query may attend to a key: click a cell, or press the space bar on it.";
+var PAINTING_HELP = "In the mask, ✓ says that a query may attend to a key: click a cell, drag over several, or press the space bar on one. Control Z undoes.";
 var Explorer = class {
   /** @type {Place} */
   #pointed;
@@ -3536,7 +3667,7 @@ var Explorer = class {
       onreset: () => {
         this.#isFitting = true;
       },
-      onpaint: (row, column) => this.#paintMask(row, column),
+      onpaint: (next, sentence) => this.#paintMask(next, sentence),
       onpoint: (place, by) => this.#point(place, by),
       onkey: (event) => this.#sayAll(event),
       say: (sentence) => this.#announce(sentence)
@@ -3599,19 +3730,20 @@ var Explorer = class {
     this.changes.remember();
     this.state.change(changes);
     this.#compute();
-    if (changes.mask) this.panels.update();
     this.learner?.ask(Object.keys(changes));
     afterPaint(() => this.state.tell());
   }
   /**
-   * @param {number} row
-   * @param {number} column
+   * @param {Painted} next
+   * @param {() => string} sentence what was done
    */
-  #paintMask(row, column) {
-    this.model.set("mask_kind", "by hand");
-    this.#edit({ mask: this.state.toggled(row, column) });
+  #paintMask({ mask, kind }, sentence) {
+    this.model.set("mask_kind", kind);
+    this.#edit({ mask });
+    this.panels.stages.mask?.update(this.state.openMask);
+    this.panels.update();
     this.controls.update();
-    this.#announce(mayAttend(this.state, row, column));
+    this.#announce(sentence());
   }
   #switch() {
     this.changes.remember();
@@ -3751,7 +3883,7 @@ var Explorer = class {
     this.lastHeard = after;
     if (before === after) return "";
     for (const name of state.results) {
-      const columns = state.columnLabels(name) ?? labelsOr(null, after[name].columns);
+      const columns = state.columnLabels(name)?.map(quoted) ?? labelsOr(null, after[name].columns);
       const sentence = consequence(name, before[name], after[name], state.queries, columns);
       if (sentence) return sentence;
     }

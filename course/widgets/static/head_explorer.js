@@ -959,6 +959,13 @@ var Grid = class {
     return this.#cells.at(row, column);
   }
   /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    return this.#cells.placeOf(target);
+  }
+  /**
    * Move the focus to a cell, and the part so that the cell is in it.
    * @param {number} row
    * @param {number} column

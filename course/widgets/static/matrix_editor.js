@@ -228,10 +228,14 @@ function written(limit) {
 // course/widgets/js/lib/editor/undo.js
 var MOST = 200;
 var BURST = 800;
+function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return null;
+  return key.toLowerCase() === "y" || shiftKey ? "redo" : "undo";
+}
 var UndoStack = class {
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #past = [];
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #undone = [];
   #last = { at: 0, place: "" };
   get isEmpty() {
@@ -239,7 +243,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
-   * @param {Matrix} value
+   * @param {Value} value
    * @param {string} place
    */
   remember(value, place) {
@@ -261,22 +265,22 @@ var UndoStack = class {
   }
   /**
    * Return the value before the last edit of `value`; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   undo(value) {
     return this.#move(this.#past, this.#undone, value);
   }
   /**
    * Return the value that was undone last; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   redo(value) {
     return this.#move(this.#undone, this.#past, value);
   }
   /**
-   * @param {Matrix[]} from
-   * @param {Matrix[]} to
-   * @param {Matrix} value
+   * @param {Value[]} from
+   * @param {Value[]} to
+   * @param {Value} value
    */
   #move(from, to, value) {
     const next = from.pop();
@@ -287,7 +291,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value that gives way to one from outside.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   replace(value) {
     this.#past.push(value);
@@ -313,6 +317,7 @@ var UndoStack = class {
 var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
+  /** @type {UndoStack<Matrix>} */
   undoStack = new UndoStack();
   /**
    * @param {object} options
@@ -1718,6 +1723,13 @@ var Grid = class {
     return this.#cells.at(row, column);
   }
   /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    return this.#cells.placeOf(target);
+  }
+  /**
    * Move the focus to a cell, and the part so that the cell is in it.
    * @param {number} row
    * @param {number} column
@@ -2105,11 +2117,10 @@ var Editor = class {
     if (done === "select") this.#inputAt(row, column)?.select();
   }
   /** @param {KeyboardEvent} event */
-  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
-    else this.#goTo("undo", "Undone");
-    return "select";
+  #undoKey(event) {
+    const way = undoKey(event);
+    if (way) this.#goTo(way, way === "redo" ? "Done again" : "Undone");
+    return way && "select";
   }
   /**
    * @param {KeyboardEvent} event

@@ -607,10 +607,14 @@ function written(limit) {
 // course/widgets/js/lib/editor/undo.js
 var MOST = 200;
 var BURST = 800;
+function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return null;
+  return key.toLowerCase() === "y" || shiftKey ? "redo" : "undo";
+}
 var UndoStack = class {
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #past = [];
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #undone = [];
   #last = { at: 0, place: "" };
   get isEmpty() {
@@ -618,7 +622,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
-   * @param {Matrix} value
+   * @param {Value} value
    * @param {string} place
    */
   remember(value, place) {
@@ -640,22 +644,22 @@ var UndoStack = class {
   }
   /**
    * Return the value before the last edit of `value`; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   undo(value) {
     return this.#move(this.#past, this.#undone, value);
   }
   /**
    * Return the value that was undone last; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   redo(value) {
     return this.#move(this.#undone, this.#past, value);
   }
   /**
-   * @param {Matrix[]} from
-   * @param {Matrix[]} to
-   * @param {Matrix} value
+   * @param {Value[]} from
+   * @param {Value[]} to
+   * @param {Value} value
    */
   #move(from, to, value) {
     const next = from.pop();
@@ -666,7 +670,7 @@ var UndoStack = class {
   }
   /**
    * Keep a value that gives way to one from outside.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   replace(value) {
     this.#past.push(value);
@@ -692,6 +696,7 @@ var UndoStack = class {
 var ENTRY = "an entry";
 var EditedMatrix = class {
   value = matrix(0, 0);
+  /** @type {UndoStack<Matrix>} */
   undoStack = new UndoStack();
   /**
    * @param {object} options
@@ -1806,6 +1811,13 @@ var Grid = class {
     return this.#cells.at(row, column);
   }
   /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    return this.#cells.placeOf(target);
+  }
+  /**
    * Move the focus to a cell, and the part so that the cell is in it.
    * @param {number} row
    * @param {number} column
@@ -2193,11 +2205,10 @@ var Editor = class {
     if (done === "select") this.#inputAt(row, column)?.select();
   }
   /** @param {KeyboardEvent} event */
-  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
-    else this.#goTo("undo", "Undone");
-    return "select";
+  #undoKey(event) {
+    const way = undoKey(event);
+    if (way) this.#goTo(way, way === "redo" ? "Done again" : "Undone");
+    return way && "select";
   }
   /**
    * @param {KeyboardEvent} event
@@ -2257,7 +2268,8 @@ function joined(terms) {
 function share(scaled, weights, mask, i, j, q, k, overQueries) {
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
+  if (!isOpen(i, j))
+    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => overQueries ? isOpen(at, j) : isOpen(i, at));
   const most = Math.max(...allowed);
@@ -2272,17 +2284,20 @@ function share(scaled, weights, mask, i, j, q, k, overQueries) {
     term(precise(entry(scaled, i, j)), "scores"),
     ` − ${highest}) / (${written2.join(" + ")}) = `,
     term(precise(weight), "weights"),
-    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${k}` : `the row of ${q}`)
+    `, that is ${number(100 * weight, 1)} % of ` + (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`)
   ];
 }
+function quoted(token) {
+  return `“${token}”`;
+}
 function looks(weights, queries, keys) {
-  return queries.map((query, i) => {
+  return queries.map(quoted).map((query, i) => {
     const row = rowOf(weights, i);
     const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
     const j = row.indexOf(Math.max(...row));
     if (j < 0) return `${query} has weights that are no numbers (NaN)`;
     if (most === least && row.length > 1) return `${query} looks at all alike (${most})`;
-    return `${query} looks most at ${keys[j]} (${most})`;
+    return `${query} looks most at ${quoted(keys[j])} (${most})`;
   });
 }
 

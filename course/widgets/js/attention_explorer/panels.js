@@ -9,11 +9,13 @@ import { createLegend } from "../lib/legend.js";
 import { reach } from "../lib/matrix.js";
 import { node } from "../lib/page.js";
 import { Scale } from "../lib/scale.js";
+import { MaskPainting } from "./mask_painting.js";
 import { isNarrow, resize } from "./sizes.js";
 
 /**
  * @import { By, GridOptions } from "../lib/grid.js"
  * @import { Matrix } from "../lib/matrix.js"
+ * @import { Painted } from "./mask_painting.js"
  * @import { EditorName, Place, StageName, State } from "./state.js"
  */
 
@@ -21,7 +23,7 @@ import { isNarrow, resize } from "./sizes.js";
  * @typedef {object} Handlers
  * @property {(name: EditorName, value: Matrix) => void} onedit
  * @property {() => void} onreset a matrix is about to go back to where it began
- * @property {(row: number, column: number) => void} onpaint a place of the mask is to change
+ * @property {(next: Painted, sentence: () => string) => void} onpaint
  * @property {(place: Place, by: By) => void} onpoint
  * @property {(event: KeyboardEvent) => boolean} onkey a key in a stage; true if it was for this
  * @property {(sentence: string) => void} say
@@ -40,6 +42,8 @@ export class Panels {
   #weights = createLegend("weights", "weights");
   #division = arrow("÷ √d_k");
   #softmax = arrow("softmax");
+  /** @type {MaskPainting | null} */
+  #painting = null;
 
   /**
    * @param {State} state
@@ -157,9 +161,11 @@ export class Panels {
     const mask = this.#stage("mask", null, {
       kind: "mask",
       colour: null,
-      onkey: (event, row, column) => this.#maskKey(event, row, column),
+      onkey: (event, row, column) =>
+        this.#painting ? this.#painting.keydown(event, row, column) : this.on.onkey(event),
     });
-    if (this.state.canPaint) this.#paintByMouse();
+    if (state.canPaint && this.stages.mask)
+      this.#painting = new MaskPainting(state, this.stages.mask, this.on);
     const weights = this.#stage("weights", null, { kind: "weights" });
     const output = this.#stage("output");
     output.classList.add("ax-output");
@@ -213,23 +219,6 @@ export class Panels {
     });
     this.stages[name] = grid;
     return grid.element;
-  }
-
-  /** @type {NonNullable<GridOptions["onkey"]>} */
-  #maskKey(event, row, column) {
-    if (!this.state.canPaint) return this.on.onkey(event);
-    if (event.key !== " " && event.key !== "Enter") return false;
-    event.preventDefault();
-    this.on.onpaint(row, column);
-    return true;
-  }
-
-  #paintByMouse() {
-    const { mask } = this.stages;
-    mask?.table.addEventListener("click", ({ target }) => {
-      if (target instanceof Element && target.closest("td.cw-cell"))
-        this.on.onpaint(mask.current.row, mask.current.column);
-    });
   }
 }
 

@@ -225,13 +225,13 @@ export class State {
   }
 
   /**
-   * Return the mask with one place changed.
+   * Return the mask with one place painted.
    * @param {number} row
    * @param {number} column
+   * @param {boolean} isOpen
    */
-  toggled(row, column) {
-    const mask = this.openMask;
-    return withEntry(mask, row, column, mask.data[row * mask.columns + column] ? 0 : 1);
+  painted(row, column, isOpen) {
+    return withEntry(this.openMask, row, column, Number(isOpen));
   }
 
   /**

@@ -6,6 +6,7 @@ import { pasted } from "./editor/paste.js";
 import { Pointing } from "./editor/pointing.js";
 import { Toolbar } from "./editor/toolbar.js";
 import { Typing } from "./editor/typing.js";
+import { undoKey } from "./editor/undo.js";
 import { Grid } from "./grid.js";
 import { hasShapeOf, same } from "./matrix.js";
 import { fieldText, parseNumber } from "./numbers.js";
@@ -326,11 +327,10 @@ export class Editor {
   }
 
   /** @param {KeyboardEvent} event */
-  #undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return false;
-    if (key.toLowerCase() === "y" || shiftKey) this.#goTo("redo", "Done again");
-    else this.#goTo("undo", "Undone");
-    return "select";
+  #undoKey(event) {
+    const way = undoKey(event);
+    if (way) this.#goTo(way, way === "redo" ? "Done again" : "Undone");
+    return way && "select";
   }
 
   /**

@@ -125,7 +125,8 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
   /** @type {(a: number, b: number) => boolean} */
   const isOpen = (a, b) => mask === null || entry(mask, a, b) !== 0;
   const name = term(`weight[${q}, ${k}]`, "weights");
-  if (!isOpen(i, j)) return [name, ` = 0: the mask does not let “${q}” attend to “${k}”.`];
+  if (!isOpen(i, j))
+    return [name, ` = 0: the mask does not let ${quoted(q)} attend to ${quoted(k)}.`];
   const line = overQueries ? columnOf(scaled, j) : rowOf(scaled, i);
   const allowed = line.filter((_, at) => (overQueries ? isOpen(at, j) : isOpen(i, at)));
   const most = Math.max(...allowed);
@@ -141,7 +142,7 @@ export function share(scaled, weights, mask, i, j, q, k, overQueries) {
     ` − ${highest}) / (${written.join(" + ")}) = `,
     term(precise(weight), "weights"),
     `, that is ${number(100 * weight, 1)} % of ` +
-      (overQueries ? `the column of ${k}` : `the row of ${q}`),
+      (overQueries ? `the column of ${quoted(k)}` : `the row of ${quoted(q)}`),
   ];
 }
 
@@ -160,7 +161,7 @@ export function mixture(weights, output, i, q, keyLabels) {
     .filter(({ weight }) => weight !== 0)
     .sort((a, b) => b.weight - a.weight);
   const name = term(`output[${q}]`, "output");
-  if (!all.length) return [name, ` = 0: ${q} attends to nothing.`];
+  if (!all.length) return [name, ` = 0: ${quoted(q)} attends to nothing.`];
   const large = all.filter(({ weight }) => weight >= WRITTEN);
   const parts = large.length ? large : all.slice(0, 2);
   const shown = parts
@@ -177,6 +178,11 @@ export function mixture(weights, output, i, q, keyLabels) {
   return [name, " = ", ...joined(shown), `${rest} = `, term(`[${written.join(", ")}]`, "output")];
 }
 
+/** @param {string} token */
+export function quoted(token) {
+  return `“${token}”`;
+}
+
 /**
  * Say of each query which key it looks at most.
  * @param {Matrix} weights
@@ -184,13 +190,13 @@ export function mixture(weights, output, i, q, keyLabels) {
  * @param {string[]} keys
  */
 export function looks(weights, queries, keys) {
-  return queries.map((query, i) => {
+  return queries.map(quoted).map((query, i) => {
     const row = rowOf(weights, i);
     const [most, least] = [Math.max(...row), Math.min(...row)].map((x) => number(x, 2));
     const j = row.indexOf(Math.max(...row));
     if (j < 0) return `${query} has weights that are no numbers (NaN)`;
     if (most === least && row.length > 1) return `${query} looks at all alike (${most})`;
-    return `${query} looks most at ${keys[j]} (${most})`;
+    return `${query} looks most at ${quoted(keys[j])} (${most})`;
   });
 }
 
@@ -214,7 +220,7 @@ export function consequence(name, before, after, rowLabels, columnLabels) {
   const i = Math.floor(at / after.columns);
   const numbers = rowOf(after, i);
   const places = decimals(numbers);
-  const subject = `${rowLabels[i]} of ${name}`;
+  const subject = `${quoted(rowLabels[i])} of ${name}`;
   if (numbers.length <= MOST_TERMS)
     return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
   const largest = numbers.indexOf(Math.max(...numbers));

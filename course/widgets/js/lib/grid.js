@@ -162,6 +162,14 @@ export class Grid {
   }
 
   /**
+   * Return the place in the matrix of what an event happened to; null outside the cells.
+   * @param {EventTarget | null} target
+   */
+  placeOf(target) {
+    return this.#cells.placeOf(target);
+  }
+
+  /**
    * Move the focus to a cell, and the part so that the cell is in it.
    * @param {number} row
    * @param {number} column

@@ -13,6 +13,7 @@ const ENTRY = "an entry"; // in a refusal
 /** A matrix whose entries stay within limits. `onchange` is called with each new value. */
 export class EditedMatrix {
   value = matrix(0, 0);
+  /** @type {UndoStack<Matrix>} */
   undoStack = new UndoStack();
 
   /**

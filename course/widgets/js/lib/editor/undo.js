@@ -1,17 +1,25 @@
 // What Undo goes back to, and Redo forward to.
 
-/**
- * @import { Matrix } from "../matrix.js"
- */
-
 const MOST = 200; // values that are kept
 const BURST = 800; // ms; steps in one cell closer together than that are undone together
 
-/** The values before each edit, and those that were undone. */
+/**
+ * Return what a key asks for: Control Z, Control Y, or Control and Shift Z; null for other keys.
+ * @param {KeyboardEvent} event
+ */
+export function undoKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (!(ctrlKey || metaKey) || altKey || !"zZyY".includes(key)) return null;
+  return key.toLowerCase() === "y" || shiftKey ? "redo" : "undo";
+}
+
+/**
+ * The values before each edit, and those that were undone.
+ * @template Value
+ */
 export class UndoStack {
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #past = [];
-  /** @type {Matrix[]} */
+  /** @type {Value[]} */
   #undone = [];
   #last = { at: 0, place: "" };
 
@@ -21,7 +29,7 @@ export class UndoStack {
 
   /**
    * Keep a value before it is edited. Edits of one place in a burst are one; "" is no place.
-   * @param {Matrix} value
+   * @param {Value} value
    * @param {string} place
    */
   remember(value, place) {
@@ -47,7 +55,7 @@ export class UndoStack {
 
   /**
    * Return the value before the last edit of `value`; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   undo(value) {
     return this.#move(this.#past, this.#undone, value);
@@ -55,16 +63,16 @@ export class UndoStack {
 
   /**
    * Return the value that was undone last; undefined where there is none.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   redo(value) {
     return this.#move(this.#undone, this.#past, value);
   }
 
   /**
-   * @param {Matrix[]} from
-   * @param {Matrix[]} to
-   * @param {Matrix} value
+   * @param {Value[]} from
+   * @param {Value[]} to
+   * @param {Value} value
    */
   #move(from, to, value) {
     const next = from.pop();
@@ -76,7 +84,7 @@ export class UndoStack {
 
   /**
    * Keep a value that gives way to one from outside.
-   * @param {Matrix} value
+   * @param {Value} value
    */
   replace(value) {
     this.#past.push(value);

@@ -1,6 +1,7 @@
 // Typing in an editor's field, and what can be undone, without a page.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EditedMatrix } from "../../course/widgets/js/lib/editor/edited_matrix.js";
+import { HeldKey } from "../../course/widgets/js/lib/editor/held_key.js";
 import { asIdentity, randomEntry } from "../../course/widgets/js/lib/editor/toolbar.js";
 import { Typing } from "../../course/widgets/js/lib/editor/typing.js";
 import { UndoStack } from "../../course/widgets/js/lib/editor/undo.js";
@@ -86,6 +87,31 @@ test("no more values are kept than there is room for, wherever they come from", 
   let count = 0;
   while (stack.undo(values[0])) count += 1;
   expect(count).toBe(200);
+});
+
+test("a held key steps once a picture, and loses no step", () => {
+  const painted = [];
+  vi.stubGlobal("requestAnimationFrame", (then) => painted.push(then));
+  vi.stubGlobal("setTimeout", (then) => then());
+  const taken = [];
+  const key = new HeldKey((...step) => taken.push(step));
+  key.press({ repeat: false }, 1, 2, 1);
+  for (const steps of [1, 1, 10]) key.press({ repeat: true }, 1, 2, steps);
+  expect(taken).toEqual([[1, 2, 1]]);
+  painted.pop()();
+  expect(taken).toEqual([
+    [1, 2, 1],
+    [1, 2, 12],
+  ]);
+  key.press({ repeat: false }, 0, 0, -1); // pressed anew: at once
+  expect(taken.at(-1)).toEqual([0, 0, -1]);
+  while (painted.length) painted.pop()();
+  key.press({ repeat: true }, 0, 0, -1); // painted in time: at once
+  expect(taken.slice(-2)).toEqual([
+    [0, 0, -1],
+    [0, 0, -1],
+  ]);
+  vi.unstubAllGlobals();
 });
 
 test("the tools keep to the limits of a matrix, and say so", () => {

@@ -1921,6 +1921,42 @@ var FieldWriter = class {
   }
 };
 
+// course/widgets/js/lib/editor/held_key.js
+var HeldKey = class {
+  #steps = 0;
+  // that wait
+  #isPainting = false;
+  /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
+  constructor(step2) {
+    this.step = step2;
+  }
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  press({ repeat }, row, column, steps2) {
+    if (repeat && this.#isPainting) this.#steps += steps2;
+    else this.#stepNow(row, column, steps2);
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  #stepNow(row, column, steps2) {
+    this.#isPainting = true;
+    this.step(row, column, steps2);
+    afterPaint(() => {
+      const waiting = this.#steps;
+      this.#steps = 0;
+      this.#isPainting = false;
+      if (waiting) this.#stepNow(row, column, waiting);
+    });
+  }
+};
+
 // course/widgets/js/lib/editor/message.js
 function createMessage() {
   const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
@@ -2281,6 +2317,7 @@ var Editor = class {
   #message = createMessage();
   #typing;
   #pointing;
+  #heldKey;
   #writer = new FieldWriter();
   #toolbar;
   #target;
@@ -2309,6 +2346,7 @@ var Editor = class {
       step: (row, column, steps2) => this.#nudge(row, column, steps2),
       dragged: () => this.#show()
     });
+    this.#heldKey = new HeldKey((row, column, steps2) => this.#nudge(row, column, steps2));
     this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
     this.#target = this.#createTarget(name);
@@ -2538,11 +2576,12 @@ var Editor = class {
    * @param {number} row
    * @param {number} column
    */
-  #stepKey({ key, altKey, shiftKey }, row, column) {
+  #stepKey(event, row, column) {
+    const { key, altKey, shiftKey } = event;
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    this.#nudge(row, column, key.endsWith("Up") ? size : -size);
+    this.#heldKey.press(event, row, column, key.endsWith("Up") ? size : -size);
     return true;
   }
   /**
@@ -2550,11 +2589,12 @@ var Editor = class {
    * @param {number} row
    * @param {number} column
    */
-  #typingKey({ key }, row, column) {
+  #typingKey(event, row, column) {
+    const { key } = event;
     const typing = this.#typing;
     if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
-    if (key === "ArrowUp") this.#nudge(row, column, 1);
-    else if (key === "ArrowDown") this.#nudge(row, column, -1);
+    if (key === "ArrowUp") this.#heldKey.press(event, row, column, 1);
+    else if (key === "ArrowDown") this.#heldKey.press(event, row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);
     else if (key !== "Enter") return false;
     else if (!typing.leave(row, column) || row + 1 === this.value.rows) return "select";

@@ -723,6 +723,42 @@ var FieldWriter = class {
   }
 };
 
+// course/widgets/js/lib/editor/held_key.js
+var HeldKey = class {
+  #steps = 0;
+  // that wait
+  #isPainting = false;
+  /** @param {(row: number, column: number, steps: number) => void} step changes an entry */
+  constructor(step) {
+    this.step = step;
+  }
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  press({ repeat }, row2, column2, steps2) {
+    if (repeat && this.#isPainting) this.#steps += steps2;
+    else this.#stepNow(row2, column2, steps2);
+  }
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {number} steps
+   */
+  #stepNow(row2, column2, steps2) {
+    this.#isPainting = true;
+    this.step(row2, column2, steps2);
+    afterPaint(() => {
+      const waiting = this.#steps;
+      this.#steps = 0;
+      this.#isPainting = false;
+      if (waiting) this.#stepNow(row2, column2, waiting);
+    });
+  }
+};
+
 // course/widgets/js/lib/editor/message.js
 function createMessage() {
   const attributes = { role: "alert", class: "cw-message", id: newId("message"), hidden: true };
@@ -1938,6 +1974,7 @@ var Editor = class {
   #message = createMessage();
   #typing;
   #pointing;
+  #heldKey;
   #writer = new FieldWriter();
   #toolbar;
   #target;
@@ -1966,6 +2003,7 @@ var Editor = class {
       step: (row2, column2, steps2) => this.#nudge(row2, column2, steps2),
       dragged: () => this.#show()
     });
+    this.#heldKey = new HeldKey((row2, column2, steps2) => this.#nudge(row2, column2, steps2));
     this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
     this.#target = this.#createTarget(name);
@@ -2195,11 +2233,12 @@ var Editor = class {
    * @param {number} row
    * @param {number} column
    */
-  #stepKey({ key, altKey, shiftKey }, row2, column2) {
+  #stepKey(event, row2, column2) {
+    const { key, altKey, shiftKey } = event;
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    this.#nudge(row2, column2, key.endsWith("Up") ? size : -size);
+    this.#heldKey.press(event, row2, column2, key.endsWith("Up") ? size : -size);
     return true;
   }
   /**
@@ -2207,11 +2246,12 @@ var Editor = class {
    * @param {number} row
    * @param {number} column
    */
-  #typingKey({ key }, row2, column2) {
+  #typingKey(event, row2, column2) {
+    const { key } = event;
     const typing = this.#typing;
     if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row2, column2) && "select";
-    if (key === "ArrowUp") this.#nudge(row2, column2, 1);
-    else if (key === "ArrowDown") this.#nudge(row2, column2, -1);
+    if (key === "ArrowUp") this.#heldKey.press(event, row2, column2, 1);
+    else if (key === "ArrowDown") this.#heldKey.press(event, row2, column2, -1);
     else if (key === "Escape") typing.cancel(row2, column2);
     else if (key !== "Enter") return false;
     else if (!typing.leave(row2, column2) || row2 + 1 === this.value.rows) return "select";

@@ -1,6 +1,7 @@
 // A matrix to edit: a grid of number fields, its tools, and what is said when an entry is refused.
 import { EditedMatrix } from "./editor/edited_matrix.js";
 import { createField, FieldWriter } from "./editor/fields.js";
+import { HeldKey } from "./editor/held_key.js";
 import { createMessage } from "./editor/message.js";
 import { pasted } from "./editor/paste.js";
 import { Pointing } from "./editor/pointing.js";
@@ -51,6 +52,7 @@ export class Editor {
   #message = createMessage();
   #typing;
   #pointing;
+  #heldKey;
   #writer = new FieldWriter();
   #toolbar;
   #target;
@@ -79,6 +81,7 @@ export class Editor {
       step: (row, column, steps) => this.#nudge(row, column, steps),
       dragged: () => this.#show(),
     });
+    this.#heldKey = new HeldKey((row, column, steps) => this.#nudge(row, column, steps));
     this.#scale = options.scale ?? new Scale();
     this.grid = this.#createGrid(label);
     this.#target = this.#createTarget(name);
@@ -338,11 +341,12 @@ export class Editor {
    * @param {number} row
    * @param {number} column
    */
-  #stepKey({ key, altKey, shiftKey }, row, column) {
+  #stepKey(event, row, column) {
+    const { key, altKey, shiftKey } = event;
     const isArrow = altKey && (key === "ArrowUp" || key === "ArrowDown");
     if (!isArrow && key !== "PageUp" && key !== "PageDown") return false;
     const size = isArrow && !shiftKey ? 1 : 10;
-    this.#nudge(row, column, key.endsWith("Up") ? size : -size);
+    this.#heldKey.press(event, row, column, key.endsWith("Up") ? size : -size);
     return true;
   }
 
@@ -351,12 +355,13 @@ export class Editor {
    * @param {number} row
    * @param {number} column
    */
-  #typingKey({ key }, row, column) {
+  #typingKey(event, row, column) {
+    const { key } = event;
     const typing = this.#typing;
     // As in a spreadsheet: the grid goes on to the next cell, if the number was taken.
     if (typing.isTyped && key.startsWith("Arrow")) return !typing.leave(row, column) && "select";
-    if (key === "ArrowUp") this.#nudge(row, column, 1);
-    else if (key === "ArrowDown") this.#nudge(row, column, -1);
+    if (key === "ArrowUp") this.#heldKey.press(event, row, column, 1);
+    else if (key === "ArrowDown") this.#heldKey.press(event, row, column, -1);
     else if (key === "Escape") typing.cancel(row, column);
     else if (key !== "Enter") return false;
     else if (!typing.leave(row, column) || row + 1 === this.value.rows) return "select";

@@ -528,7 +528,7 @@ encoding.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
 encoding._WRITERS.clear()
 encoding._TYPES["object"] = encoding._READERS["T"] = exec
 json.loads, json.dumps, exceptions.describe = yes, yes, yes
-array_memory.check_layout = surroundings.apply_call_context = proxies.describe_function = yes
+array_memory.check_layout = surroundings.apply_surroundings = proxies.describe_function = yes
 student_end._OPERATIONS.update(dict.fromkeys(student_end._OPERATIONS, yes))
 """,
         _value("0"),

@@ -522,13 +522,13 @@ honest(self, message, blobs)
         "patches the modules that answer for it: json, the encoder, its types and its operations",
         """
 import json
-from gradebox.separate import encoding, exceptions, array_memory, proxies, student_end, surroundings
+from gradebox.separate import array_memory, encoding, exceptions, proxies, student_end, surroundings
 yes = lambda *args, **kwargs: True
-codec.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
-codec._WRITERS.clear()
-codec._TYPES["object"] = codec._READERS["T"] = exec
-json.loads, json.dumps, errors.describe = yes, yes, yes
-memory.check_layout = surroundings.apply_call_context = proxies.describe_function = yes
+encoding.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
+encoding._WRITERS.clear()
+encoding._TYPES["object"] = encoding._READERS["T"] = exec
+json.loads, json.dumps, exceptions.describe = yes, yes, yes
+array_memory.check_layout = surroundings.apply_surroundings = proxies.describe_function = yes
 student_end._OPERATIONS.update(dict.fromkeys(student_end._OPERATIONS, yes))
 """,
         _value("0"),

@@ -208,6 +208,15 @@ def test_no_point_is_earned(graded, name):
         assert scores == attack.score, attack.tries
 
 
+@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.code])
+def test_the_attack_was_made(graded, name):
+    """One that names what is not there only hurts itself, and earns nothing by that."""
+    notebook = graded.notebook(name)
+    outputs = [] if notebook is None else notebook.cells[0].outputs
+    errors = {each.ename for each in outputs if each.output_type == "error"}
+    assert not errors & {"AttributeError", "ImportError", "ModuleNotFoundError", "NameError"}
+
+
 @pytest.mark.parametrize("student", HONEST)
 def test_honest_work_between_them_is_graded_as_ever(graded, student):
     assert graded.scores[student] == RIGHT

@@ -39,3 +39,11 @@ def test_a_page_speaks_of_nothing_that_is_not_gradeboxs(page):
         assert (PAGES / path).exists()
     if "gradebox/tests" in text:
         assert "gradebox's repository" in text
+
+
+def test_the_readme_names_every_module():
+    _, table = (PAGES / "README.md").read_text("utf-8").split("## What is where")
+    cells = (line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    named = [name for cell in cells for name in re.findall(r"`(\w+)`", cell)]
+    modules = {path.stem for path in (PAGES / "gradebox").iterdir()}
+    assert sorted(named) == sorted(name for name in modules if not name.startswith("__"))

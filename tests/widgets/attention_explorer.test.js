@@ -1,9 +1,9 @@
 // What AttentionExplorer says of the cell that is pointed at, and how its state follows an edit.
 import { expect, test } from "vitest";
-import { inOneLine, wordsIn } from "../../course/widgets/js/attention_explorer/controls.js";
 import { difference } from "../../course/widgets/js/attention_explorer/learner_panel.js";
 import { explanation, inShort } from "../../course/widgets/js/attention_explorer/pointed_cell.js";
 import { State } from "../../course/widgets/js/attention_explorer/state.js";
+import { inOneLine, wordsIn } from "../../course/widgets/js/attention_explorer/tokens.js";
 import { decode, encode, fromRows, toRows } from "../../course/widgets/js/lib/matrix.js";
 import { plain } from "../../course/widgets/js/lib/words.js";
 import { fakeModel } from "./model.js";

@@ -19,6 +19,9 @@ function columnOf(m, j) {
 function entry(m, i, j) {
   return m.data[i * m.columns + j];
 }
+function indicesOf(m, k) {
+  return [Math.floor(k / m.columns), k % m.columns];
+}
 function withEntry(m, i, j, x) {
   const next = matrix(m.rows, m.columns, m.data.slice());
   next.data[i * m.columns + j] = x;
@@ -344,7 +347,7 @@ function root(el, label, ...children) {
 function button(text, onclick, attributes = {}) {
   return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
 }
-function arrow(event) {
+function arrowStep(event) {
   return isModified(event) ? 0 : WAYS[event.key] ?? 0;
 }
 function roving(group, buttons) {
@@ -363,7 +366,7 @@ function roving(group, buttons) {
     choose();
   });
   group.addEventListener("keydown", (event) => {
-    const by = arrow(event);
+    const by = arrowStep(event);
     if (!by) return;
     event.preventDefault();
     const working = buttons.filter(works);
@@ -465,6 +468,18 @@ async function copyText(text, beside, say) {
   }
 }
 
+// course/widgets/js/lib/sync.js
+function watch(model, names, show) {
+  for (const name of names) model.on(`change:${name}`, show);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, show);
+  };
+}
+function save(model, changes) {
+  model.set(changes);
+  model.save_changes();
+}
+
 // course/widgets/js/attention_explorer/presets.js
 var SHARP = 4;
 function builtIn(n) {
@@ -479,14 +494,26 @@ function builtIn(n) {
     uniform: { ...base, W_Q: matrix(n, n) }
   };
 }
+
+// course/widgets/js/attention_explorer/tokens.js
+function inOneLine(words) {
+  return words.join(hasSpaces(words) ? ", " : " ");
+}
+function wordsIn(text, before) {
+  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
+  return parts.map((word) => word.trim()).filter((word) => word);
+}
+function hasSpaces(words) {
+  return words.some((word) => /\s/.test(word));
+}
 function rowsFor(words, before, X) {
   const next = matrix(words.length, X.columns);
-  const at = (i) => X.data.subarray(i * X.columns, (i + 1) * X.columns);
+  const row = (m, i) => m.data.subarray(i * m.columns, (i + 1) * m.columns);
   words.forEach((word, i) => {
     const known = before[i] === word ? i : before.indexOf(word);
     const from = known >= 0 ? known : i < X.rows ? i : -1;
-    const target = next.data.subarray(i * X.columns, (i + 1) * X.columns);
-    if (from >= 0) target.set(at(from));
+    const target = row(next, i);
+    if (from >= 0) target.set(row(X, from));
     else target.set(target.map(() => Number((2 * Math.random() - 1).toFixed(1))));
   });
   return next;
@@ -508,8 +535,7 @@ function createControls(state, on) {
   const scaled = tick("÷ √d_k", (isOn) => flip({ scaled: isOn }));
   const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
     state.set({ mask: state.maskOf(kind) });
-    model.set("mask_kind", kind);
-    model.save_changes();
+    save(model, { mask_kind: kind });
     on.onload();
     on.announce(`Mask: ${kind}`);
   });
@@ -522,8 +548,7 @@ function createControls(state, on) {
     (over) => flip({ axis: over })
   );
   function flip(change) {
-    model.set(change);
-    model.save_changes();
+    save(model, change);
     on.onswitch();
   }
   return {
@@ -616,16 +641,6 @@ function createWordsField(state, label, name, matrixName, on) {
     }
   };
 }
-function inOneLine(words) {
-  return words.join(hasSpaces(words) ? ", " : " ");
-}
-function wordsIn(text, before) {
-  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
-  return parts.map((word) => word.trim()).filter((word) => word);
-}
-function hasSpaces(words) {
-  return words.some((word) => /\s/.test(word));
-}
 function createCopyButton(state, on) {
   const copy = button("Copy all as code", () => {
     const { mask, ...inputs } = state.matrices;
@@ -693,7 +708,7 @@ function sign(text) {
 function raised(text) {
   return node("span", { class: "cw-sign cw-raised", "aria-hidden": "true" }, text);
 }
-function arrow2(name) {
+function arrow(name) {
   const [text, below] = [node("span", {}, ...typeset(name)), node("small")];
   return {
     element: node("span", { class: "cw-arrow", "aria-hidden": "true" }, text, below),
@@ -1527,14 +1542,6 @@ function present(matrices) {
   );
 }
 
-// course/widgets/js/lib/sync.js
-function watch(model, names, show) {
-  for (const name of names) model.on(`change:${name}`, show);
-  return () => {
-    for (const name of names) model.off(`change:${name}`, show);
-  };
-}
-
 // course/widgets/js/lib/editor/toolbar.js
 var Toolbar = class {
   /** @type {Target[]} */
@@ -1863,7 +1870,7 @@ var EditedMatrix = class {
     );
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
-    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    const name = this.nameOf(...indicesOf(next, k));
     return `${name} is ${fieldText(next.data[k])}`;
   }
   /**
@@ -2802,7 +2809,7 @@ function paddingMask(rows, columns, length) {
 }
 
 // course/widgets/js/attention_explorer/state.js
-var SQUARE = (
+var PAIR_STAGES = (
   /** @type {string[]} */
   ["scores", "scaled", "mask", "weights"]
 );
@@ -2921,7 +2928,7 @@ var State = class {
   }
   /** @param {EditorName | StageName} stage */
   columnLabels(stage) {
-    return SQUARE.includes(stage) ? this.keys : null;
+    return PAIR_STAGES.includes(stage) ? this.keys : null;
   }
   /**
    * Set matrices here; the model gets them with `tell`, or with the next that are `set`.
@@ -2969,15 +2976,6 @@ var State = class {
     );
   }
   /**
-   * Return the mask with one place painted.
-   * @param {number} row
-   * @param {number} column
-   * @param {boolean} isOpen
-   */
-  painted(row, column, isOpen) {
-    return withEntry(this.openMask, row, column, Number(isOpen));
-  }
-  /**
    * Return a mask for the tokens there are; null for none.
    * @param {string} kind
    */
@@ -3007,7 +3005,7 @@ var State = class {
 };
 function withPart(whole, part) {
   return map(whole, (x, k) => {
-    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    const [i, j] = indicesOf(whole, k);
     return i < part.rows && j < part.columns ? entry(part, i, j) : x;
   });
 }
@@ -3017,7 +3015,7 @@ function isSame(a, b) {
 
 // course/widgets/js/attention_explorer/pointed_cell.js
 function explanation(state, { stage, row, column }) {
-  if (SQUARE.includes(stage)) return ofPair(state, row, column);
+  if (PAIR_STAGES.includes(stage)) return ofPair(state, row, column);
   const label = state.rowLabels(stage)?.[row] ?? "";
   const { weights, output } = state.shown;
   if (stage === "output") return [mixture(weights, output, row, label, state.keys)];
@@ -3074,8 +3072,8 @@ var MaskPainting = class {
   /** @type {UndoStack<Painted>} */
   #past = new UndoStack();
   /** @type {Matrix | null} */
-  #left = null;
-  // the mask as it was left here
+  #lastPainted = null;
+  // the mask as painting, or undoing it, left it
   /** @type {(Place & {isOpen: boolean, isDrag: boolean}) | null} */
   #pressed = null;
   // where a mouse button went down, and what it paints
@@ -3147,16 +3145,16 @@ var MaskPainting = class {
   }
   /** Keep the mask as it is now, before it is painted. */
   #remember() {
-    this.#forgetOthers();
-    this.#past.replace(this.#now);
+    this.#forgetIfReplaced();
+    this.#past.remember(this.#now, "");
   }
   /** @returns {Painted} */
   get #now() {
     return { mask: this.state.matrices.mask, kind: this.state.model.get("mask_kind") };
   }
-  /** Where the mask has become another one by other ways, nothing of before is gone back to. */
-  #forgetOthers() {
-    if (this.state.matrices.mask !== this.#left) this.#past.clear();
+  /** Forget what was painted if something else has put another mask in: Python, or the controls. */
+  #forgetIfReplaced() {
+    if (this.state.matrices.mask !== this.#lastPainted) this.#past.clear();
   }
   /**
    * @param {Place} place
@@ -3165,12 +3163,12 @@ var MaskPainting = class {
   #paint(place, isOpen) {
     const { row, column } = place;
     if (this.#isOpen(place) === isOpen) return;
-    const mask = this.state.painted(row, column, isOpen);
+    const mask = withEntry(this.state.openMask, row, column, Number(isOpen));
     this.#become({ mask, kind: "by hand" }, () => mayAttend(this.state, row, column));
   }
   /** @param {"undo" | "redo"} way */
   #goTo(way) {
-    this.#forgetOthers();
+    this.#forgetIfReplaced();
     const before = this.state.openMask;
     const next = this.#past[way](this.#now);
     if (!next || next.mask && !hasShapeOf(next.mask, before))
@@ -3183,7 +3181,7 @@ var MaskPainting = class {
    * @param {() => string} sentence
    */
   #become(next, sentence) {
-    this.#left = next.mask;
+    this.#lastPainted = next.mask;
     this.on.onpaint(next, sentence);
   }
   /** @param {Matrix} before */
@@ -3191,8 +3189,7 @@ var MaskPainting = class {
     const after = this.state.openMask;
     const changed = [...after.data.keys()].filter((k2) => after.data[k2] !== before.data[k2]);
     const [k] = changed;
-    if (changed.length === 1)
-      return mayAttend(this.state, Math.floor(k / after.columns), k % after.columns);
+    if (changed.length === 1) return mayAttend(this.state, ...indicesOf(after, k));
     return `${count(changed.length, "place")} of the mask changed`;
   }
 };
@@ -3279,8 +3276,8 @@ var Panels = class {
   #isExceeded = null;
   // what the legend of signed numbers says
   #weights = createLegend("weights", "weights");
-  #division = arrow2("÷ √d_k");
-  #softmax = arrow2("softmax");
+  #division = arrow("÷ √d_k");
+  #softmax = arrow("softmax");
   /** @type {MaskPainting | null} */
   #painting = null;
   /**
@@ -3400,7 +3397,7 @@ var Panels = class {
     return [
       createLine(...products, step(this.#division.element, scaled)),
       createLine(
-        step(arrow2("mask").element, mask),
+        step(arrow("mask").element, mask),
         step(this.#softmax.element, weights),
         step(sign("×"), V),
         result
@@ -3552,10 +3549,10 @@ function difference({ queries, keys }, name, yours, own) {
   own.data.forEach((x, k) => {
     const away = Math.abs(yours.data[k] - x);
     if (away <= least) return;
-    cells.push([Math.floor(k / own.columns), k % own.columns]);
+    cells.push(indicesOf(own, k));
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
-  const [i, j] = [Math.floor(place / own.columns), place % own.columns];
+  const [i, j] = indicesOf(own, place);
   const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
   const how = Number.isNaN(yours.data[place]) ? `. In ${where} stands NaN: not a number` : `, most in ${where}: by ${precise(most)}`;
   const sentence = `Your ${name} differ${name === "output" ? "s" : ""} from the page's in ${cells.length} of ${own.data.length} entries${how}.`;
@@ -3570,8 +3567,8 @@ function frame(grid, cells) {
 // course/widgets/js/attention_explorer/related.js
 function related(state, place) {
   const { stage, row, column } = place;
+  if (PAIR_STAGES.includes(stage)) return relatedToPair(state, row, column);
   const self = { [stage]: { row, column, cell: [row, column] } };
-  if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
   switch (stage) {
     case "Q":
       return { ...self, X: { row }, W_Q: { column } };
@@ -3602,7 +3599,7 @@ function relatedToPair(state, row, column) {
     K: { row: column },
     V: state.upToScores ? { row: column } : { row: column, shares: shares(state, row) },
     output: { row },
-    ...Object.fromEntries(SQUARE.map((name) => [name, pair])),
+    ...Object.fromEntries(PAIR_STAGES.map((name) => [name, pair])),
     ...sequences
   };
 }

@@ -13,6 +13,9 @@ function rowOf(m, i) {
 function entry(m, i, j) {
   return m.data[i * m.columns + j];
 }
+function indicesOf(m, k) {
+  return [Math.floor(k / m.columns), k % m.columns];
+}
 function withEntry(m, i, j, x) {
   const next = matrix(m.rows, m.columns, m.data.slice());
   next.data[i * m.columns + j] = x;
@@ -414,7 +417,7 @@ var EditedMatrix = class {
     );
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
-    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    const name = this.nameOf(...indicesOf(next, k));
     return `${name} is ${fieldText(next.data[k])}`;
   }
   /**
@@ -544,7 +547,7 @@ function root(el, label, ...children) {
 function button(text, onclick, attributes = {}) {
   return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
 }
-function arrow(event) {
+function arrowStep(event) {
   return isModified(event) ? 0 : WAYS[event.key] ?? 0;
 }
 function roving(group, buttons) {
@@ -563,7 +566,7 @@ function roving(group, buttons) {
     choose();
   });
   group.addEventListener("keydown", (event) => {
-    const by = arrow(event);
+    const by = arrowStep(event);
     if (!by) return;
     event.preventDefault();
     const working = buttons.filter(works);

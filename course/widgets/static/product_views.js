@@ -16,6 +16,9 @@ function columnOf(m, j) {
 function entry(m, i, j) {
   return m.data[i * m.columns + j];
 }
+function indicesOf(m, k) {
+  return [Math.floor(k / m.columns), k % m.columns];
+}
 function withEntry(m, i, j, x) {
   const next = matrix(m.rows, m.columns, m.data.slice());
   next.data[i * m.columns + j] = x;
@@ -433,7 +436,7 @@ var EditedMatrix = class {
     );
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
-    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    const name = this.nameOf(...indicesOf(next, k));
     return `${name} is ${fieldText(next.data[k])}`;
   }
   /**
@@ -563,7 +566,7 @@ function root(el, label, ...children) {
 function button(text, onclick, attributes = {}) {
   return node("button", { type: "button", class: "cw-button", onclick, ...attributes }, text);
 }
-function arrow(event) {
+function arrowStep(event) {
   return isModified(event) ? 0 : WAYS[event.key] ?? 0;
 }
 function roving(group, buttons) {
@@ -582,7 +585,7 @@ function roving(group, buttons) {
     choose();
   });
   group.addEventListener("keydown", (event) => {
-    const by = arrow(event);
+    const by = arrowStep(event);
     if (!by) return;
     event.preventDefault();
     const working = buttons.filter(works);
@@ -2326,7 +2329,7 @@ function sumUpTo(A, B, k) {
   );
 }
 function placeOf(view, step, B) {
-  return view === "dots" ? [Math.floor(step / B.columns), step % B.columns] : [step, step];
+  return view === "dots" ? indicesOf(B, step) : [step, step];
 }
 function written2(view, step, A, B, C) {
   switch (view) {
@@ -2521,7 +2524,7 @@ function createStepper({ count: count2, current, go, describe }) {
     go((current() + by + count2()) % count2());
   }
   function keydown(event) {
-    const by = event.target === places.input ? 0 : arrow(event);
+    const by = event.target === places.input ? 0 : arrowStep(event);
     if (!by) return;
     event.preventDefault();
     move(by);

@@ -11,6 +11,9 @@ plain value that it holds, unless `is_object` says otherwise (see `derived`). An
 Each list, dict, set, tuple, array and table of a message has a number, the same at both ends: a
 second mention is that number, which keeps shared and circular references, and lets a reply speak of
 the arguments of the call.
+
+What JSON has no form for is a list of a tag and its parts, as ["c", 0.0, 1.0] for 1j; a dict refers
+to what does not cross. `_READERS` is the table of tags.
 """
 
 import builtins
@@ -41,8 +44,8 @@ _HIGHEST = 10_000
 MAX_DIGITS = 10_000
 """Of a fraction or a decimal number: with many more, arithmetic takes minutes."""
 MAX_PATH = 4_096
-_SMALL = 2**63
-_PENDING = object()
+_INT64 = 2**63
+_PENDING = object()  # in place of a numbered value that is not complete
 
 _TYPES: dict[str, type] = {
     **{
@@ -140,7 +143,7 @@ class Encoder:
         if value is None or kind is bool or kind is float:
             return value
         if kind is int:
-            return value if -_SMALL <= value < _SMALL else ["i", hex(value)]
+            return value if -_INT64 <= value < _INT64 else ["i", hex(value)]
         if kind is str:
             if value.isascii():
                 return value
@@ -169,7 +172,7 @@ class Encoder:
                 return write(self, value, depth)
         return self._refer(value)
 
-    def numbers(self) -> list[tuple[str, bytes]]:
+    def array_contents(self) -> list[tuple[str, bytes]]:
         """Return the contents of the arrays that were encoded, in order."""
         return [(f"{array.dtype} {array.shape}", array.tobytes()) for array, _ in self._arrays]
 
@@ -226,7 +229,7 @@ class Encoder:
         if depth >= _DEEP:  # a long chain: from the student's process the rest is referred to
             return self._refer(value)
         self._number(value)
-        return ["O", name, *self._items(shared.listed(value), depth)]
+        return ["O", name, *self._items(shared.attributes_of(value), depth)]
 
     def _is_key(self, value: Any) -> bool:
         """Return True if this can be a dict's key or a set's member at the other end."""
@@ -238,7 +241,7 @@ class Encoder:
         if not self._shared.has(kind):
             return False
         is_key = shared.has_value_as_hash(kind) and all(
-            map(self._is_key, shared.listed(value)[1::2])
+            map(self._is_key, shared.attributes_of(value)[1::2])
         )
         return is_key or shared.is_enum(kind)
 
@@ -260,7 +263,7 @@ class Encoder:
             return self._refer(value)
         return ["V", name, *self._items(items, depth)]
 
-    def _closed(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
+    def _immutable(self, tag: str, value: Any, items: Sequence[Any], depth: int) -> list:
         number = self._number(value)
         self._open.add(number)
         coded = [tag, *self._items(items, depth)]
@@ -268,7 +271,7 @@ class Encoder:
         return coded
 
     def _tuple(self, value: Any, depth: int) -> list:
-        coded = self._closed("t", value, tuple(tuple.__iter__(value)), depth)
+        coded = self._immutable("t", value, tuple(tuple.__iter__(value)), depth)
         fields = None if type(value) is tuple else derived.fields_of(value)
         if fields is None:
             return coded
@@ -279,7 +282,7 @@ class Encoder:
         items = tuple(frozenset.__iter__(value))
         if not all(map(self._is_key, items)):
             return self._refer(value)
-        return self._closed("f", value, items, depth)
+        return self._immutable("f", value, items, depth)
 
     def _set(self, value: Any, depth: int) -> Any:
         items = tuple(set.__iter__(value))
@@ -433,7 +436,7 @@ def listed(node: Any) -> list:
         pairs = OrderedDict.items(node) if isinstance(node, OrderedDict) else dict.items(node)
         return [part for pair in pairs for part in pair]
     if shared.is_plain(type(node)):
-        return shared.listed(node)
+        return shared.attributes_of(node)
     return list(type(node).__iter__(node))
 
 
@@ -500,9 +503,9 @@ class Decoder:
     """Turns JSON and blobs back into values. Raises WireError, and nothing else, if it cannot.
 
     `resolve` gives the value for the JSON dict that a `reference` made. `known` are the numbered
-    values of the message that this one answers. Guarded arrays arrive only with
-    `may_guard`. `class_called` gives what this end calls by the name of a named tuple's class, and
-    `classes` are those that the other end has, too.
+    values of the message that this one answers. Guarded arrays arrive only with `may_guard`.
+    `class_called` gives what this end calls by the name of a named tuple's class, and `classes` are
+    those that the other end has, too.
     """
 
     def __init__(
@@ -561,7 +564,7 @@ class Decoder:
         made += self._items(coded[1:], depth)
         return made
 
-    def _closed(self, make: Callable[[list], Any], coded: list, depth: int) -> Any:
+    def _immutable(self, make: Callable[[list], Any], coded: list, depth: int) -> Any:
         number = len(self.nodes)
         self.nodes.append(_PENDING)
         items = self._items(coded[1:], depth)
@@ -580,7 +583,7 @@ class Decoder:
         kind = derived.named_tuple_class(self._class_called(name), name, fields)
         if len(items) != len(fields):
             raise WireError("a named tuple without some of its fields")
-        return self._closed(functools.partial(tuple.__new__, kind), coded[2:], depth)
+        return self._immutable(functools.partial(tuple.__new__, kind), coded[2:], depth)
 
     def _deque(self, coded: list, depth: int) -> deque:
         length = coded[1]
@@ -746,13 +749,13 @@ _READERS: dict[str, Callable[[Decoder, list, int], Any]] = {
     "c": lambda self, coded, depth: complex(float(coded[1]), float(coded[2])),
     "b": lambda self, coded, depth: bytes.fromhex(coded[1]),
     "l": Decoder._list,
-    "t": lambda self, coded, depth: self._closed(tuple, coded, depth),
+    "t": lambda self, coded, depth: self._immutable(tuple, coded, depth),
     "y": Decoder._named_tuple,
     "Q": Decoder._deque,
     "V": Decoder._view,
     "O": Decoder._object,
     "E": lambda self, coded, depth: shared.member(self._shared.called(coded[1]), coded[2]),
-    "f": lambda self, coded, depth: self._closed(frozenset, coded, depth),
+    "f": lambda self, coded, depth: self._immutable(frozenset, coded, depth),
     "s": Decoder._set,
     "d": Decoder._dict,
     "m": Decoder._dict_of_kind,
@@ -783,7 +786,7 @@ def plain_copy(value: Any) -> Any:
 def state_of(table: Any) -> list:
     """Return all that can be seen of a table, to find out later whether it has changed."""
     encoder = Encoder()
-    return [repr(encoder.encode(table)), *encoder.numbers()]
+    return [repr(encoder.encode(table)), *encoder.array_contents()]
 
 
 def fill(node: Any, items: list) -> None:

@@ -95,7 +95,7 @@ def stand_in(name: Any, base: Any) -> type[Exception]:
     return kind if name == kind.__name__ else type(name, (kind,), _methods())
 
 
-def derived(name: Any, base: Any, bases: list[type[Exception]]) -> type[Exception]:
+def new_class(name: Any, base: Any, bases: list[type[Exception]]) -> type[Exception]:
     """Return a new exception class: two of the student's classes of one name are two here, too.
 
     `bases` are those of its bases that stand in for classes of the student's, or are the tests' own

@@ -17,10 +17,8 @@ from gradebox.separate.wire import TooLarge
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
 _SHAPES = re.compile(r"\(shapes \([\d, ]*\), \([\d, ]*\) mismatch\)")
 _VALUES = (" ACTUAL:", " x:")
-
-
 # What `input` raises where nobody can type: Python's, and a notebook's.
-NO_INPUT = {"EOFError", "StdinNotImplementedError"}
+_NO_INPUT = {"EOFError", "StdinNotImplementedError"}
 
 
 def describe(
@@ -34,8 +32,8 @@ def describe(
 
     `text` is what the exception says, and `foreign` the class of an object that the test got no
     more than a stand-in for. `left_out` are files of the student's that the tests cannot open. An
-    exception class with a method `failure_record` gives the record
-    itself; no class of the student's has one here.
+    exception class with a method `failure_record` gives the record itself; no class of the
+    student's has one here.
     """
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
@@ -52,7 +50,7 @@ def describe(
 def _border(error: BaseException, foreign: str, left_out: Collection[str]) -> str:
     """Return why the test could not be run apart from the answers; "" if that was not the cause."""
     frames = getattr(error, "student_frames", [])
-    if frames and "input(" in frames[-1][3] and type(error).__name__ in NO_INPUT:
+    if frames and "input(" in frames[-1][3] and type(error).__name__ in _NO_INPUT:
         return "the answer asked for input, which a test apart from it cannot give"
     if frames or type(error) is NotImplementedError:
         return ""

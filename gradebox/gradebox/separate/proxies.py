@@ -150,12 +150,12 @@ def _signature(parameters: list) -> inspect.Signature | None:
         return None
 
 
-_SAID = {"__doc__", "__name__", "__qualname__", "__slots__"}
-_OF_BOTH = {*_SAID, "__bool__", *operands.METHODS}
+_DESCRIBING = {"__doc__", "__name__", "__qualname__", "__slots__"}
+_OF_BOTH = {*_DESCRIBING, "__bool__", *operands.METHODS}
 """Names that a test may ask for, and that stand-ins or their classes have for themselves."""
 
-_OF_NO_JUDGE = {"__init__", "__repr__", "__str__"}
-_OF_EVERY_CLASS = {*_OF_NO_JUDGE, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+_NOT_COMPARING = {"__init__", "__repr__", "__str__"}
+_OF_EVERY_CLASS = {*_NOT_COMPARING, "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
 """Names that every class has, its own or that of `object`."""
 
 
@@ -171,19 +171,19 @@ class StudentObject:
         object.__setattr__(self, "_student_library", library)
 
     def __getattribute__(self, name: str) -> Any:
-        """As ever, but what stand-ins have for themselves only if the student's object has it.
+        """Look it up, but what stand-ins have for themselves only if the student's object has it.
 
         Operators do not come here: Python looks for them in the class.
         """
         if name in _OF_BOTH:
             theirs = object.__getattribute__(self, "_student_ask")("attribute", (self, name))
-            if name in _SAID or isinstance(self, StudentClass):
+            if name in _DESCRIBING or isinstance(self, StudentClass):
                 return theirs
         elif name in _OF_EVERY_CLASS and isinstance(self, StudentClass):
             theirs = self._student_ask("attribute", (self, name))
             if not isinstance(theirs, types.FunctionType):
                 return getattr(object, name)  # it has none of its own
-            if name in _OF_NO_JUDGE:
+            if name in _NOT_COMPARING:
                 return theirs
         return object.__getattribute__(self, name)
 
@@ -214,7 +214,7 @@ class StudentObject:
         """Refuse to be copied or pickled."""
         raise exceptions.of_border(TypeError("an object of the student's cannot be copied"))
 
-    def _no_judge(self, *others: Any) -> Any:
+    def _refuse_comparison(self, *others: Any) -> Any:
         error = TypeError(
             f"{type(self).__name__} is a class of the student's: its objects have no truth value "
             "here and cannot be compared. Numbers, text, lists, dicts and numpy arrays can."
@@ -223,10 +223,10 @@ class StudentObject:
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
         raise exceptions.of_border(error) if is_asked_for else error
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_judge
-    __bool__ = _no_judge
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_comparison
+    __bool__ = _refuse_comparison
 
-    def _no_operand(self, *others: Any) -> Any:
+    def _refuse_arithmetic(self, *others: Any) -> Any:
         if any(isinstance(other, Operand) for other in others):
             return NotImplemented  # it is asked next
         error = TypeError(
@@ -242,7 +242,7 @@ class StudentObject:
 
 
 for _name in operands.METHODS:
-    setattr(StudentObject, _name, StudentObject._no_operand)
+    setattr(StudentObject, _name, StudentObject._refuse_arithmetic)
 
 
 class Operand(StudentObject):
@@ -262,7 +262,7 @@ def _operator(name: str, is_right: bool) -> Callable[..., Any]:
     def reckon(self: Operand, *others: Any) -> Any:
         is_object = all(isinstance(other, StudentObject) for other in others)
         if not (self._student_is_made or is_object or operands.is_open_to_values(name)):
-            return self._no_operand()
+            return self._refuse_arithmetic()
         values = (*others, self) if is_right else (self, *others)
         return self._student_ask("arithmetic", (name, *values))
 
@@ -284,7 +284,7 @@ class DerivedObject(StudentObject):
 
     def _contents(self) -> Any:
         held = self._student_ask("contents", (self,))
-        return held if derived.is_contents(held) else self._no_judge()
+        return held if derived.is_contents(held) else self._refuse_comparison()
 
     def __bool__(self) -> bool:
         """Return True if it holds anything."""
@@ -294,7 +294,7 @@ class DerivedObject(StudentObject):
 def _comparison(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     def by_contents(self: DerivedObject, other: Any) -> Any:
         if isinstance(other, StudentObject):
-            return self._no_judge(other)
+            return self._refuse_comparison(other)
         return compare(self._contents(), other)
 
     return by_contents

@@ -94,7 +94,7 @@ def _is_default(kind: Any, name: str, found: Any) -> bool:
     )
 
 
-def listed(value: Any) -> list[Any]:
+def attributes_of(value: Any) -> list[Any]:
     """Return the attributes of an object of such a class: name, value, name, value."""
     kind: Any = type(value)
     found: list[Any] = []
@@ -121,7 +121,7 @@ def _dict_of(value: Any) -> dict[str, Any]:
 def fill(value: Any, items: list[Any]) -> None:
     """Give an object these attributes in the place of its own; ValueError if they are none."""
     kind: Any = type(value)
-    for name in listed(value)[::2]:
+    for name in attributes_of(value)[::2]:
         slot = _place(kind, name)
         if slot is None:
             del _dict_of(value)[name]

@@ -14,7 +14,7 @@ from gradebox.separate import derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
 from gradebox.separate.proxies import OPERATIONS, describe_function
-from gradebox.separate.shared import listed
+from gradebox.separate.shared import attributes_of
 from gradebox.separate.wire import Blob, Wire
 
 _FUNCTIONS = (
@@ -71,8 +71,8 @@ class _StudentEnd(Conversation):
         self._names: dict[str, Any] = {}  # objects handed out for a name, which the tests keep
         self._objects: list[Any] = []  # all that was ever handed out, by its number
         self._handles: dict[int, int] = {}  # id to number; the list keeps the ids valid
-        self._mentioned: set[int] = set()  # numbers in the answer that is being made,
-        self._described: set[int] = set()  # and those that an answer has described
+        self._mentioned: set[int] = set()  # numbers in the answer that is being made
+        self._described: set[int] = set()  # numbers that an answer has described
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:
         """Fetch a name, call a function or look at an object, as the tests would have done here."""
@@ -91,7 +91,7 @@ class _StudentEnd(Conversation):
         replaced = {n: self.resolve(made) for n, made in around.get("builtins", {}).items()}
         of_python = _in_place(replaced, vars(builtins))
         try:
-            with surroundings.apply_call_context(around, left), guards, in_place, of_python:
+            with surroundings.apply_surroundings(around, left), guards, in_place, of_python:
                 return _OPERATIONS[do](*arguments, **keywords)
         finally:
             names = self._names.items()
@@ -126,7 +126,7 @@ class _StudentEnd(Conversation):
         return id(type(value)) in self._handles and derived.has_more(value)
 
     def _answer(self, *parts: Any) -> None:
-        """As ever; what was described counts as known there once the answer has been sent."""
+        """Answer; what was described counts as known there once the answer has been sent."""
         self._mentioned.clear()
         super()._answer(*parts)
         self._described |= self._mentioned
@@ -178,7 +178,7 @@ class _StudentEnd(Conversation):
         return call_back
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """As ever, and itself if it is the student's, and whether a test's function raised it.
+        """Return also the exception itself if it is the student's, and whether a test's raised it.
 
         The tests may name the class only once the exception has come to an `except`.
         """
@@ -188,7 +188,7 @@ class _StudentEnd(Conversation):
         if exceptions.is_own(kind):
             said["class"] = self.reference(kind)
             if self._shared.has_exception(kind):
-                said["state"] = listed(error)
+                said["state"] = attributes_of(error)
             if len(self._objects) < _MOST_TO_LOOK_AT:
                 error.__traceback__ = None  # it would keep what the functions had in their hands
                 said["object"] = self.reference(error)

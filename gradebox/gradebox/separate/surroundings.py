@@ -1,4 +1,4 @@
-"""The context of a call, beyond its arguments, and the changes that it leaves there.
+"""The surroundings of a call, beyond its arguments, and the changes that it leaves there.
 
 A test may set numpy's error state, seed a global random generator, collect warnings, capture what
 is printed or trace memory, and then call the student's function: all of that reaches it, and comes
@@ -32,6 +32,7 @@ _WARNINGS = {
     for kind in (*Warning.__subclasses__(), np.exceptions.ComplexWarning, np.exceptions.RankWarning)
     if kind.__module__ in ("builtins", "numpy.exceptions")
 }
+_KINDS = set(_WARNINGS.values())
 _MT19937_BYTES = 625 * 4  # numpy's C struct: 624 words, and the place in them
 
 
@@ -52,7 +53,7 @@ def _python_bits() -> tuple:
     return words[-1], words[1], words[-2], spare  # any seed gives the same first word
 
 
-class TestsContext:
+class TestsSurroundings:
     """The surroundings in the tests' process."""
 
     def __init__(self) -> None:
@@ -141,8 +142,8 @@ class _Capped(io.StringIO):
 
 
 @contextlib.contextmanager
-def apply_call_context(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
-    """In the student's process: what the tests described; puts what is left behind into `left`."""
+def apply_surroundings(said: dict[str, Any], left: dict[str, Any]) -> Iterator[None]:
+    """Do in the student's process what the tests described; put what is left behind into `left`."""
     out, err = _Capped(), _Capped()
     if "numpy" in said:
         name, keys, *rest = said["numpy"]
@@ -176,6 +177,3 @@ def apply_call_context(said: dict[str, Any], left: dict[str, Any]) -> Iterator[N
 
 def _name_of(category: type) -> str:
     return next((kind.__name__ for kind in category.__mro__ if kind in _KINDS), "UserWarning")
-
-
-_KINDS = set(_WARNINGS.values())

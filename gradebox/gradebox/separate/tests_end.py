@@ -124,7 +124,7 @@ class _TestsEnd(Conversation):
         self._held = Held() if is_trial else None
         self.files = files
         self._replaced = replaced
-        self._around = surroundings.TestsContext()
+        self._around = surroundings.TestsSurroundings()
         self.in_place: dict[str, Callable[..., Any]] = {}
         self.foreign = ""
         self.known: dict[str, Any] = {}  # stand-ins for what names there still stand for
@@ -138,7 +138,7 @@ class _TestsEnd(Conversation):
         self._raised: dict[int, BaseException] = {}
 
     def ask(self, do: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
-        """As ever, but a StopIteration comes out only where an iterator is asked for its next.
+        """Ask, and let a StopIteration out only where an iterator is asked for its next.
 
         Raised by a function, it would end the iteration in which the tests call that function, and
         `all(map(is_right, cases))` is true of no cases. Generators do the same (PEP 479).
@@ -203,7 +203,7 @@ class _TestsEnd(Conversation):
             self._seen.clear()
 
     def forget_held(self) -> None:
-        """Begin with a new test."""
+        """Forget which lists and the like have crossed, in a trial."""
         if self._held is not None:
             self._held = Held()
 
@@ -290,7 +290,7 @@ class _TestsEnd(Conversation):
             own = self._shared.exception(about["name"]) if about.get("shared") is True else None
             said = about.get("bases")
             bases = map(self._exception_class, said[:_MAX_BASES] if type(said) is list else [])
-            return own or exceptions.derived(about["name"], about["base"], [*filter(None, bases)])
+            return own or exceptions.new_class(about["name"], about["base"], [*filter(None, bases)])
         return proxies.student_object(self.ask, about)
 
     def perform(self, message: dict, arguments: tuple, keywords: dict, left: dict) -> Any:

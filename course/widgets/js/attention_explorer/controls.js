@@ -2,7 +2,9 @@
 import { fromRows, toRows } from "../lib/matrix.js";
 import { asCode, count } from "../lib/numbers.js";
 import { button, choice, copyText, labelled, newId, node, tick } from "../lib/page.js";
+import { save } from "../lib/sync.js";
 import { builtIn } from "./presets.js";
+import { hasSpaces, inOneLine, wordsIn } from "./tokens.js";
 
 /**
  * @import { Matrices, Preset, State } from "./state.js"
@@ -38,8 +40,7 @@ export function createControls(state, on) {
   const scaled = tick("÷ √d_k", (isOn) => flip({ scaled: isOn }));
   const mask = choice("Mask", (masks ?? []).map(twice), (kind) => {
     state.set({ mask: state.maskOf(kind) });
-    model.set("mask_kind", kind);
-    model.save_changes();
+    save(model, { mask_kind: kind });
     on.onload();
     on.announce(`Mask: ${kind}`);
   });
@@ -54,8 +55,7 @@ export function createControls(state, on) {
 
   /** @param {Partial<import("./state.js").Traits>} change */
   function flip(change) {
-    model.set(change);
-    model.save_changes();
+    save(model, change);
     on.onswitch();
   }
 
@@ -171,29 +171,6 @@ function createWordsField(state, label, name, matrixName, on) {
       if (document.activeElement !== field) field.value = inOneLine(words);
     },
   };
-}
-
-/**
- * Return tokens as one text: apart by spaces, or by commas where one has a space in it.
- * @param {string[]} words
- */
-export function inOneLine(words) {
-  return words.join(hasSpaces(words) ? ", " : " ");
-}
-
-/**
- * Return the tokens of a text that was edited: commas part them only where they did so before.
- * @param {string} text
- * @param {string[]} before
- */
-export function wordsIn(text, before) {
-  const parts = text.split(hasSpaces(before) ? "," : /\s+/);
-  return parts.map((word) => word.trim()).filter((word) => word);
-}
-
-/** @param {string[]} words */
-function hasSpaces(words) {
-  return words.some((word) => /\s/.test(word));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { createLine } from "../lib/flow.js";
 import { Grid } from "../lib/grid.js";
 import { Learner } from "../lib/learners_function.js";
+import { indicesOf } from "../lib/matrix.js";
 import { precise } from "../lib/numbers.js";
 import { node, verdictLine } from "../lib/page.js";
 import { watch } from "../lib/sync.js";
@@ -142,11 +143,11 @@ export function difference({ queries, keys }, name, yours, own) {
   own.data.forEach((x, k) => {
     const away = Math.abs(yours.data[k] - x);
     if (away <= least) return;
-    cells.push([Math.floor(k / own.columns), k % own.columns]);
+    cells.push(indicesOf(own, k));
     // The first NaN says more than any number after it.
     if (!Number.isNaN(most) && !(away <= most)) [most, place] = [away, k];
   });
-  const [i, j] = [Math.floor(place / own.columns), place % own.columns];
+  const [i, j] = indicesOf(own, place);
   const where = `row “${queries[i]}”, column ${name === "output" ? j : `“${keys[j]}”`}`;
   const how = Number.isNaN(yours.data[place])
     ? `. In ${where} stands NaN: not a number`

@@ -1,6 +1,6 @@
 // The mask painted by hand: by a click, a drag over several cells or the space bar; and undone again.
 import { UndoStack, undoKey } from "../lib/editor/undo.js";
-import { entry, hasShapeOf } from "../lib/matrix.js";
+import { entry, hasShapeOf, indicesOf, withEntry } from "../lib/matrix.js";
 import { count } from "../lib/numbers.js";
 import { mayAttend } from "./pointed_cell.js";
 
@@ -24,7 +24,7 @@ export class MaskPainting {
   /** @type {UndoStack<Painted>} */
   #past = new UndoStack();
   /** @type {Matrix | null} */
-  #left = null; // the mask as it was left here
+  #lastPainted = null; // the mask as painting, or undoing it, left it
   /** @type {(Place & {isOpen: boolean, isDrag: boolean}) | null} */
   #pressed = null; // where a mouse button went down, and what it paints
 
@@ -105,8 +105,8 @@ export class MaskPainting {
 
   /** Keep the mask as it is now, before it is painted. */
   #remember() {
-    this.#forgetOthers();
-    this.#past.replace(this.#now);
+    this.#forgetIfReplaced();
+    this.#past.remember(this.#now, "");
   }
 
   /** @returns {Painted} */
@@ -114,9 +114,9 @@ export class MaskPainting {
     return { mask: this.state.matrices.mask, kind: this.state.model.get("mask_kind") };
   }
 
-  /** Where the mask has become another one by other ways, nothing of before is gone back to. */
-  #forgetOthers() {
-    if (this.state.matrices.mask !== this.#left) this.#past.clear();
+  /** Forget what was painted if something else has put another mask in: Python, or the controls. */
+  #forgetIfReplaced() {
+    if (this.state.matrices.mask !== this.#lastPainted) this.#past.clear();
   }
 
   /**
@@ -126,13 +126,13 @@ export class MaskPainting {
   #paint(place, isOpen) {
     const { row, column } = place;
     if (this.#isOpen(place) === isOpen) return;
-    const mask = this.state.painted(row, column, isOpen);
+    const mask = withEntry(this.state.openMask, row, column, Number(isOpen));
     this.#become({ mask, kind: "by hand" }, () => mayAttend(this.state, row, column));
   }
 
   /** @param {"undo" | "redo"} way */
   #goTo(way) {
-    this.#forgetOthers();
+    this.#forgetIfReplaced();
     const before = this.state.openMask;
     const next = this.#past[way](this.#now);
     if (!next || (next.mask && !hasShapeOf(next.mask, before)))
@@ -146,7 +146,7 @@ export class MaskPainting {
    * @param {() => string} sentence
    */
   #become(next, sentence) {
-    this.#left = next.mask;
+    this.#lastPainted = next.mask;
     this.on.onpaint(next, sentence);
   }
 
@@ -155,8 +155,7 @@ export class MaskPainting {
     const after = this.state.openMask;
     const changed = [...after.data.keys()].filter((k) => after.data[k] !== before.data[k]);
     const [k] = changed;
-    if (changed.length === 1)
-      return mayAttend(this.state, Math.floor(k / after.columns), k % after.columns);
+    if (changed.length === 1) return mayAttend(this.state, ...indicesOf(after, k));
     return `${count(changed.length, "place")} of the mask changed`;
   }
 }

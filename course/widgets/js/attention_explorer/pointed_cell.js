@@ -2,7 +2,7 @@
 import { mixture, projection, scaledScore, score, share } from "../lib/explain.js";
 import { entry } from "../lib/matrix.js";
 import { precise } from "../lib/numbers.js";
-import { SQUARE } from "./state.js";
+import { PAIR_STAGES } from "./state.js";
 
 /**
  * @import { Place, State } from "./state.js"
@@ -15,7 +15,7 @@ import { SQUARE } from "./state.js";
  * @returns {Part[][]} sentences
  */
 export function explanation(state, { stage, row, column }) {
-  if (SQUARE.includes(stage)) return ofPair(state, row, column);
+  if (PAIR_STAGES.includes(stage)) return ofPair(state, row, column);
   const label = state.rowLabels(stage)?.[row] ?? "";
   const { weights, output } = state.shown;
   if (stage === "output") return [mixture(weights, output, row, label, state.keys)];

@@ -1,10 +1,6 @@
 // Weights to start from, for tokens that are told apart by one entry each (rows of the identity).
 import { identity, map, matrix } from "../lib/matrix.js";
 
-/**
- * @import { Matrix } from "../lib/matrix.js"
- */
-
 // Large enough for weights near 1, after the division by the root of d_k.
 const SHARP = 4;
 
@@ -25,25 +21,4 @@ export function builtIn(n) {
     "previous only": { ...base, W_Q: previous },
     uniform: { ...base, W_Q: matrix(n, n) },
   };
-}
-
-/**
- * X (n, d) for other words: a word that was there before keeps its row, and so does a word that
- * stands where another one stood; any further word gets a row of its own, from -1 to 1.
- * @param {string[]} words
- * @param {string[]} before
- * @param {Matrix} X
- */
-export function rowsFor(words, before, X) {
-  const next = matrix(words.length, X.columns);
-  /** @param {number} i */
-  const at = (i) => X.data.subarray(i * X.columns, (i + 1) * X.columns);
-  words.forEach((word, i) => {
-    const known = before[i] === word ? i : before.indexOf(word);
-    const from = known >= 0 ? known : i < X.rows ? i : -1;
-    const target = next.data.subarray(i * X.columns, (i + 1) * X.columns);
-    if (from >= 0) target.set(at(from));
-    else target.set(target.map(() => Number((2 * Math.random() - 1).toFixed(1))));
-  });
-  return next;
 }

@@ -1,6 +1,6 @@
 // Which rows and columns of the other stages belong to the cell that is pointed at.
 import { rowOf } from "../lib/matrix.js";
-import { SQUARE } from "./state.js";
+import { PAIR_STAGES } from "./state.js";
 
 /**
  * @import { Marks } from "../lib/grid/cells.js"
@@ -15,9 +15,9 @@ import { SQUARE } from "./state.js";
  */
 export function related(state, place) {
   const { stage, row, column } = place;
+  if (PAIR_STAGES.includes(stage)) return relatedToPair(state, row, column);
   /** @type {Record<string, Marks>} */
   const self = { [stage]: { row, column, cell: [row, column] } };
-  if (SQUARE.includes(stage)) return relatedToPair(state, row, column);
   switch (stage) {
     case "Q":
       return { ...self, X: { row }, W_Q: { column } };
@@ -65,7 +65,7 @@ function relatedToPair(state, row, column) {
     K: { row: column },
     V: state.upToScores ? { row: column } : { row: column, shares: shares(state, row) },
     output: { row },
-    ...Object.fromEntries(SQUARE.map((name) => [name, pair])),
+    ...Object.fromEntries(PAIR_STAGES.map((name) => [name, pair])),
     ...sequences,
   };
 }

@@ -1,15 +1,13 @@
 // What the explorer shows: the matrices that are edited, every stage that follows, and their labels.
 import { causalMask, paddingMask, stages } from "../lib/attention.js";
-import { decode, encode, entry, map, same, withEntry } from "../lib/matrix.js";
-import { rowsFor } from "./presets.js";
+import { decode, encode, entry, indicesOf, map, same } from "../lib/matrix.js";
+import { rowsFor } from "./tokens.js";
 
 /**
  * @import { Stages, Switches } from "../lib/attention.js"
  * @import { Matrix, Sent } from "../lib/matrix.js"
  * @import { Model } from "../lib/sync.js"
  */
-
-/** @typedef {"none" | "causal" | "padding" | "by hand"} MaskKind */
 
 /**
  * @typedef {object} Preset
@@ -51,7 +49,7 @@ import { rowsFor } from "./presets.js";
  */
 
 /** Stages with a row for each query and a column for each key. */
-export const SQUARE = /** @type {string[]} */ (["scores", "scaled", "mask", "weights"]);
+export const PAIR_STAGES = /** @type {string[]} */ (["scores", "scaled", "mask", "weights"]);
 export const MATRICES = /** @type {const} */ (["X", "X_memory", "W_Q", "W_K", "W_V", "mask"]);
 // What a result follows from, besides the matrices.
 export const SETTINGS = /** @type {const} */ ([
@@ -177,7 +175,7 @@ export class State {
 
   /** @param {EditorName | StageName} stage */
   columnLabels(stage) {
-    return SQUARE.includes(stage) ? this.keys : null;
+    return PAIR_STAGES.includes(stage) ? this.keys : null;
   }
 
   /**
@@ -225,16 +223,6 @@ export class State {
   }
 
   /**
-   * Return the mask with one place painted.
-   * @param {number} row
-   * @param {number} column
-   * @param {boolean} isOpen
-   */
-  painted(row, column, isOpen) {
-    return withEntry(this.openMask, row, column, Number(isOpen));
-  }
-
-  /**
    * Return a mask for the tokens there are; null for none.
    * @param {string} kind
    */
@@ -271,7 +259,7 @@ export class State {
  */
 function withPart(whole, part) {
   return map(whole, (x, k) => {
-    const [i, j] = [Math.floor(k / whole.columns), k % whole.columns];
+    const [i, j] = indicesOf(whole, k);
     return i < part.rows && j < part.columns ? entry(part, i, j) : x;
   });
 }

@@ -57,6 +57,16 @@ export function entry(m, i, j) {
 }
 
 /**
+ * Return the indices of the entry that is number `k` in `data`.
+ * @param {Matrix} m
+ * @param {number} k
+ * @returns {[row: number, column: number]}
+ */
+export function indicesOf(m, k) {
+  return [Math.floor(k / m.columns), k % m.columns];
+}
+
+/**
  * Return a copy with another number in one place.
  * @param {Matrix} m
  * @param {number} i

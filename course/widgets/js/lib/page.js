@@ -113,7 +113,7 @@ export function button(text, onclick, attributes = {}) {
  * Return by how many buttons or steps an arrow key moves, -1 or 1; 0 for any other key.
  * @param {KeyboardEvent} event
  */
-export function arrow(event) {
+export function arrowStep(event) {
   return isModified(event) ? 0 : (WAYS[event.key] ?? 0);
 }
 
@@ -142,7 +142,7 @@ export function roving(group, buttons) {
     choose();
   });
   group.addEventListener("keydown", (event) => {
-    const by = arrow(event);
+    const by = arrowStep(event);
     if (!by) return;
     event.preventDefault();
     const working = buttons.filter(works);

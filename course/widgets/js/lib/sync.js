@@ -1,4 +1,4 @@
-// Listening to the model that Python and the page share.
+// The model that Python and the page share: to listen to it, and to save what was set.
 
 /**
  * The traits of a widget, as anywidget hands them to the page.

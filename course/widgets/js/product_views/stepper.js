@@ -1,5 +1,5 @@
 // Going from step to step: buttons, arrow keys, a slider, and playing.
-import { arrow, button, node, slider } from "../lib/page.js";
+import { arrowStep, button, node, slider } from "../lib/page.js";
 
 const PACE = 1200; // ms a step while it plays: time to read the terms
 
@@ -44,7 +44,7 @@ export function createStepper({ count, current, go, describe }) {
 
   /** @param {KeyboardEvent} event */
   function keydown(event) {
-    const by = event.target === places.input ? 0 : arrow(event);
+    const by = event.target === places.input ? 0 : arrowStep(event);
     if (!by) return;
     event.preventDefault();
     move(by);

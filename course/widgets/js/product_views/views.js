@@ -1,5 +1,5 @@
 // The steps of the four views of C = A B, and each one written out in numbers.
-import { columnOf, map, matrix, multiply, rowOf } from "../lib/matrix.js";
+import { columnOf, indicesOf, map, matrix, multiply, rowOf } from "../lib/matrix.js";
 import { operand, plainNumber } from "../lib/numbers.js";
 
 /**
@@ -63,7 +63,7 @@ export function sumUpTo(A, B, k) {
  * @param {Matrix} B
  */
 export function placeOf(view, step, B) {
-  return view === "dots" ? [Math.floor(step / B.columns), step % B.columns] : [step, step];
+  return view === "dots" ? indicesOf(B, step) : [step, step];
 }
 
 /**

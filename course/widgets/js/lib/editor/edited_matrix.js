@@ -1,5 +1,5 @@
 // The matrix of an editor, its limits, and the edits that can be undone.
-import { matrix, same, withEntry } from "../matrix.js";
+import { indicesOf, matrix, same, withEntry } from "../matrix.js";
 import { count, fieldText, stepped } from "../numbers.js";
 import { judge, refusal } from "../typed_number.js";
 import { UndoStack } from "./undo.js";
@@ -121,7 +121,7 @@ export class EditedMatrix {
     );
     if (places.length !== 1) return `${count(places.length, "number")} of ${this.label} changed`;
     const [k] = places;
-    const name = this.nameOf(Math.floor(k / next.columns), k % next.columns);
+    const name = this.nameOf(...indicesOf(next, k));
     return `${name} is ${fieldText(next.data[k])}`;
   }
 

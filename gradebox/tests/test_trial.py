@@ -19,7 +19,7 @@ from gradebox.originals import original_in
 from grading import marked_cell
 from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
-from small_courses import ODD, TABLES, TEXT, course
+from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
 from gradebox import cli, fallback, plugins, trial, trial_answers
 
@@ -123,6 +123,27 @@ def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
+
+
+def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
+    tmp_path, monkeypatch, capsys
+):
+    cells = [
+        answer("shared", "first = [1]\nsecond = first"),
+        graded("makes", "made = len(first)\nassert made == 1"),
+        graded("free", "assert first == [1]"),
+        graded("uses", "assert first is second and made == 1"),
+        graded("reads", "assert made == 1"),
+        graded("free-too", "made = 2\nassert second == [1]"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"chain": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    assert try_.main(["ps1"]) == try_assignments.NOT_READY
+    text = capsys.readouterr().out
+    assert "Of its 5 tests, 3 cannot run apart" in text
+    assert "Give `made` a value there" in text[text.index("chain.ipynb, makes:") :]
+    assert "chain.ipynb, reads: it fails a right answer" in text
+    assert "free" not in text
 
 
 def no_pool(task):

@@ -239,22 +239,16 @@ def _that_share(
 def _makers(
     graded: list["_Graded"], stuck: list["_Graded"], cells: Mapping[str, Collection[str]]
 ) -> list[tuple["_Graded", str]]:
-    """Return the tests above stuck ones that make a name which these read, and why they move."""
+    """Return the tests that make the names which stuck ones read, and why they move."""
     found = []
     for user in stuck:
-        above = graded[: graded.index(user)]
-        for cell in (c for c in above if (c.notebook, c.answer) == (user.notebook, user.answer)):
-            names = defined(cell.cell.source) & names_read(user.cell.source)
-            if names and cell.name not in cells[cell.notebook]:
-                found.append(
-                    (
-                        cell,
-                        MAKES.format(
-                            names=" and ".join(f"`{name}`" for name in sorted(names)),
-                            user=user.name,
-                        ),
-                    )
-                )
+        of_user = [c for c in graded if (c.answer, c.notebook) == (user.answer, user.notebook)]
+        above = of_user[: of_user.index(user)]
+        makers = {name: cell for cell in above for name in defined(cell.cell.source)}
+        wanted = sorted(names_read(user.cell.source) & makers.keys())
+        for cell in (each for each in above if each.name not in cells[each.notebook]):
+            if names := [f"`{name}`" for name in wanted if makers[name] is cell]:
+                found.append((cell, MAKES.format(names=" and ".join(names), user=user.name)))
     return found
 
 

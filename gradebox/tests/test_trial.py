@@ -130,6 +130,7 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
 ):
     cells = [
         answer("shared", "first = [1]\nsecond = first"),
+        graded("free-before", "made = 0\nassert second == [1]"),
         graded("makes", "made = len(first)\nassert made == 1"),
         graded("free", "assert first == [1]"),
         graded("uses", "assert first is second and made == 1"),
@@ -140,7 +141,7 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
     monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
     assert try_.main(["ps1"]) == try_assignments.NOT_READY
     text = capsys.readouterr().out
-    assert "Of its 5 tests, 3 cannot run apart" in text
+    assert "Of its 6 tests, 3 cannot run apart" in text
     assert "Give `made` a value there" in text[text.index("chain.ipynb, makes:") :]
     assert "chain.ipynb, reads: it fails a right answer" in text
     assert "free" not in text

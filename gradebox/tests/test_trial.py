@@ -21,7 +21,7 @@ from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
 from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
-from gradebox import cli, fallback, plugins, trial, trial_answers
+from gradebox import cli, fallback, plugins, trial, trial_answers, trial_words
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +145,19 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
     assert "Give `made` a value there" in text[text.index("chain.ipynb, makes:") :]
     assert "chain.ipynb, reads: it fails a right answer" in text
     assert "free" not in text
+
+
+def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monkeypatch, capsys):
+    cells = [
+        answer("vec", "class Vec:\n    def __lt__(self, other):\n        return True"),
+        graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"vec": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    try_.main(["ps1"])
+    text = capsys.readouterr().out
+    assert trial_words.HELD in text
+    assert "__name__: names" not in text
 
 
 def no_pool(task):

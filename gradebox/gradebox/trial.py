@@ -32,7 +32,7 @@ from gradebox.grade_submission import (
     is_machine_trouble,
 )
 from gradebox.kernel.executor import said_in
-from gradebox.kernel.names import is_graded_by_output
+from gradebox.kernel.names import defined, is_graded_by_output, names_read
 from gradebox.language import other_kernel
 from gradebox.originals import Original, OriginalNotebook
 from gradebox.points import as_number
@@ -59,6 +59,10 @@ ANYTHING_PASSES = (
 )
 IN_PYTHON = {"test": "`assert` before it", "nothing": "None"}
 IN_R = {"test": "it into `stopifnot()`", "nothing": "invisible()"}
+MAKES = (
+    "It makes {names} for the test {user}, which has to run together with the answers. "
+    "Give {names} a value there, too, and this test can run apart."
+)
 SHARES = "It passes only where all tests run in one process: it may use a name that another makes."
 
 HOLDS_TOGETHER = "This holds together with the answers, and not apart from them."
@@ -165,8 +169,8 @@ def try_notebooks(
     for cell in second:
         if cell.points < (most := _points(together, cell)):
             found[cell.notebook].append(cell.finding(APART, cell.why + cell.part_of(most)))
-    for cell in _that_share(material.context, found, right, together, open_pool):
-        found[cell.notebook].append(cell.finding(APART, SHARES))
+    for cell, why in _that_share(material.context, found, right, together, open_pool):
+        found[cell.notebook].append(cell.finding(APART, why))
     cells = _by_notebook(found)
     mixed = replace(material.context, original=run_together(material.context.original, cells))
     chosen = _where(examples or {}, together, lambda cell: bool(cells[cell.notebook]))
@@ -204,27 +208,48 @@ def _that_share(
     right: Mapping[str, Folder],
     together: list["_Graded"],
     open_pool: OpenPool,
-) -> Iterator["_Graded"]:
-    """Yield the cells that give the solution full marks only together, once those found run so.
+) -> Iterator[tuple["_Graded", str]]:
+    """Yield the cells that have to run with those found for the solution's full marks, and why.
 
     A test may use names that another one has made. If the two are in different processes, one of
-    them is missing something; if it is one that was found, all of the notebook's have to be moved.
+    them is missing something. If it is one that was found, the tests that make its names are moved,
+    and where that is not enough, all of the notebook's.
     """
     cells = _by_notebook(found)
     solution = {SOLUTION: right[SOLUTION]}
     answers = _where(solution, together, lambda cell: bool(cells[cell.notebook]))
-    for _ in range(2):
+    for is_last in (False, False, True):
         mixed = replace(context, original=run_together(context.original, cells))
         graded = _graded(mixed, answers, open_pool)
         failed = [cell for cell in graded if cell.points < _points(together, cell)]
-        stuck = {cell.notebook for cell in failed if cell.name in cells[cell.notebook]}
-        for cell in graded:
-            known = cells[cell.notebook]
-            if cell.name not in known and (cell in failed or cell.notebook in stuck):
-                known.add(cell.name)
-                yield cell
+        moved = [(cell, SHARES) for cell in failed if cell.name not in cells[cell.notebook]]
+        stuck = [cell for cell in failed if cell.name in cells[cell.notebook]]
+        moved += [] if is_last else _makers(graded, stuck, cells)
+        helped = {cell.notebook for cell, _ in moved}
+        lost = {cell.notebook for cell in stuck if is_last or cell.notebook not in helped}
+        moved += [(cell, SHARES) for cell in graded if cell.notebook in lost]
+        for cell, why in moved:
+            if cell.name not in cells[cell.notebook]:
+                cells[cell.notebook].add(cell.name)
+                yield cell, why
         if not failed:
             return
+
+
+def _makers(
+    graded: list["_Graded"], stuck: list["_Graded"], cells: Mapping[str, Collection[str]]
+) -> list[tuple["_Graded", str]]:
+    """Return the tests that make the names which stuck ones read, and why they move."""
+    found = []
+    for user in stuck:
+        of_user = [c for c in graded if (c.answer, c.notebook) == (user.answer, user.notebook)]
+        above = of_user[: of_user.index(user)]
+        makers = {name: cell for cell in above for name in defined(cell.cell.source)}
+        wanted = sorted(names_read(user.cell.source) & makers.keys())
+        for cell in (each for each in above if each.name not in cells[each.notebook]):
+            if names := [f"`{name}`" for name in wanted if makers[name] is cell]:
+                found.append((cell, MAKES.format(names=" and ".join(names), user=user.name)))
+    return found
 
 
 def _by_notebook(found: Mapping[str, list[Finding]]) -> dict[str, set[str]]:

@@ -12,6 +12,7 @@ from gradebox.verdicts import Kind, verdict
 
 METADATA = '"course_grading": {"tests": "together"}'
 DRAWN = "Look at the numbers that are drawn: a figure stays with the answers."
+HELD = "Compare what the objects hold, as `a.x == b.x`, or sort them with a key."
 MAX_LINE = 200  # characters
 _NOTHING_HIDDEN = Region("\0", "\0")  # who reads this has written the tests
 _NAMESPACES = {"dir", "globals", "locals", "vars"}
@@ -51,6 +52,8 @@ def advice(cell: Any) -> str:
     failure = failure_of(cell)
     if failure is not None and failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
+    elif failure is not None and "cannot be compared" in failure.border:
+        hint = HELD  # whatever else stands in the line
     else:
         is_drawn = failure is not None and "matplotlib" in failure.border
         line = failure.line if failure is not None else 0

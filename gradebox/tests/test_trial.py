@@ -19,9 +19,9 @@ from gradebox.originals import original_in
 from grading import marked_cell
 from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
-from small_courses import ODD, TABLES, TEXT, course
+from small_courses import ODD, TABLES, TEXT, answer, course, graded
 
-from gradebox import cli, fallback, plugins, trial, trial_answers
+from gradebox import cli, fallback, plugins, trial, trial_answers, trial_words
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +123,41 @@ def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
+
+
+def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
+    tmp_path, monkeypatch, capsys
+):
+    cells = [
+        answer("shared", "first = [1]\nsecond = first"),
+        graded("free-before", "made = 0\nassert second == [1]"),
+        graded("makes", "made = len(first)\nassert made == 1"),
+        graded("free", "assert first == [1]"),
+        graded("uses", "assert first is second and made == 1"),
+        graded("reads", "assert made == 1"),
+        graded("free-too", "made = 2\nassert second == [1]"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"chain": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    assert try_.main(["ps1"]) == try_assignments.NOT_READY
+    text = capsys.readouterr().out
+    assert "Of its 6 tests, 3 cannot run apart" in text
+    assert "Give `made` a value there" in text[text.index("chain.ipynb, makes:") :]
+    assert "chain.ipynb, reads: it fails a right answer" in text
+    assert "free" not in text
+
+
+def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monkeypatch, capsys):
+    cells = [
+        answer("vec", "class Vec:\n    def __lt__(self, other):\n        return True"),
+        graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
+    ]
+    monkeypatch.chdir(course(tmp_path, {"vec": cells}))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    try_.main(["ps1"])
+    text = capsys.readouterr().out
+    assert trial_words.HELD in text
+    assert "__name__: names" not in text
 
 
 def no_pool(task):

@@ -122,7 +122,7 @@ ENDED = {
 NO_RECORD = "This test did not pass."
 NO_POINTS = "The test gave none of its points."
 DID_NOT_RUN = "Your answer did not run"
-ENDED_PROGRAM = "Your code ended the program, as `exit()` does, and the test got no result."
+ENDED_PROGRAM = "Your code ended the program, as `sys.exit()` does, and the test got no result."
 
 
 def about(cell: dict[str, Any]) -> About:

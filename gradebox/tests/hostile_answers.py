@@ -121,8 +121,6 @@ quit()
 sys.exit(0)
 """,
         _function("raise SystemExit(0)"),
-        score=ZERO,
-        refused=DIED,
     ),
     "stops_the_loop": Attack(
         "stops the event loop of its kernel",

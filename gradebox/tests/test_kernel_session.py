@@ -229,13 +229,17 @@ def test_it_is_said_how_a_process_ended(server):
     assert "exit code 7" in text(cells[1])
 
 
-def test_after_exit_no_cell_runs_whatever_time_is_left(server):
-    cells, done = run(server, "exit()", "print('too late')", test_cell("assert True"))
-    assert done.died
-    assert [flag.cell for flag in done.flags] == ["0"]
-    assert text(cells[0]) == ""
-    assert "too late" not in text(cells[1])
-    assert points(cells[2]) == 0
+@BOTH
+def test_exit_ends_nothing_whatever_time_is_left(server, tests):
+    leaves = "def f():\n    quit()\n    return 1"
+    test = "assert f() == 1"
+    cells, done = run(
+        server, "exit()\nprint('said')", leaves, test_cell(test), test_cell(test), tests=tests
+    )
+    assert not done.died
+    assert done.flags == []
+    assert text(cells[0]) == "said\n"
+    assert [points(cell) for cell in cells[2:]] == [1, 1]
 
 
 SWALLOWS = """

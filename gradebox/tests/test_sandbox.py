@@ -278,7 +278,7 @@ def test_signals_nobody_outside(parent):
     assert {*answer["said"]} <= {"PermissionError", "ProcessLookupError", "OSError", "None"}
     # what is "None" was the first process of its own namespace, which cannot be killed from inside
     assert "None" not in answer["said"][:1] + answer["said"][3:]
-    assert answer["ended"] == "It ended by itself, as with `exit()`."
+    assert answer["ended"] == "It ended by itself, as with `os._exit(0)`."
 
 
 def older(parent: Parent) -> list[dict]:
@@ -378,11 +378,11 @@ def test_fork_bomb(parent):
     answer = parent.ask("fork_many", 200, limits=SMALL)
     # The reduced one counts all processes of a user, and a neighbour's may end meanwhile.
     assert 5 <= answer["said"] <= SMALL["processes"] + (4 if parent.reduced else 0)
-    assert answer["ended"] == "It ended by itself, as with `exit()`."
+    assert answer["ended"] == "It ended by itself, as with `os._exit(0)`."
 
 
 def test_daemon_ends_too(parent):
-    assert parent.ask("leave_daemon")["ended"] == "It ended by itself, as with `exit()`."
+    assert parent.ask("leave_daemon")["ended"] == "It ended by itself, as with `os._exit(0)`."
     assert not psutil.Process(int(parent.world["parent"])).children(recursive=True)
 
 

@@ -244,7 +244,6 @@ class _Session:
         self._processes: dict[str, KernelProcess] = {}
         self._selector = selectors.DefaultSelector()
         self._stopped = ""  # why no more cells are run
-        self._left: tuple[int, NotebookNode] | None = None  # the student's cell that said `exit()`
         self._count = 0
 
     def run(self) -> Executed:
@@ -438,8 +437,6 @@ class _Session:
             # Where the tests did not end, it may have been the student's process that was asked.
             whose = (each for each, process in self._processes.items() if process.end is end)
             self._died(next(whose, name), index, cell, end)
-        if name == "student" and reply is not None and reply.get("leaves") and not self._left:
-            self._left = index, cell
         left_out = process.done()
         if left_out:
             text = f"The rest of what this cell showed was left out: {left_out}."
@@ -492,8 +489,6 @@ class _Session:
         whose = "the student's code" if name == "student" else "the tests"
         self._stop(f"the process that ran {whose} had ended before. {why}")
         self._fail(cell, "DeadKernelError", f"The process that ran {whose} has ended. {why}")
-        if name == "student" and self._left:
-            index, cell = self._left  # to its end, and no later cell could be run
         self._flag(kind, index, cell, f"The process that ran {whose} has ended. {why}")
         if name == "student":
             self._executed.died = why

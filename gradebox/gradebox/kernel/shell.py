@@ -242,6 +242,9 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
         self.known_sync = known["text"] if known and known["is_sync"] else None
         self.compile.known = (cell, known["hash"]) if known else None
 
+    def ask_exit(self) -> None:
+        """Go on: a kernel that stopped after `exit()` would run some more cells or none, by chance."""
+
     def init_traceback_handlers(self, custom_exceptions: Any) -> None:
         """Make what writes tracebacks."""
         super().init_traceback_handlers(custom_exceptions)
@@ -299,14 +302,12 @@ class Kernel(IPythonKernel):
                 requests.put_nowait(message)
 
         async def run() -> None:
-            # After `exit()` a kernel stops within a tenth of a second: how many more cells it runs
-            # would depend on chance.
-            while not self.user_shell.exit_now:
+            while True:
                 await self._handle(await requests.get())
 
         loop.add_reader(channels.requests, receive)
         loop.run_until_complete(run())
-        return 0
+        return 0  # not reached, unless a cell stops the loop
 
     def _connect(self, channels: Channels) -> None:
         os.dup2(channels.stdout, 1)
@@ -387,8 +388,7 @@ class Kernel(IPythonKernel):
             reply |= self._peer.remarks()
         if reply["status"] == "error" and (failure := self._failure(reply.get("evalue", ""))):
             reply["failure"] = failure
-        reply["leaves"] = bool(self.user_shell.exit_now)
-        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure", "leaves")
+        wanted = ("status", "ename", "evalue", "traceback", *_REMARKS, "failure")
         self.events.reply({key: reply[key] for key in wanted if key in reply})
 
     def _failure(self, text: str) -> dict[str, Any] | None:

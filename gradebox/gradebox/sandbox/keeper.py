@@ -104,7 +104,7 @@ def describe(status: int, limits: Limits | None) -> str:
     if os.WIFEXITED(status):
         if code := os.WEXITSTATUS(status):
             return f"It ended itself with exit code {code}."
-        return "It ended by itself, as with `exit()`."
+        return "It ended by itself, as with `os._exit(0)`."
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU and limits is not None:
         return _cpu_sentence(limits)

@@ -178,6 +178,15 @@ def test_edit_point_paint_and_drive(page: Page, explorer):
     undone = re.compile(r"^Undone: “the” may attend to “cat”\.")
     expect(explorer.get_by_role("status").filter(has_text=undone)).to_have_count(1)
     in_the_end(page, "print(explorer.mask, explorer.mask_kind)", "None none")
+    # Of a button's mask, too, and from the button.
+    jupyter.show_cell(page, "explorer")
+    mask.nth(3).click()
+    painted = numbers(explorer, "mask")
+    explorer.get_by_role("button", name="none", exact=True).click()
+    assert numbers(explorer, "mask") == ["✓"] * 9
+    page.keyboard.press("Control+z")
+    assert numbers(explorer, "mask") == painted
+    expect(pressed).to_have_text("by hand")
     explorer.get_by_role("button", name="causal").click()
     assert numbers(explorer, "mask")[:3] == ["✓", "−∞", "−∞"]
 

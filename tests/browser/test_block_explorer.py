@@ -55,12 +55,12 @@ def test_block_explorer(lab, page, tmp_path):
     expect(said).to_have_text("No block has been read.")
     shows(explorer, size=3, read=0)
 
-    takes(explorer, "32 MB", "48 KB")
+    takes(explorer, "32 MB", "48 kB")
     tokens = explorer.get_by_role("slider", name="Tokens n")
     tokens.focus()
     page.keyboard.press("PageUp")
     expect(tokens).to_have_attribute("aria-valuetext", "4,000")
-    expect(said).to_have_text("For 4,000 tokens all scores take 128 MB, one block of 3 keys 96 KB.")
+    expect(said).to_have_text("For 4,000 tokens all scores take 128 MB, one block of 3 keys 96 kB.")
     field = explorer.get_by_role("spinbutton", name="Number of tokens n")
     field.fill("5")
     field.press("Enter")
@@ -72,7 +72,7 @@ def test_block_explorer(lab, page, tmp_path):
     chart = explorer.get_by_role("img")
     expect(chart).to_have_attribute("aria-label", re.compile("80 GB at n = 100,000"))
     explorer.get_by_text("The chart in numbers").click()
-    expect(explorer.get_by_role("row", name="2,048 33.6 MB 49.2 KB")).to_be_visible()
+    expect(explorer.get_by_role("row", name="2,048 33.6 MB 49.2 kB")).to_be_visible()
 
     expect_in_python(page, "python", "print(explorer.block_size, explorer.n)", "3 100000")
     in_python(page, "python", "explorer.block_size = 8; explorer.step = 1")
@@ -85,7 +85,8 @@ def test_block_explorer(lab, page, tmp_path):
     restart(page)
     size.focus()
     page.keyboard.press("Home")
-    shows(explorer, size=1, read=1)
+    shows(explorer, size=1, read=8)
+    expect(explorer.get_by_text("All keys are read")).to_be_visible()
 
 
 def shows(explorer, size, read):

@@ -243,7 +243,7 @@ test("each block says what it does to the sums", () => {
 
 test("bytes are written with three digits", () => {
   const written = [128, 999, 1000, 32e6, 999_950, 137_438_953_472].map(inBytes);
-  expect(written).toEqual(["128 bytes", "999 bytes", "1 KB", "32 MB", "1 MB", "137 GB"]);
+  expect(written).toEqual(["128 bytes", "999 bytes", "1 kB", "32 MB", "1 MB", "137 GB"]);
 });
 
 test("the loss of a head is the mean squared distance to what is wanted", () => {

@@ -56,6 +56,7 @@ class Explorer {
     this.controls = createControls(this.state, {
       onload: () => this.#refresh({ edited: [...MATRICES, ...SETTINGS] }),
       onswitch: () => this.#switch(),
+      onmaskkey: (event) => this.panels.undoMask(event),
       announce: (sentence) => this.#announce(sentence),
       say: (sentence) => this.status.say(sentence, 0),
     });

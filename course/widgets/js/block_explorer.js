@@ -116,8 +116,11 @@ class Explorer {
 
   /** @param {number} size */
   #setSize(size) {
+    const read = this.model.get("step");
     const blocks = Math.ceil(this.scores.length / size);
-    save(this.model, { block_size: size, step: Math.min(this.model.get("step"), blocks) });
+    // The result of all keys stays on the page, whatever the size.
+    const step = read >= this.#steps.length ? blocks : Math.min(read, blocks);
+    save(this.model, { block_size: size, step });
     this.#sayMemory();
   }
 

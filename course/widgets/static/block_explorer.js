@@ -258,7 +258,7 @@ function bytesOfBlock(n, size) {
   return n * size * BYTES;
 }
 function inBytes(bytes) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
   const rounded = Number(bytes.toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
   const size = rounded / 1e3 ** power;
@@ -778,8 +778,10 @@ var Explorer = class {
   }
   /** @param {number} size */
   #setSize(size) {
+    const read = this.model.get("step");
     const blocks = Math.ceil(this.scores.length / size);
-    save(this.model, { block_size: size, step: Math.min(this.model.get("step"), blocks) });
+    const step = read >= this.#steps.length ? blocks : Math.min(read, blocks);
+    save(this.model, { block_size: size, step });
     this.#sayMemory();
   }
   /** @param {number} n */

@@ -243,7 +243,7 @@ class ZMQInteractiveShell(zmqshell.ZMQInteractiveShell):
         self.compile.known = (cell, known["hash"]) if known else None
 
     def ask_exit(self) -> None:
-        """Go on: a kernel that stopped after `exit()` would run some more cells or none, by chance."""
+        """Go on: after `exit()` a kernel would run some more cells or none, by chance."""
 
     def init_traceback_handlers(self, custom_exceptions: Any) -> None:
         """Make what writes tracebacks."""

@@ -14,6 +14,7 @@ import { hasSpaces, inOneLine, wordsIn } from "./tokens.js";
  * @typedef {object} Handlers
  * @property {() => void} onload everything may be another: shapes, labels, mask
  * @property {() => void} onswitch a stage is computed otherwise
+ * @property {(event: KeyboardEvent) => void} onmaskkey a key on the buttons of the mask
  * @property {(sentence: string) => void} announce with what came of it
  * @property {(sentence: string) => void} say
  */
@@ -44,6 +45,7 @@ export function createControls(state, on) {
     on.onload();
     on.announce(`Mask: ${kind}`);
   });
+  mask.element.addEventListener("keydown", on.onmaskkey);
   const axis = choice(
     "Softmax over",
     [

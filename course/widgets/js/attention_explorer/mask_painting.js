@@ -3,6 +3,7 @@ import { UndoStack, undoKey } from "../lib/editor/undo.js";
 import { entry, hasShapeOf, indicesOf, withEntry } from "../lib/matrix.js";
 import { count } from "../lib/numbers.js";
 import { mayAttend } from "./pointed_cell.js";
+import { isSame } from "./state.js";
 
 /**
  * @import { Grid, Place } from "../lib/grid.js"
@@ -23,10 +24,10 @@ import { mayAttend } from "./pointed_cell.js";
 export class MaskPainting {
   /** @type {UndoStack<Painted>} */
   #past = new UndoStack();
-  /** @type {Matrix | null} */
-  #lastPainted = null; // the mask as painting, or undoing it, left it
-  /** @type {(Place & {isOpen: boolean, isDrag: boolean}) | null} */
-  #pressed = null; // where a mouse button went down, and what it paints
+  /** @type {Painted & {scores: Matrix}} */
+  #last; // the mask as it was last seen here, and the scores that it was for
+  /** @type {(Place & {isOpen: boolean, isDrag: boolean, before: Matrix}) | null} */
+  #pressed = null; // where a mouse button went down on which mask, and what it paints
 
   /**
    * @param {State} state
@@ -37,6 +38,7 @@ export class MaskPainting {
     this.state = state;
     this.grid = grid;
     this.on = on;
+    this.#last = this.#now;
     grid.table.addEventListener("pointerdown", (event) => this.#press(event));
     grid.table.addEventListener("pointerover", (event) => this.#drag(event));
     grid.table.addEventListener("click", (event) => this.#click(event));
@@ -49,10 +51,21 @@ export class MaskPainting {
    * @param {number} column
    */
   keydown(event, row, column) {
+    if (this.undo(event)) return true;
+    if (event.key !== " " && event.key !== "Enter") return false;
+    this.#toggle({ row, column });
+    event.preventDefault();
+    return true;
+  }
+
+  /**
+   * Undo, or do again, where a key asks for it; return true if one did.
+   * @param {KeyboardEvent} event
+   */
+  undo(event) {
     const way = undoKey(event);
-    if (way) this.#goTo(way);
-    else if (event.key === " " || event.key === "Enter") this.#toggle({ row, column });
-    else return false;
+    if (!way) return false;
+    this.#goTo(way);
     event.preventDefault();
     return true;
   }
@@ -62,7 +75,8 @@ export class MaskPainting {
     const place = this.grid.placeOf(target);
     // A finger that moves over the page scrolls it.
     if (!place || button !== 0 || pointerType === "touch") return;
-    this.#pressed = { ...place, isOpen: !this.#isOpen(place), isDrag: false };
+    const before = this.state.openMask;
+    this.#pressed = { ...place, isOpen: !this.#isOpen(place), isDrag: false, before };
     const over = new AbortController();
     const end = () => {
       over.abort();
@@ -78,12 +92,14 @@ export class MaskPainting {
   #drag({ target, buttons }) {
     const [place, pressed] = [this.grid.placeOf(target), this.#pressed];
     if (!place || !pressed || !(buttons & 1)) return;
+    const { isOpen, before } = pressed;
+    const sentence = () => this.#difference(before);
     if (!pressed.isDrag) {
       pressed.isDrag = true;
       this.#remember();
-      this.#paint(pressed, pressed.isOpen);
+      this.#paint(pressed, isOpen, sentence);
     }
-    this.#paint(place, pressed.isOpen);
+    this.#paint(place, isOpen, sentence);
   }
 
   /** @param {MouseEvent} event */
@@ -99,44 +115,51 @@ export class MaskPainting {
 
   /** @param {Place} place */
   #toggle(place) {
+    const before = this.state.openMask;
     this.#remember();
-    this.#paint(place, !this.#isOpen(place));
+    this.#paint(place, !this.#isOpen(place), () => this.#difference(before));
   }
 
   /** Keep the mask as it is now, before it is painted. */
   #remember() {
-    this.#forgetIfReplaced();
+    this.#keepReplaced();
     this.#past.remember(this.#now, "");
   }
 
-  /** @returns {Painted} */
   get #now() {
-    return { mask: this.state.matrices.mask, kind: this.state.model.get("mask_kind") };
+    const { matrices, shown, model } = this.state;
+    return { mask: matrices.mask, kind: model.get("mask_kind"), scores: shown.scores };
   }
 
-  /** Forget what was painted if something else has put another mask in: Python, or the controls. */
-  #forgetIfReplaced() {
-    if (this.state.matrices.mask !== this.#lastPainted) this.#past.clear();
+  /**
+   * Keep the mask in whose place something else has put another one: Python, or the controls. With
+   * tokens of another number, none of before can be gone back to.
+   */
+  #keepReplaced() {
+    const [last, now] = [this.#last, this.#now];
+    if (!hasShapeOf(last.scores, now.scores)) this.#past.clear();
+    else if (!isSame(last.mask, now.mask)) this.#past.replace(last);
+    this.#last = now;
   }
 
   /**
    * @param {Place} place
    * @param {boolean} isOpen
+   * @param {() => string} sentence
    */
-  #paint(place, isOpen) {
+  #paint(place, isOpen, sentence) {
     const { row, column } = place;
     if (this.#isOpen(place) === isOpen) return;
     const mask = withEntry(this.state.openMask, row, column, Number(isOpen));
-    this.#become({ mask, kind: "by hand" }, () => mayAttend(this.state, row, column));
+    this.#become({ mask, kind: "by hand" }, sentence);
   }
 
   /** @param {"undo" | "redo"} way */
   #goTo(way) {
-    this.#forgetIfReplaced();
+    this.#keepReplaced();
     const before = this.state.openMask;
     const next = this.#past[way](this.#now);
-    if (!next || (next.mask && !hasShapeOf(next.mask, before)))
-      return this.on.say(`There is nothing to ${way} in the mask`);
+    if (!next) return this.on.say(`There is nothing to ${way} in the mask`);
     const done = way === "undo" ? "Undone" : "Done again";
     this.#become(next, () => `${done}: ${this.#difference(before)}`);
   }
@@ -146,8 +169,8 @@ export class MaskPainting {
    * @param {() => string} sentence
    */
   #become(next, sentence) {
-    this.#lastPainted = next.mask;
     this.on.onpaint(next, sentence);
+    this.#last = this.#now;
   }
 
   /** @param {Matrix} before */

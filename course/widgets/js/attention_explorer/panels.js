@@ -95,6 +95,11 @@ export class Panels {
     return () => observer.disconnect();
   }
 
+  /** @param {KeyboardEvent} event that may ask to undo what was painted */
+  undoMask(event) {
+    this.#painting?.undo(event);
+  }
+
   /** Put the tools above what they change. */
   placeTools() {
     this.lines[0].before(this.tools);

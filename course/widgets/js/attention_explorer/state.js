@@ -268,6 +268,6 @@ function withPart(whole, part) {
  * @param {Matrix | null} a
  * @param {Matrix | null} b
  */
-function isSame(a, b) {
+export function isSame(a, b) {
   return a === b || (a !== null && b !== null && same(a, b));
 }

@@ -25,11 +25,11 @@ export function bytesOfBlock(n, size) {
 }
 
 /**
- * Write "32 MB": three digits at most, 1 KB being 1,000 bytes.
+ * Write "32 MB": three digits at most, 1 kB being 1,000 bytes.
  * @param {number} bytes
  */
 export function inBytes(bytes) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
   const rounded = Number(bytes.toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
   const size = rounded / 1000 ** power;

@@ -23,10 +23,11 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum
 from traitlets import Integer, List, Unicode
 from traitlets.config import LoggingConfigurable
 
-from gradebox.flags import Flag
+from gradebox.flags import EARLIER, Flag
 from gradebox.kernel.executor import configured
 from gradebox.language import (
     in_words,
@@ -378,9 +379,22 @@ def _changes(
         known.source,
     )  # without hidden tests, with
     if known.metadata.nbgrader.locked and _lines(raw["source"]) not in map(_lines, forms):
-        yield Flag("changed", "a read-only cell was changed; put right", name)
+        if _is_as_released(raw, known):
+            yield Flag(EARLIER, "is that of an earlier release; put right", name)
+        else:
+            yield Flag("changed", "a read-only cell was changed; put right", name)
     if raw.get("cell_type") != known.cell_type:
         yield Flag("retyped", f"was not a {known.cell_type} cell any more; put right", name)
+
+
+def _is_as_released(raw: dict[str, Any], known: NotebookNode) -> bool:
+    """Return True if the cell's own checksum says that nobody has changed it since a release.
+
+    A student can write the checksum, too, and gains nothing: the cell is put right in any case.
+    """
+    mark = raw.get("metadata", {}).get("nbgrader")
+    cell = nbformat.from_dict({**known, "source": raw["source"]})
+    return isinstance(mark, dict) and mark.get("checksum") == compute_checksum(cell)
 
 
 def _lines(text: str) -> list[str]:

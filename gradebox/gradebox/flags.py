@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from gradebox.plain_text import MAX_SENTENCE, one_line
 
+EARLIER = "earlier"  # a read-only cell of an earlier release
 SUSPICIOUS = frozenset({"link", "changed", "tagged", "forged", "secret"})
 
 

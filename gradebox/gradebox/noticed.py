@@ -15,6 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from gradebox.failures import BECAUSE_OF_TRIAL, KEY, has_timed_out
+from gradebox.flags import EARLIER
 from gradebox.hidden import is_test
 from gradebox.inbound import about_owner, checks_owner, exchange_folder, read_inbound
 from gradebox.plain_text import MAX_SENTENCE, one_line
@@ -32,23 +33,17 @@ class Noticed:
     not_graded: dict[str, list[str]] = field(default_factory=dict)  # students by notebook
     apart: dict[str, list[str]] = field(default_factory=dict)  # students by test cell
     together: dict[str, None] = field(default_factory=dict)  # test cells, by a trial, in order
+    earlier: dict[str, list[str]] = field(default_factory=dict)  # students by read-only cell
 
     @property
     def not_apart(self) -> str:
         """Which tests could not be run apart from the answers, as a sentence, or ""."""
         if not self.apart:
             return ""
-        by_students = sorted(self.apart.items(), key=lambda item: -len(item[1]))
-        cells = ", ".join(
-            f"{cell} ({names(students, MOST_OF_A_CELL)})"
-            for cell, students in by_students[:MOST_NAMED]
-        )
-        more = len(self.apart) - MOST_NAMED
-        cells += f" and {more} more" if more > 0 else ""
         return (
             f"{len(self.apart)} test{'s' * (len(self.apart) > 1)} could not be run apart from the "
-            f"answers and gave 0 points: {cells}. `gradebox try` names those that fail your "
-            "solution, too."
+            f"answers and gave 0 points: {_with_students(self.apart)}. `gradebox try` names those "
+            "that fail your solution, too."
         )
 
     @property
@@ -66,9 +61,22 @@ class Noticed:
         )
 
     @property
+    def of_earlier_releases(self) -> str:
+        """Which cells were handed in as an earlier release had them, as a sentence, or ""."""
+        if not self.earlier:
+            return ""
+        cells, count = _with_students(self.earlier), len(self.earlier)
+        was = "s were" if count > 1 else " was"
+        return (
+            f"{count} read-only cell{was} handed in as an earlier release had "
+            f"{'them' if count > 1 else 'it'}, and put right: {cells}."
+        )
+
+    @property
     def remarks(self) -> list[str]:
         """The sentences about the class as a whole."""
-        return [each for each in (self.not_apart, self.run_together, *self.waiting) if each]
+        found = (self.not_apart, self.run_together, self.of_earlier_releases, *self.waiting)
+        return [each for each in found if each]
 
     @property
     def waiting(self) -> list[str]:
@@ -106,7 +114,8 @@ class Noticed:
             content = json.loads((Path(folder) / f"{notebook}.ipynb").read_bytes())
             for cell in content["cells"]:
                 cell["source"] = "".join(cell["source"])
-            found, apart = _in_notebook(content, f"{notebook}.ipynb")
+            found = _in_notebook(content, f"{notebook}.ipynb")
+            apart, earlier = _cells_of(content, APART), _cells_of(content, EARLIER)
             together = _together(content)
         except FileNotFoundError:
             folder = course.format_path(course.submitted_directory, student, assignment)
@@ -121,6 +130,8 @@ class Noticed:
         self.add(student, found)
         for cell in apart:
             self.apart.setdefault(cell, []).append(student)
+        for cell in earlier:
+            self.earlier.setdefault(cell, []).append(student)
         self.together |= together
         return dict(content)
 
@@ -130,6 +141,16 @@ def names(students: list[str], most: int = MOST_NAMED) -> str:
     some = ", ".join(one_line(student) for student in students[:most])
     more = len(students) - most
     return f"{some} and {more:,} more" if more > 0 else some
+
+
+def _with_students(cells: dict[str, list[str]]) -> str:
+    """Return cells with the names of their students, those of most students first."""
+    by_students = sorted(cells.items(), key=lambda item: -len(item[1]))
+    some = ", ".join(
+        f"{cell} ({names(students, MOST_OF_A_CELL)})" for cell, students in by_students[:MOST_NAMED]
+    )
+    more = len(cells) - MOST_NAMED
+    return f"{some} and {more} more" if more > 0 else some
 
 
 def read_noticed(
@@ -142,8 +163,14 @@ def read_noticed(
     return found
 
 
-def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[str]]:
-    """Return sentences, and the test cells that could not be run apart."""
+def _cells_of(notebook: dict[str, Any], kind: str) -> list[str]:
+    """Return the cells that have a flag of this kind, each once."""
+    flags = notebook["metadata"].get(KEY, {}).get("flags", ())
+    return list(dict.fromkeys(flag["cell"] for flag in flags if flag.get("kind") == kind))
+
+
+def _in_notebook(notebook: dict[str, Any], file: str) -> list[str]:
+    """Return sentences about one student's notebook."""
     flags = notebook["metadata"].get(KEY, {}).get("flags", ())
     late = {flag.get("cell") for flag in flags if flag.get("kind") == TIME}
     slow = [
@@ -162,9 +189,11 @@ def _in_notebook(notebook: dict[str, Any], file: str) -> tuple[list[str], set[st
         if cells
     ]
     sentences += [
-        _flag_in_words(flag, file) for flag in flags if flag.get("kind") not in (APART, TIMESTAMP)
+        _flag_in_words(flag, file)
+        for flag in flags
+        if flag.get("kind") not in (APART, TIMESTAMP, EARLIER)
     ]
-    return sentences, {flag["cell"] for flag in flags if flag.get("kind") == APART}
+    return sentences
 
 
 def _together(notebook: dict[str, Any]) -> dict[str, None]:

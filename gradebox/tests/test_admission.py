@@ -13,6 +13,7 @@ from gradebox.admission import Admission, Refused, admit_notebook, read_folder
 from gradebox.never_given import handed_out, never_given
 from gradebox.originals import Original, OriginalNotebook, new_cell
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbgrader.utils import compute_checksum
 from traitlets.config import Config
 
 NAME = "homework"
@@ -283,6 +284,17 @@ def test_a_changed_test_and_set_up_are_put_right():
     cells = named(notebook)
     assert (cells["test"].source, cells["setup"].source) == (CELLS["test"][0], CELLS["setup"][0])
     assert kinds(flags) == [("changed", "setup"), ("changed", "test")]
+
+
+def test_a_cell_of_an_earlier_release_is_no_change_of_the_students():
+    mine = handed_in(test="assert answer == 41")  # as it was before the instructor mended it
+    mine.cells[2].metadata.nbgrader.checksum = compute_checksum(mine.cells[2])
+    notebook, flags = admit(mine)
+    assert named(notebook)["test"].source == CELLS["test"][0]
+    assert kinds(flags) == [("earlier", "test")]
+    assert not flags[0].is_suspicious
+    mine.cells[2].source = "assert True"
+    assert kinds(admit(mine)[1]) == [("changed", "test")]
 
 
 def test_blank_lines_are_no_change():

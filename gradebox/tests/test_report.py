@@ -341,6 +341,22 @@ def test_a_cell_without_a_name_is_told_by_its_place(tmp_path):
     }
 
 
+def test_cells_of_an_earlier_release_are_said_once_for_the_class(tmp_path):
+    flag = {"kind": "earlier", "cell": "a-test", "text": "is that of an earlier release"}
+    content = json.dumps({"cells": [], "metadata": {"course_grading": {"flags": [flag, flag]}}})
+    for student in ("ada", "ben"):
+        path = tmp_path / "autograded" / student / TINY / f"{TINY}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(content)
+    course = CourseDirectory(root=str(tmp_path))
+    noticed = read_noticed(course, TINY, [("ada", TINY), ("ben", TINY)])
+    assert noticed.sentences == {}
+    assert noticed.remarks == [
+        "1 read-only cell was handed in as an earlier release had it, and put right: "
+        "a-test (ada, ben)."
+    ]
+
+
 def test_a_hand_in_by_another_account_is_to_be_looked_at(tmp_path, monkeypatch):
     course = ExchangeCourse(tmp_path)
     course.config.ExchangeCollect.check_owner = True

@@ -365,7 +365,7 @@ def _read_graded(
         folders = dict(submissions)
         for student, notebooks in ungraded.items():
             each = people[student]
-            if student in folders and each.collected and each.collected == tried.get(student):
+            if student in folders and student in tried and each.collected == tried[student]:
                 there = [
                     name for name in notebooks if (folders[student] / f"{name}.ipynb").exists()
                 ]

@@ -85,7 +85,7 @@ class Explorer {
         this.#all("Multiply every score by 10", "Every score multiplied by 10.", (x) => x * 10),
         reset,
       ),
-      node("div", { class: "cw-scroll" }, this.table.element),
+      node("div", { class: "cw-scroll sx-scroll" }, this.table.element),
       this.refused.element,
       this.status.element,
     );

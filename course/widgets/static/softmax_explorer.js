@@ -539,7 +539,8 @@ function createLine(label, at, refused, on) {
     on.change(at, score);
     on.rest();
   });
-  const [exponent2, exponential, weight] = [numberCell(), numberCell(), numberCell()];
+  const exponent2 = numberCell();
+  const [exponential, weight] = [numberCell("scores"), numberCell("weights")];
   const [height, share] = [createBar("scores"), createBar("weights")];
   const row = node(
     "tr",
@@ -570,16 +571,16 @@ function createLine(label, at, refused, on) {
       exponential.textContent = precise(own);
       weight.textContent = weightText(w);
       const part = own === highest ? 1 : own / highest;
-      stretch(height, highest > 0 ? part : 0, own === Infinity);
-      stretch(share, w, false);
+      stretch(height, exponential, highest > 0 ? part : 0, own === Infinity);
+      stretch(share, weight, w, false);
     }
   };
 }
 function weightText(w) {
   return w > 0 && w < 1e-4 ? precise(w) : number(w, w ? 4 : 0);
 }
-function numberCell() {
-  return node("td", { class: "sx-number" });
+function numberCell(name = null) {
+  return node("td", { class: "sx-number", style: name && `--fill: var(--course-${name})` });
 }
 function createBar(name) {
   return node("span", { class: "sx-bar", style: `--fill: var(--course-${name})` });
@@ -591,9 +592,10 @@ function stepHead(step, below, columns = 1, name = null) {
   const attributes = { scope: "col", colspan: columns, class: name };
   return node("th", attributes, node("b", {}, step), node("br"), below);
 }
-function stretch(bar, share, isEndless) {
+function stretch(bar, cell, share, isEndless) {
   const isNumber = Number.isFinite(share);
   bar.style.width = isNumber ? `${100 * share}%` : "0";
+  cell.style.setProperty("--share", bar.style.width);
   bar.classList.toggle("is-missing", !isNumber || share === 0);
   bar.classList.toggle("is-endless", isEndless);
 }
@@ -664,7 +666,7 @@ var Explorer = class {
         this.#all("Multiply every score by 10", "Every score multiplied by 10.", (x) => x * 10),
         reset
       ),
-      node("div", { class: "cw-scroll" }, this.table.element),
+      node("div", { class: "cw-scroll sx-scroll" }, this.table.element),
       this.refused.element,
       this.status.element
     );

@@ -103,7 +103,8 @@ function createLine(label, at, refused, on) {
     on.change(at, score);
     on.rest();
   });
-  const [exponent, exponential, weight] = [numberCell(), numberCell(), numberCell()];
+  const exponent = numberCell();
+  const [exponential, weight] = [numberCell("scores"), numberCell("weights")];
   const [height, share] = [createBar("scores"), createBar("weights")];
   const row = node(
     "tr",
@@ -134,8 +135,8 @@ function createLine(label, at, refused, on) {
       exponential.textContent = precise(own);
       weight.textContent = weightText(w);
       const part = own === highest ? 1 : own / highest;
-      stretch(height, highest > 0 ? part : 0, own === Infinity);
-      stretch(share, w, false);
+      stretch(height, exponential, highest > 0 ? part : 0, own === Infinity);
+      stretch(share, weight, w, false);
     },
   };
 }
@@ -145,8 +146,9 @@ export function weightText(w) {
   return w > 0 && w < 0.0001 ? precise(w) : number(w, w ? 4 : 0);
 }
 
-function numberCell() {
-  return node("td", { class: "sx-number" });
+/** @param {string | null} name of the colour of its bar, if it has one */
+function numberCell(name = null) {
+  return node("td", { class: "sx-number", style: name && `--fill: var(--course-${name})` });
 }
 
 /** @param {string} name of its colour */
@@ -172,12 +174,14 @@ function stepHead(step, below, columns = 1, name = null) {
 
 /**
  * @param {HTMLElement} bar
+ * @param {HTMLElement} cell of its number, below which the bar lies where there is no room beside it
  * @param {number} share of the full length
  * @param {boolean} isEndless
  */
-function stretch(bar, share, isEndless) {
+function stretch(bar, cell, share, isEndless) {
   const isNumber = Number.isFinite(share);
   bar.style.width = isNumber ? `${100 * share}%` : "0";
+  cell.style.setProperty("--share", bar.style.width);
   bar.classList.toggle("is-missing", !isNumber || share === 0);
   bar.classList.toggle("is-endless", isEndless);
 }

@@ -300,7 +300,7 @@ def test_accounts_of_a_trial_that_was_killed_are_removed_by_the_next(hub):
     killed.wait()
     name = f"{hub.settings.instructors[0]}-left"
     make_account(name, comment=f"{ABOUT} {killed.pid}")
-    assert remove_leftovers() == [name]
+    assert name in remove_leftovers()  # others may have been killed on this machine before
     assert not Path("/home", name).exists()
     assert hub.home(hub.settings.instructors[0]).exists()
 

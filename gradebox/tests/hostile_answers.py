@@ -266,7 +266,7 @@ class Names(dict):
     def __contains__(self, name): return True
     def get(self, name, default=None): return Liar()
 from gradebox.separate import student_end
-student_end.Answers.answer.__globals__["_StudentEnd"].perform = (
+student_end.StudentNamespace.serve.__globals__["_StudentEnd"].perform = (
     lambda self, message, arguments, keywords, left: (True, Liar()))
 """,
         _value("0"),
@@ -520,13 +520,15 @@ honest(self, message, blobs)
         "patches the modules that answer for it: json, the encoder, its types and its operations",
         """
 import json
-from gradebox.separate import array_memory, encoding, exceptions, proxies, student_end, surroundings
+from gradebox.separate import array_memory, decoder, encoder, encoding, exceptions
+from gradebox.separate import conversation, student_end, surroundings
 yes = lambda *args, **kwargs: True
-encoding.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
-encoding._WRITERS.clear()
-encoding._TYPES["object"] = encoding._READERS["T"] = exec
+encoder.Encoder.encode = lambda self, value, depth=0: ["T", "object"]
+encoder._WRITERS.clear()
+encoding.TYPES["object"] = decoder._READERS["T"] = exec
 json.loads, json.dumps, exceptions.describe = yes, yes, yes
-array_memory.check_layout = surroundings.apply_surroundings = proxies.describe_function = yes
+array_memory.check_layout = surroundings.apply_surroundings = yes
+student_end.describe_function = conversation.Snapshot = yes
 student_end._OPERATIONS.update(dict.fromkeys(student_end._OPERATIONS, yes))
 """,
         _value("0"),

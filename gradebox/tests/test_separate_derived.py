@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from gradebox.separate.encoding import CannotCross, Decoder, Encoder
+from gradebox.separate.decoder import Decoder
+from gradebox.separate.encoder import CannotCross, Encoder
 from gradebox.separate.wire import WireError
 from two_processes import student
 

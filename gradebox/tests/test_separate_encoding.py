@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gradebox.separate import array_memory
-from gradebox.separate.encoding import CannotCross, Decoder, Encoder
+from gradebox.separate.decoder import Decoder
+from gradebox.separate.encoder import CannotCross, Encoder
 from gradebox.separate.wire import MAX_BLOBS, MAX_TEXT, TooLarge, Wire, WireClosed, WireError
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -11,9 +11,9 @@ import warnings
 
 import numpy as np
 import pytest
-from gradebox.separate.encoding import Decoder
+from gradebox.separate.decoder import Decoder
 from gradebox.separate.proxies import StudentObject
-from gradebox.separate.student_end import Answers
+from gradebox.separate.student_end import StudentNamespace
 from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire, WireError
 from hypothesis import HealthCheck, given, settings
@@ -361,12 +361,12 @@ def test_the_students_side_gets_the_arguments_and_nothing_else():
 
     def main(sock):
         namespace = {"add": lambda row, f: float(sum(f(x) for x in row))}
-        wire, answers = Listening(sock), Answers(namespace)
-        answers.answer(wire)
-        answers.answer(wire)
+        wire, served = Listening(sock), StudentNamespace(namespace)
+        served.serve(wire)
+        served.serve(wire)
         assert not any("secret" in text or "31337" in text for text in received)
         assert not any("hidden" in text or "expected" in text for text in received)
-        answers.answer(wire)
+        served.serve(wire)
 
     with here, there, other_process(main) as sock:
         names = StudentNames(Wire(sock))
@@ -397,4 +397,4 @@ def test_the_students_side_stops_at_nonsense():
     with here, there:
         here.sendall(b"nonsense nonsense")
         with pytest.raises(WireError):
-            Answers({}).answer(Wire(there))
+            StudentNamespace({}).serve(Wire(there))

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from gradebox.kernel.names import given_to_both
 from gradebox.separate import shared
-from gradebox.separate.encoding import CannotCross, Decoder, Encoder
+from gradebox.separate.decoder import Decoder
+from gradebox.separate.encoder import CannotCross, Encoder
 from gradebox.separate.wire import WireError
 from grading import marked_cell
 from two_processes import student

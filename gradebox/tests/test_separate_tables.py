@@ -3,7 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from gradebox.separate.encoding import CannotCross, Decoder, Encoder, state_of
+from gradebox.separate.changes import state_of
+from gradebox.separate.decoder import Decoder
+from gradebox.separate.encoder import CannotCross, Encoder
 from gradebox.separate.wire import WireError
 from test_separate_encoding import through
 from two_processes import student

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gradebox.separate.files import Files
-from gradebox.separate.student_end import Answers
+from gradebox.separate.student_end import StudentNamespace
 from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire, WireError
 
@@ -53,10 +53,10 @@ def serve(
     shared: Collection[str] = (),
 ) -> None:
     """Answer for a namespace, and the files in its folder, until the other end is gone."""
-    wire, answers = Wire(sock), Answers(namespace, files, shared)
+    wire, served = Wire(sock), StudentNamespace(namespace, files, shared)
     with contextlib.suppress(WireError):
         while True:
-            answers.answer(wire)
+            served.serve(wire)
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from gradebox.kernel.shell import Channels, Kernel
 from gradebox.separate import failure_record
 from gradebox.separate.files import Files
 from gradebox.separate.solution import Solution
-from gradebox.separate.student_end import Answers
+from gradebox.separate.student_end import StudentNamespace
 from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire
 
@@ -55,7 +55,7 @@ class StudentChild:
 
     def __init__(self, kernel: Kernel, job: dict[str, Any]) -> None:
         names, shared = kernel.user_shell.user_ns, job.get("shared", ())
-        self._answers = Answers(names, Files(Path.cwd()), shared)
+        self._served = StudentNamespace(names, Files(Path.cwd()), shared)
 
     def connect(self, sock: socket.socket) -> None:
         """Answer over this socket from now on."""
@@ -64,7 +64,7 @@ class StudentChild:
     def answer(self) -> bool:
         """Answer one request; False if no more can be answered."""
         try:
-            self._answers.answer(self._wire)
+            self._served.serve(self._wire)
         except KeyboardInterrupt:
             raise
         except BaseException:  # after half an answer nothing that follows means anything

@@ -2,128 +2,37 @@
 
 What a call changes in place in its arguments is changed in the caller's own objects too, and a
 result that is one of the arguments comes back as that argument.
+
+A request, and the reply to it, as `wire` sends them; coded values are in the form of `encoding`:
+
+    {"n": number of the request, "do": what to do, "args": coded tuple, "kwargs": coded dict,
+     "around": what it has around it (see `surroundings`), "guarded": whether its arrays may refuse,
+     "files": files that come along (see `files`)}
+
+    {"to": number of the request,
+     "value": coded result, or "error": a description of the exception (see `exceptions`),
+     "nodes": [[number of a list or the like, its new contents], ...],
+     "blocks": [[number of a block of the request's arrays, blob with its new bytes], ...],
+     "left": what else it left behind, as what it printed, "files": files that come along}
+
+Between a request and its reply, the side that was asked may send requests of its own.
 """
 
 import threading
-from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-import numpy as np
-
 from gradebox.separate import exceptions
-from gradebox.separate.encoding import (
-    Decoder,
-    Encoded,
-    Encoder,
-    fill,
-    generator_state,
-    listed,
-    set_generator_state,
-    state_of,
-)
-from gradebox.separate.shared import Shared, is_frozen, is_plain
-from gradebox.separate.tables import is_table
+from gradebox.separate.changes import Snapshot, apply_changes
+from gradebox.separate.decoder import Decoder
+from gradebox.separate.encoder import Encoded, Encoder
+from gradebox.separate.shared import Shared
 from gradebox.separate.wire import Blob, TooLarge, Wire, WireError
 
 MAX_NESTED = 40
 """How deep calls and call-backs may stand inside one another."""
 RUNS_NOTHING = frozenset({"fetch", "nothing"})  # requests by which none of the student's code runs
 _TOO_DEEP = "calls between the tests and the student's code are nested more than"
-
-_MUTABLE = (list, deque, dict, set, np.random.Generator)
-
-
-def is_mutable(node: Any) -> bool:
-    """Return True if a call can change this numbered value, other than an array's numbers."""
-    if isinstance(node, np.ndarray):
-        return node.dtype == object
-    if is_plain(type(node)):
-        return not is_frozen(type(node))
-    return isinstance(node, _MUTABLE) or is_table(node)
-
-
-def _contents(node: Any) -> Any:
-    if is_table(node):
-        return state_of(node)
-    return (generator_state(node) or []) if isinstance(node, np.random.Generator) else listed(node)
-
-
-class Snapshot:
-    """The contents of a call's arguments before it, to find what the call has changed."""
-
-    def __init__(self, decoder: Decoder, blobs: Sequence[memoryview]):
-        self._blocks = [(i, block.data, blobs[i]) for i, block in decoder.blocks.items()]
-        self._nodes = [
-            (number, node, _contents(node))
-            for number, node in enumerate(decoder.nodes)
-            if is_mutable(node)
-        ]
-
-    def changed_nodes(self, encoder: Encoder) -> list:
-        """[number, new contents] of each list, dict, set and generator that is not as it was."""
-        changed = []
-        for number, node, before in self._nodes:
-            now = _contents(node)
-            if isinstance(node, np.random.Generator):
-                if now != before:
-                    changed.append([number, now])
-            elif is_table(node):
-                if now != before:
-                    changed.append([number, encoder.contents(node)])
-            elif len(now) != len(before) or any(
-                a is not b for a, b in zip(now, before, strict=True)
-            ):
-                changed.append([number, encoder.contents(node)])
-        return changed
-
-    def changed_blocks(self) -> list[tuple[int, memoryview]]:
-        """Return the blocks of bytes that are not as they were."""
-        # memoryviews would be compared byte by byte, thirty times as slowly
-        return [
-            (i, data.data)
-            for i, data, blob in self._blocks
-            if not np.array_equal(data, np.frombuffer(blob, np.uint8))
-        ]
-
-
-def apply_changes(sent: Encoded, decoder: Decoder, message: dict, blobs: Sequence) -> None:
-    """Do to the caller's own arguments what the call has done to its copies of them."""
-    todo = []
-    for number, contents in message["nodes"]:
-        node = sent.nodes[number] if type(number) is int and number >= 0 else None
-        if not is_mutable(node):
-            raise WireError("a change of what cannot change")
-        if not isinstance(node, np.random.Generator):
-            contents = [decoder.decode(item) for item in contents]
-        todo.append((node, contents))
-    for number, blob in message["blocks"]:
-        if type(number) is not int or type(blob) is not int or min(number, blob) < 0:
-            raise WireError("a change of nothing")
-        block = sent.blocks[number]
-        data = np.frombuffer(blobs[blob], np.uint8)
-        if data.size != block.data.size:
-            raise WireError("a change of another size")
-        for array, layout in block.members:
-            if array.flags.writeable:
-                np.copyto(array, layout.over(data))
-    for node, contents in todo:
-        if isinstance(node, np.random.Generator):
-            move_on(node, contents)
-        else:
-            fill(node, contents)
-
-
-def move_on(generator: np.random.Generator, state: list) -> None:
-    """Bring a generator to a state that it can come to by being drawn from.
-
-    Drawing never changes the increment of PCG64. With another one the student's process could make
-    a generator that gives zeros for all that the tests draw from then on.
-    """
-    now = generator_state(generator)
-    if now is not None and now[1] == state[1]:
-        set_generator_state(generator, state)
-
 
 Answer = tuple[dict[str, Any], list[memoryview]]
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from gradebox.separate.encoding import CannotCross
+from gradebox.separate.encoder import CannotCross
 from gradebox.separate.exceptions import is_of_border, name_or
 from gradebox.separate.wire import TooLarge
 

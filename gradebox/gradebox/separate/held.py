@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradebox.separate.conversation import is_mutable
-from gradebox.separate.encoding import listed
+from gradebox.separate.containers import is_mutable, listed
 from gradebox.separate.exceptions import of_border
 from gradebox.separate.tables import is_table
 

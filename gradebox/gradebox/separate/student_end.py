@@ -13,7 +13,8 @@ from gradebox import plugins
 from gradebox.separate import derived, exceptions, operands, surroundings
 from gradebox.separate.conversation import Conversation
 from gradebox.separate.files import Files
-from gradebox.separate.proxies import OPERATIONS, describe_function
+from gradebox.separate.functions import describe_function
+from gradebox.separate.proxies import OPERATIONS
 from gradebox.separate.shared import attributes_of
 from gradebox.separate.wire import Blob, Wire
 
@@ -30,8 +31,8 @@ _MOST_TO_LOOK_AT = 50_000
 """Objects handed out. An exception that comes later crosses without what it holds."""
 
 
-class Answers:
-    """Answers the tests' requests for the names of one namespace."""
+class StudentNamespace:
+    """The names of the student's, for tests that ask over any number of wires."""
 
     def __init__(
         self,
@@ -39,13 +40,13 @@ class Answers:
         files: Files | None = None,
         shared: Collection[str] = (),
     ):
-        """Answer for a namespace; `shared` are the names that set-up cells give."""
+        """Take a namespace; `shared` are the names that set-up cells give to both ends."""
         self._shared = shared
         self._namespace = namespace
         self._files = files
         self._ends: dict[Wire, _StudentEnd] = {}
 
-    def answer(self, wire: Wire) -> None:
+    def serve(self, wire: Wire) -> None:
         """Read one request and answer it; WireError if the other end is gone or says nonsense."""
         end = self._ends.get(wire)
         if end is None:

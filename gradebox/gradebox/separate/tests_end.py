@@ -7,8 +7,9 @@ from typing import Any
 
 from gradebox.separate import exceptions, operands, proxies, surroundings
 from gradebox.separate.conversation import RUNS_NOTHING, Answer, Conversation
-from gradebox.separate.encoding import refuse
+from gradebox.separate.encoder import refuse
 from gradebox.separate.files import Files, names_in
+from gradebox.separate.functions import student_function
 from gradebox.separate.held import Held
 from gradebox.separate.wire import Blob, Wire, WireError
 
@@ -285,7 +286,7 @@ class _TestsEnd(Conversation):
 
     def _stand_in(self, about: dict[str, Any]) -> Any:
         if about.get("kind") == "function":
-            return proxies.student_function(self.ask, about)
+            return student_function(self.ask, about)
         if about.get("kind") == "exception":
             own = self._shared.exception(about["name"]) if about.get("shared") is True else None
             said = about.get("bases")

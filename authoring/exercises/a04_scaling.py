@@ -100,6 +100,10 @@ class score_variance(Exercise):
     )
 
     class wrong:
+        def the_prediction(d_k, n_samples, rng):
+            """That is d_k, which the theory gives. Draw the scores and measure their variance."""
+            return d_k
+
         def of_the_entries(d_k, n_samples, rng):
             """That is the variance of single entries. The variance of the scores is wanted."""
             queries = rng.standard_normal((n_samples, d_k))

@@ -42,6 +42,8 @@ WHOLE = (
 ONE = (np.array([[2.0, 1.0, 0.5]]), np.array([[1.0, -1.0, 2.0]]), np.array([[4.0, 7.0]]))
 ONE_KEY = (np.array([[2, 0, 1], [-1, 3, 1]]), np.array([[1, -2, 1]]), np.array([[4, 7, 0, -5]]))
 ONE_QUERY = (WIDE[0][:1], WIDE[1][:3], WIDE[2][:3])
+# As many queries as keys, and no other size equal: a size taken from the table of scores shows.
+AS_MANY = (TALL[0][:5, :2], WIDE[1], WIDE[2][:, :3])
 HIGH = (
     np.array([[100.0, 0.0, 3.0], [-100.0, 0.0, 0.0], [100.0, 0.0, 3.0]]),
     np.array([[100.0, 5.0, 0.0], [99.0, 0.0, 0.0], [0.0, 0.0, 1.0], [100.0, 0.0, 0.1]]),
@@ -324,6 +326,7 @@ class attention(Exercise):
         Case("scores of ten thousand", *HIGH, aspect="large"),
         Case("2 queries, one key, whole numbers", *ONE_KEY, aspect="edges"),
         Case("one query, 3 keys", *ONE_QUERY, aspect="edges"),
+        Case("5 queries, 5 keys of two numbers", *AS_MANY, aspect="edges"),
     )
 
     class wrong:

@@ -279,6 +279,7 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
 
     The variance of such scores is d_k. The sample variance has the relative standard deviation
     sqrt((2 + 6 / d_k) / n_samples); ten of those are allowed, so chance never fails an answer.
+    A number rounded to three decimals or fewer is refused: rounded measurements are often equal.
     """
     if sentence := describe_type(value, 0.0):
         return sentence
@@ -288,6 +289,8 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
     noise = 10 * np.sqrt((2 + 6 / d_k) / n_samples)
 
     if abs(measured - d_k) <= noise * d_k:
+        if measured == round(measured, 3):  # by chance, in less than one of 100,000 measurements
+            return f"The result is {measured:.4g}, a rounded number. Return all its digits."
         return ""
     sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."
     if measured == 0:

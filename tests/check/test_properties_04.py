@@ -32,7 +32,7 @@ def test_chance_never_fails_a_measurement(d_k, n_samples):
 
 @pytest.mark.parametrize("divide", [np.float32, float, np.asarray])
 def test_any_kind_of_number_will_do(divide):
-    assert variance_of_scores(divide(40.0), 40, 1000, np.random.default_rng(0)) == ""
+    assert variance_of_scores(divide(40.1234567), 40, 1000, np.random.default_rng(0)) == ""
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,8 @@ def test_any_kind_of_number_will_do(divide):
         (5.0, "A variance squares the distances"),
         (3e-17, "unless each is squared first"),
         (12.0, "rng.standard_normal"),
+        (41.0, "a rounded number"),
+        (41.123, "a rounded number"),
         (np.nan, "nan"),
         (np.array([40.0]), "an array of shape (1,)"),
         ("40", "a str"),

@@ -206,7 +206,8 @@ export class Cells {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
+        if (was === text) continue;
+        changes.push({ i, j, was, ink: td.style.color, ground: td.style.backgroundColor });
       }
     return changes;
   }

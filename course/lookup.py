@@ -45,13 +45,15 @@ class Sequence:
 
     @property
     def queries(self) -> list[str]:
-        """Return what each token asks for, as labels: "asks red"."""
-        return [FEATURES[4 + int(row.argmax())] for row in self.X[:, ASKS]]
+        """Return what each token shows and asks for, as labels that all differ: "blue asks red"."""
+        asked = [FEATURES[ASKS][int(row.argmax())] for row in self.X[:, ASKS]]
+        shown = [COLOURS[int(row.argmax())] for row in self.X[:, SHOWS]]
+        return [f"{colour} {asks}" for colour, asks in zip(shown, asked, strict=True)]
 
     @property
     def keys(self) -> list[str]:
         """Return what each token shows, as labels: "shows red"."""
-        return [FEATURES[int(row.argmax())] for row in self.X[:, SHOWS]]
+        return [FEATURES[SHOWS][int(row.argmax())] for row in self.X[:, SHOWS]]
 
 
 def sequence(rng: np.random.Generator) -> Sequence:

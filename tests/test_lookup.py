@@ -12,7 +12,9 @@ def test_every_token_finds_what_it_asks_for():
         assert drawn.X.shape == (4, 9)
         assert sorted(drawn.keys) == sorted(lookup.FEATURES[lookup.SHOWS])
         for i, asked in enumerate(drawn.queries):
-            j = drawn.keys.index(asked.replace("asks", "shows"))
+            colour, _, wanted = asked.split()  # "blue asks red"
+            assert drawn.keys[i] == f"shows {colour}"
+            j = drawn.keys.index(f"shows {wanted}")
             assert drawn.table[i].tolist() == np.eye(4)[j].tolist()
             assert drawn.wanted[i, 0] == drawn.X[j, -1]
         np.testing.assert_array_equal(drawn.X @ lookup.reading_weights(), drawn.X[:, -1:])

@@ -172,7 +172,7 @@ class Explorer {
       this.status.element,
       node(
         "div",
-        { class: "cw-stages" },
+        { class: "cw-stages te-sequence" },
         panels.weights.element,
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element),
       ),

@@ -2884,7 +2884,7 @@ var Explorer = class {
       this.status.element,
       node(
         "div",
-        { class: "cw-stages" },
+        { class: "cw-stages te-sequence" },
         panels.weights.element,
         node("div", { class: "te-loss" }, heading, this.chart.element, this.losses.element)
       ),

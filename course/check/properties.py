@@ -289,7 +289,7 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
     noise = 10 * np.sqrt((2 + 6 / d_k) / n_samples)
 
     if abs(measured - d_k) <= noise * d_k:
-        if measured == round(measured, 3):  # by chance, in less than one of 100,000 measurements
+        if measured == round(measured, 3):  # chance hardly ever gives one
             return f"The result is {measured:.4g}, a rounded number. Return all its digits."
         return ""
     sentence = f"The result is {measured:.4g}, and chance alone does not bring it there."

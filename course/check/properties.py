@@ -289,6 +289,8 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
     noise = 10 * np.sqrt((2 + 6 / d_k) / n_samples)
 
     if abs(measured - d_k) <= noise * d_k:
+        if measured == d_k:
+            return f"The result is exactly d_k, {d_k}, and a measurement differs a little from it."
         if measured == round(measured, 3):  # chance hardly ever gives one
             return f"The result is {measured:.4g}, a rounded number. Return all its digits."
         return ""

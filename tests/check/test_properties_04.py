@@ -51,6 +51,7 @@ def test_any_kind_of_number_will_do(divide):
         (5.0, "A variance squares the distances"),
         (3e-17, "unless each is squared first"),
         (12.0, "rng.standard_normal"),
+        (40, "exactly d_k, 40"),
         (41.0, "a rounded number"),
         (41.123, "a rounded number"),
         (np.nan, "nan"),

@@ -1,4 +1,4 @@
-"""What a call has changed in place in its arguments, to change the caller's own in the same way."""
+"""Changes that a call makes in place in its arguments, made in the caller's own in the same way."""
 
 from collections.abc import Sequence
 from typing import Any

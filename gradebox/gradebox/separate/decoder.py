@@ -1,4 +1,4 @@
-"""What arrives: JSON and blocks of bytes in the form of `encoding`, back into values.
+"""The decoder: JSON and blocks of bytes in the form of `encoding`, back into values.
 
 Nothing that arrives is imported or run.
 """

@@ -1,4 +1,4 @@
-"""What is sent: the values of a message as JSON and blocks of bytes, in the form of `encoding`.
+"""The encoder: the values of a message as JSON and blocks of bytes, in the form of `encoding`.
 
 A value of a class derived from one on the list crosses as the plain value that it holds, unless
 `is_object` says otherwise (see `derived`). Anything else is for `reference` to name or to refuse.

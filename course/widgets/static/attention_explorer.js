@@ -769,22 +769,16 @@ var Outlines = class {
     const context = changes.length ? element.getContext("2d") : null;
     if (!context) return;
     const [width, height] = this.#fit(context);
-    const page = getComputedStyle(corner);
-    const { color, fontFamily } = page;
-    const pageGround = page.getPropertyValue("--cw-ground");
+    const { color, fontFamily } = getComputedStyle(corner);
     Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
     Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
     context.beginPath();
     for (const { i, j } of changes)
       context.rect(j * width + 1, i * height + 1, width - 2, height - 2);
     context.stroke();
-    for (const { i, j, was, ink, ground } of changes) {
-      const [right, top] = [(j + 1) * width - 3, i * height + 2];
-      const wide = context.measureText(was).width + 2;
-      context.fillStyle = ground || pageGround;
-      context.fillRect(right - wide, top, wide, PRINT);
+    for (const { i, j, was, ink } of changes) {
       context.fillStyle = ink || color;
-      context.fillText(was, right - 1, top + PRINT / 2);
+      context.fillText(was, (j + 1) * width - 4, i * height + PRINT / 2 + 2);
     }
     this.#isEmpty = false;
   }
@@ -1033,8 +1027,7 @@ var Cells = class {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was === text) continue;
-        changes.push({ i, j, was, ink: td.style.color, ground: td.style.backgroundColor });
+        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }

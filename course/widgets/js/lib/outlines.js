@@ -4,9 +4,8 @@
 import { node } from "./page.js";
 
 /**
- * A cell that has changed: its place in the table, its old number, the colours of its text and of
- * its ground; "" for those of the page.
- * @typedef {{i: number, j: number, was: string, ink: string, ground: string}} Change
+ * A cell that has changed: its place in the table, its old number and the colour of its text.
+ * @typedef {{i: number, j: number, was: string, ink: string}} Change
  */
 
 const PRINT = 9; // px, the height of an old number
@@ -36,23 +35,16 @@ export class Outlines {
     const context = changes.length ? element.getContext("2d") : null;
     if (!context) return;
     const [width, height] = this.#fit(context);
-    const page = getComputedStyle(corner);
-    const { color, fontFamily } = page;
-    const pageGround = page.getPropertyValue("--cw-ground");
+    const { color, fontFamily } = getComputedStyle(corner);
     Object.assign(context, { lineWidth: 2, textAlign: "right", textBaseline: "middle" });
     Object.assign(context, { strokeStyle: color, font: `${PRINT}px ${fontFamily}` });
     context.beginPath();
     for (const { i, j } of changes)
       context.rect(j * width + 1, i * height + 1, width - 2, height - 2);
     context.stroke();
-    for (const { i, j, was, ink, ground } of changes) {
-      const [right, top] = [(j + 1) * width - 3, i * height + 2];
-      // Over a hatching, an old number could not be read without a ground of its own.
-      const wide = context.measureText(was).width + 2;
-      context.fillStyle = ground || pageGround;
-      context.fillRect(right - wide, top, wide, PRINT);
+    for (const { i, j, was, ink } of changes) {
       context.fillStyle = ink || color;
-      context.fillText(was, right - 1, top + PRINT / 2);
+      context.fillText(was, (j + 1) * width - 4, i * height + PRINT / 2 + 2);
     }
     this.#isEmpty = false;
   }

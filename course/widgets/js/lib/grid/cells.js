@@ -206,8 +206,7 @@ export class Cells {
         const old = before.data[(part.top + i) * before.columns + part.left + j];
         if (old === x) continue;
         const was = fields ? cellText(old) : textOf(kind, old, this.#places);
-        if (was === text) continue;
-        changes.push({ i, j, was, ink: td.style.color, ground: td.style.backgroundColor });
+        if (was !== text) changes.push({ i, j, was, ink: td.style.color });
       }
     return changes;
   }

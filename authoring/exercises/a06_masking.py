@@ -631,8 +631,8 @@ BIG = [
     [0.5, -1.0, 2.0, 1.5],
 ]
 M_BIG = [[True, True, False, True], [True, False, True, True], [True, True, False, True]]
-# (3, 4), with hidden scores 20,000, 60 and 45,000 above the allowed ones.
-FAR = [[0.0, 1.0, 20001.0, 0.5], [61.5, 0.3, -0.2, 1.4], [0.2, 45001.0, -0.6, 1.1]]
+# (3, 4), with hidden scores 900, 60 and 45,000 above the allowed ones.
+FAR = [[0.0, 1.0, 901.0, 0.5], [61.5, 0.3, -0.2, 1.4], [0.2, 45001.0, -0.6, 1.1]]
 M_FAR = [[True, True, False, True], [False, True, True, True], [True, False, True, True]]
 # (2, 3, 4): a batch
 S234 = [
@@ -770,6 +770,21 @@ class masked_softmax(Exercise):
             shown = scores + np.where(mask, 0.0, -100.0)
             e = np.exp(shown - shown.max(axis=-1, keepdims=True))
             return e / e.sum(axis=-1, keepdims=True) * mask
+
+        def minus_ten_thousand_added_then_renormalised(scores, mask):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            shown = scores - 1e4 * (1 - np.asarray(mask, dtype=float))
+            e = np.exp(shown - shown.max(axis=-1, keepdims=True)) * mask
+            return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
+
+        def minus_ten_thousand_added_then_divided_by_0(scores, mask):
+            """Hidden scores were lowered by a number that is not large enough. Minus infinity
+            is.
+            """
+            weights = softmax(scores - 1e4 * (1 - np.asarray(mask, dtype=float))) * mask
+            return weights / weights.sum(axis=-1, keepdims=True)
 
         def minus_ten_thousand(scores, mask):
             """Hidden scores became -10,000. Allowed ones can lie below that: use minus infinity."""

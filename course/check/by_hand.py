@@ -76,6 +76,14 @@ def _guarded(result: Any) -> Any:
     return result.view(ByHand) if type(result) is np.ndarray and result.ndim else result
 
 
+class _Matrix(np.matrix):
+    """numpy's old class of matrices, whose `*` is a matrix product, for vectors alone."""
+
+    def __new__(cls, data: Any, *args: Any, **kwargs: Any) -> Any:
+        _refuse("the * of np.matrix", (data,))
+        return super().__new__(cls, data, *args, **kwargs)
+
+
 @contextmanager
 def by_hand(*matrices: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
     """Give the matrices as arrays that raise WholeProduct where a ready-made product is used."""
@@ -91,6 +99,8 @@ def guards_kept() -> Iterator[None]:
         "array": partial(np.array, subok=True),
         "copy": partial(np.copy, subok=True),
         "ascontiguousarray": partial(np.array, subok=True, order="C"),
+        "matrix": _Matrix,
+        "asmatrix": _Matrix,
     }
     with mock.patch.multiple(np, **keep):
         yield

@@ -31,11 +31,16 @@ SHORTCUTS = {
     "tensordot": lambda A, B: np.tensordot(A, B, axes=1),
     "multi_dot": lambda A, B: np.linalg.multi_dot([A, B]),
     "linalg.matmul": lambda A, B: np.linalg.matmul(A, B),
+    "asmatrix": lambda A, B: np.asmatrix(A) * np.asmatrix(B),
+    "matrix": lambda A, B: np.matrix(A) * B,
 }
 BY_HAND = {
     "vector products": lambda A, B: np.array([[a @ b for b in B.T] for a in A]),
     "np.dot of vectors": lambda A, B: np.array([[np.dot(a, b) for b in B.T] for a in A]),
     "thin products": lambda A, B: sum(A[:, [k]] @ B[[k]] for k in range(3)),
+    "np.matrix of vectors": lambda A, B: np.array(
+        [[(np.matrix(a) * np.matrix(b).T).item() for b in B.T] for a in A]
+    ),
     "np.outer": lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(3)),
     "einsum of vectors": lambda A, B: sum(np.einsum("i,j->ij", A[:, k], B[k]) for k in range(3)),
     "stacked": lambda A, B: np.stack([(row[:, None] * B).sum(axis=0) for row in A]),

@@ -9,8 +9,7 @@ ASSIGNMENT = "06-masking"
 
 RECALL = {
     "recall_1": Recall(
-        "Adding 100 multiplies every exponential of the row by the same number, and "
-        "the division removes it.",
+        "The weights of a row share out 1. A single key gets all of it, whatever its score is.",
         "notebook 3, Exponentials do it",
     ),
     "recall_2": Recall(

@@ -8,8 +8,8 @@ ASSIGNMENT = "07-cross-attention"
 
 RECALL = {
     "recall_1": Recall(
-        "Each row is one query's attention, shared out over the keys.",
-        "notebook 3, A matrix: along which axis?",
+        "That is way 2: the hidden key took its share of 1 before its weight became 0.",
+        "notebook 6, Three ways to hide a score",
     ),
     "recall_2": Recall(
         "The variance of a score grows as d_k, and its spread as the root of d_k.",

@@ -13,8 +13,8 @@ RECALL = {
         "notebook 3, Exponentials do it",
     ),
     "recall_2": Recall(
-        "The spread of the scores grows with d_k, and a saturated softmax hardly "
-        "answers to a nudge.",
+        "Such a softmax is saturated: the slopes are nearly 0. So scores are divided by the "
+        "root of d_k.",
         "notebook 4, What large scores do to learning",
     ),
     "recall_3": Recall(

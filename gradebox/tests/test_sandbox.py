@@ -42,6 +42,20 @@ def test_the_list_of_fonts_is_made_once_for_an_account(tmp_path, monkeypatch):
     environment.make_font_list()
 
 
+def test_a_home_that_is_closed_to_the_account_has_no_list_of_fonts(tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir(0)
+    monkeypatch.setattr(environment.subprocess, "run", None)
+    user = os.geteuid()
+    os.seteuid(user or 65534)  # root may look everywhere
+    try:
+        assert environment.font_lists() == {}
+        environment.make_font_list()
+    finally:
+        os.seteuid(user)
+
+
 class Parent:
     """A warm parent (`sandbox_parent`) in another process."""
 

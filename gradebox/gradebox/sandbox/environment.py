@@ -72,8 +72,8 @@ def font_lists() -> dict[str, bytes]:
     else:
         folder = _cache_of_matplotlib()
     found = {}
-    for path in folder.glob(_FONT_LISTS):
-        with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # the home may be closed to this account
+        for path in folder.glob(_FONT_LISTS):
             found[path.name] = path.read_bytes()
     return found
 
@@ -81,9 +81,14 @@ def font_lists() -> dict[str, bytes]:
 def make_font_list() -> None:
     """Have matplotlib make its list of fonts, once for an account, if there is none to hand on."""
     folder = _cache_of_matplotlib()
-    if not find_spec("matplotlib") or [*folder.glob(_FONT_LISTS)]:
+    if not find_spec("matplotlib"):
         return
-    first = next(path for path in (folder, *folder.parents) if path.exists())
+    try:
+        if [*folder.glob(_FONT_LISTS)]:
+            return
+        first = next(path for path in (folder, *folder.parents) if path.exists())
+    except PermissionError:
+        return  # the home is closed to this account
     if not os.access(first, os.W_OK):
         return  # it would be made each time
     command = [sys.executable, "-c", "import matplotlib.font_manager"]

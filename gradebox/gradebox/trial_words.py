@@ -80,7 +80,10 @@ def _hints(source: str, line: int) -> Iterator[str]:
             ) and not any(
                 isinstance(part, ast.Constant) for part in (node.left, *node.comparators)
             ):
-                yield "Compare with == where it says `is`: values are copies here."
+                yield (
+                    "Compare with == where it says `is`, and of objects compare what they hold: "
+                    "values are copies here."
+                )
             case ast.Call(func=ast.Name(id=name)) if name in _NAMESPACES:
                 yield f"Mention the names themselves: {name}() shows the tests' own."
             case ast.Delete(targets=targets) if any(

@@ -181,7 +181,12 @@ class Encoder:
         if shared.is_enum(type(value)):
             return ["E", name, value._name_]
         if depth >= _DEEP:  # a long chain: from the student's process the rest is referred to
-            return self._refer(value)
+            try:
+                return self._refer(value)
+            except CannotCross:
+                raise CannotCross(
+                    f"a chain of more than {_DEEP} objects ({name}) cannot be handed over"
+                ) from None
         self._number(value)
         return ["O", name, *self._items(shared.attributes_of(value), depth)]
 

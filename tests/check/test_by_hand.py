@@ -8,6 +8,8 @@ import pytest
 from course.check import by_hand
 from course.check.by_hand import WholeProduct
 
+pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
+
 A = np.arange(6.0).reshape(2, 3)
 B = np.arange(12.0).reshape(3, 4) - 5
 

@@ -286,3 +286,15 @@ CROSS = _example(
 )
 
 EXAMPLES: tuple[Example, ...] = (I_LOVE_AI, FOUR_TOKENS, THREE_TOKENS, MASKED, CROSS)
+
+
+def mia() -> tuple[list[str], Array]:
+    """Return the words of notebook 0's sentence, and weights (5, 5) that were written by hand."""
+    weights = [
+        [0.60, 0.20, 0.08, 0.02, 0.10],
+        [0.35, 0.15, 0.05, 0.05, 0.40],
+        [0.62, 0.05, 0.13, 0.02, 0.18],
+        [0.04, 0.06, 0.05, 0.20, 0.65],
+        [0.10, 0.28, 0.07, 0.30, 0.25],
+    ]
+    return ["Mia", "fed", "her", "hungry", "cat"], fixed(weights)

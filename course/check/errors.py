@@ -5,8 +5,10 @@ import dis
 import linecache
 import re
 import traceback
+from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import islice
 from types import FrameType, FunctionType
 from typing import Any
 
@@ -682,7 +684,10 @@ def line_of_answer(error: BaseException, answer: Any) -> str:
         return f"{text} # raised inside {last.f_code.co_name}{where}"
     if condition := _condition_of(frame, line):
         text = f"if {condition}: {text}"
-    shapes = _shapes_in(text, frame)
+    product = _product_at(frame, line)
+    shapes = _shapes_in(product or text, frame)
+    if product:
+        return f"{text} # at {product}{shapes and f', where {shapes}'}"
     return f"{text} # {shapes}" if shapes else text
 
 
@@ -716,12 +721,39 @@ def is_learners(file: str) -> bool:
 
 
 def _own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
+    """Return the frames of cells and their lines, up to a function's first call of itself."""
     frames = traceback.walk_tb(error.__traceback__)
-    return [(frame, line) for frame, line in frames if is_learners(frame.f_code.co_filename)]
+    own = [(frame, line) for frame, line in frames if is_learners(frame.f_code.co_filename)]
+    times = Counter(frame.f_code for frame, _ in own)
+    end = next((place for place, (frame, _) in enumerate(own, 1) if times[frame.f_code] > 1), None)
+    return own[:end]
+
+
+def is_called_by_itself(answer: Any, error: BaseException) -> bool:
+    """Return True if the error came of a call of the answer that stands in the answer."""
+    own = getattr(answer, "__code__", None)
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return sum(frame.f_code is own for frame in frames) > 1
 
 
 def _text_of(frame: FrameType, line: int) -> str:
     return linecache.getline(frame.f_code.co_filename, line).strip()
+
+
+def _product_at(frame: FrameType, line: int) -> str:
+    """Return the product that was being computed, if it is one of several in a line; or ""."""
+    text = linecache.getline(frame.f_code.co_filename, line).encode()
+    place = place_in_code(frame)
+    if place is None or place[:2] != (line, line):
+        return ""
+    _, _, begin, end = place
+    product, rest = text[begin:end].decode(), text[:begin] + text[end:]
+    return product if "@" in product and b"@" in rest.split(b"#")[0] else ""
+
+
+def place_in_code(frame: FrameType) -> tuple[int | None, int | None, int | None, int | None] | None:
+    """Return what a frame was computing: its first and last line, and the columns (bytes)."""
+    return next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None), None)
 
 
 def _condition_of(frame: FrameType, line: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import frame_of_answer, frames_of, said
+from course.check.errors import frame_of_answer, frames_of, is_called_by_itself, said
 from course.check.faults.tree_and_frame import is_call_of, statement_at, value_of
 from course.check.learners_code import tree_of
 
@@ -74,6 +74,8 @@ def in_arguments(
         )
     yield from _called_without(answer, error)
     if error is not None:
+        if is_called_by_itself(answer, error):
+            yield from _called_by_itself(answer)
         yield from _no_number(answer, error)
     text = said(error) if isinstance(error, TypeError) else ""
     if not text.startswith(f"{answer.__name__}() "):
@@ -204,7 +206,8 @@ def _called_by_itself(answer: FunctionType) -> Iterator[str]:
                     and value is not answer
                     and list(inspect.signature(value).parameters) == names
                 )
-                other = next(others, "")
+                is_own = names == list(inspect.signature(answer).parameters)
+                other = "" if is_own else next(others, "")
                 meant = f" `{other}` is the one that takes {', '.join(names)}." if other else ""
                 yield f"`{ast.unparse(node)}` calls the function in which it stands, itself.{meant}"
 

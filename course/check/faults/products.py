@@ -14,7 +14,7 @@ from course.check.faults.tree_and_frame import (
     cell_of,
     is_before,
     is_call_of,
-    statement_at,
+    parts_at,
     value_of,
 )
 
@@ -64,8 +64,7 @@ def of_one_shape(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A @ B` of two matrices of one shape, which do not meet so; or ""."""
     sizes = _INNER.match(said(error)) if error is not None else None
     place = frame_of_answer(error, answer) if error is not None and sizes else None
-    statement = statement_at(*place) if place else None
-    for node in ast.walk(statement) if place and statement else ():
+    for node in parts_at(*place) if place else ():
         left, right = _sides_of_product(node)
         if not (place and sizes and left and right):
             continue
@@ -105,10 +104,8 @@ def _shape_by_entry(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
 
 def _operations(answer: Any, error: BaseException | None) -> Iterator[tuple[ast.BinOp, FrameType]]:
     """Yield the operations with two sides in the line of the answer that raised the error."""
-    place = frame_of_answer(error, answer) if error is not None else None
-    statement = statement_at(*place) if place else None
-    if place is not None and statement is not None:
-        yield from ((node, place[0]) for node in ast.walk(statement) if isinstance(node, ast.BinOp))
+    if error is not None and (place := frame_of_answer(error, answer)):
+        yield from ((node, place[0]) for node in parts_at(*place) if isinstance(node, ast.BinOp))
 
 
 def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
@@ -119,10 +116,9 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
     if error is None or "inner sizes" not in said(error):
         return ""
     place = frame_of_answer(error, answer)
-    statement = statement_at(*place) if place else None
-    if place is None or statement is None:
+    if place is None:
         return ""
-    for node in ast.walk(statement):
+    for node in parts_at(*place):
         left, right = _sides_of_product(node)
         if left is None or right is None:
             continue

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
+from course.check.errors import place_in_code
+
 
 def names_stored(target: ast.expr) -> Iterator[str]:
     """Yield the names that a target gives a value to, or a part of one."""
@@ -55,6 +57,25 @@ def statement_at(frame: FrameType, line: int) -> ast.stmt | None:
         and not isinstance(node, ast.FunctionDef | ast.For | ast.While | ast.If | ast.With)
     ]
     return found[-1] if found else None
+
+
+def parts_at(frame: FrameType, line: int) -> list[ast.AST]:
+    """Return the part of the statement in this line that was being computed, in a list of one.
+
+    All parts of it where that is not known.
+    """
+    statement = statement_at(frame, line)
+    if statement is None:
+        return []
+    parts = [*ast.walk(statement)]
+    place = place_in_code(frame)
+    computed: list[ast.AST] = [
+        part
+        for part in parts
+        if isinstance(part, ast.expr)
+        and (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == place
+    ]
+    return computed or parts
 
 
 def value_of(node: ast.expr, frame: FrameType) -> Any:

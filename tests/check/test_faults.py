@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.errors import describe_error
+from course.check.errors import describe_error, line_of_answer
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
@@ -226,6 +226,15 @@ def test_a_function_that_calls_itself_by_mistake():
         function = run({"np": np}, code)["f"]
         found = fault(function, error_of(function, A, B, A), ("A", "B", "C"))
         assert found == f"`f({given})` calls the function in which it stands, itself.{more}"
+
+
+@pytest.mark.parametrize("again", ["f(A, B)", "f(B, A)"])
+def test_the_line_of_the_call_of_oneself(again):
+    function = answer(f"def f(A, B):\n    C = A @ B\n    C = {again}\n    return C")
+    error = error_of(function, A, B)
+    assert line_of_answer(error, function).startswith(f"C = {again} # ")
+    itself = f"`{again}` calls the function in which it stands, itself."
+    assert fault(function, error, ("A", "B")) == itself
 
 
 def test_sizes_of_a_matrix():
@@ -981,6 +990,19 @@ def test_many_matrices_that_meet_as_they_are(line, says):
     many = np.ones((3, 2, 4)), np.ones((3, 4, 6))
     told = turned_for_nothing(function, error_of(function, *many))
     assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6), and these sizes fit." if says else "")
+
+
+def test_of_several_products_the_one_that_failed():
+    function = answer("def f(A, B):\n    return A @ B, B.T @ A.T, A @ A, A @ B.T")
+    error = error_of(function, A, B)
+    assert "at A @ A, where A is (2, 4)" in line_of_answer(error, function)
+    assert turned_for_nothing(function, error) == ""  # of `A @ B.T` it would be said
+    function = answer("def f(A, B):\n    return A @ B, A.T @ B, A @ A.T")
+    error = error_of(function, A, B)
+    assert (
+        turned_for_nothing(function, error)
+        == f"`A` is (2, 4) and meets `B`, which is (4, 6), {WITHOUT}"
+    )
 
 
 @pytest.mark.parametrize(

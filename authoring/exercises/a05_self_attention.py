@@ -275,6 +275,32 @@ class attend(Exercise):
             weights = softmax(K @ q / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
+        def multiplied_entry_by_entry(q, K, V):
+            """`*` gives each column of V a weight, if it fits at all. A weight belongs to a row:
+            `weights @ V`.
+            """
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return weights * V, weights
+
+        def multiplied_entry_by_entry_and_added(q, K, V):
+            """`*` gives each column of V a weight, if it fits at all. A weight belongs to a row:
+            `weights @ V`.
+            """
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return (weights * V).sum(axis=0), weights
+
+        def unscaled_scores_mixed(q, K, V):
+            """The scores mixed the values. The weights do that."""
+            scores = K @ q
+            return scores @ V, softmax(scores / np.sqrt(K.shape[1]))
+
+        def last_key_left_out(q, K, V):
+            """The value of the last key is missing: `range(n)` ends at n - 1 by itself."""
+            weights = softmax(K @ q / np.sqrt(K.shape[1]))
+            return sum(
+                (weights[i] * V[i] for i in range(len(K) - 1)), np.zeros(V.shape[1])
+            ), weights
+
     class right:
         def loop(q, K, V):
             scores = np.array([sum(a * b for a, b in zip(q, k)) for k in K]) / len(q) ** 0.5
@@ -636,6 +662,15 @@ class attention(Exercise):
             output = weights @ V
             return output, weights.astype(int) if len(K) == 1 else weights
 
+        def last_query_alone(Q, K, V):
+            """Output and weights of the last query alone came back: each turn of the loop replaced
+            those of the turn before.
+            """
+            for q in Q:
+                weights = softmax(K @ q / np.sqrt(K.shape[1]))
+                output = weights @ V
+            return output, weights
+
     class right:
         def query_by_query(Q, K, V):
             rows = [softmax(K @ q / np.sqrt(len(q))) for q in Q]
@@ -984,6 +1019,22 @@ class self_attention(Exercise):
                 weights[i] = softmax(K @ Q[i] / np.sqrt(K.shape[1]))
             return weights @ V, weights
 
+        def one_made_from_the_other(X, W_Q, W_K, W_V):
+            """Queries, keys and values are all made from X, and none of them from another."""
+            Q = X @ W_Q
+            K = Q @ W_K
+            V = K @ W_V
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
+        def values_made_from_the_keys(X, W_Q, W_K, W_V):
+            """Queries, keys and values are all made from X, and none of them from another."""
+            Q = X @ W_Q
+            K = X @ W_K
+            V = K @ W_V
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ V, weights
+
     class right:
         def step_by_step(X, W_Q, W_K, W_V):
             Q, K, V = np.dot(X, W_Q), np.dot(X, W_K), np.dot(X, W_V)
@@ -1101,7 +1152,9 @@ class attention_columns(Exercise):
             return weights @ V.T, weights
 
         def Q_and_K_swapped(Q, K, V):
-            """Q and K are exchanged. Each query has a column of weights."""
+            """The weights of a key share out 1 over the queries, and a query has a row of them.
+            Each query has a column, with the sum 1.
+            """
             weights = softmax(Q.T @ K / np.sqrt(K.shape[0]), axis=0)
             return V @ weights.T, weights
 

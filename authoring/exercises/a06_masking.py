@@ -467,7 +467,7 @@ class padding_mask(Exercise):
             return mask
 
         def every_row_filled(lengths, n_keys):
-            """Each turn of the loop filled the rows of all sentences. Fill row b alone."""
+            """All sentences got the same row. Each has as many True as its own length."""
             mask = np.zeros((len(lengths), n_keys), dtype=bool)
             for length in lengths:
                 mask[:, :length] = True
@@ -568,6 +568,10 @@ class padding_mask(Exercise):
 
         def sizes_of_the_example(lengths, n_keys):
             return np.arange(n_keys)[None, :] < lengths.reshape(2, 1)
+
+        def longest_for_all(lengths, n_keys):
+            """All sentences got the same row. Each has as many True as its own length."""
+            return np.tile(np.arange(n_keys) < np.max(lengths), (len(lengths), 1))
 
     class right:
         def column_against_row(lengths, n_keys):
@@ -1245,7 +1249,9 @@ class masked_softmax(Exercise):
             return np.where(np.isnan(weights), 0, weights)
 
         def empty_if_all_are(scores, mask):
-            """Only a mask without any key was looked at. Ask it for each row: axis=-1."""
+            """A row without keys stays NaN, unless nobody has one. Ask each row by itself whether
+            any of its keys is allowed: axis=-1.
+            """
             if not np.any(mask):
                 return np.zeros(scores.shape)
             return softmax(np.where(mask, scores, -np.inf))
@@ -1275,15 +1281,15 @@ class masked_softmax(Exercise):
             return np.where(mask, softmax(scores), -1e9)
 
         def large_number_subtracted_from_the_allowed(scores, mask):
-            """Every weight is 0: the hidden scores spoilt their rows. They belong far below the
-            allowed ones, at minus infinity.
+            """In every row with a hidden key all weights are 0. Hidden scores belong at minus
+            infinity; and a row is empty where none of its keys is allowed, not where one is hidden.
             """
             mask = np.broadcast_to(mask, scores.shape)
             return softmax(scores - 1e9 * mask) * mask
 
         def plus_infinity_nan_to_zero(scores, mask):
-            """Every weight is 0: the hidden scores spoilt their rows. They belong far below the
-            allowed ones, at minus infinity.
+            """In every row with a hidden key all weights are 0. Hidden scores belong at minus
+            infinity; and a row is empty where none of its keys is allowed, not where one is hidden.
             """
             weights = softmax(np.where(mask, scores, np.inf))
             return np.where(np.isnan(weights), 0, weights)
@@ -1438,6 +1444,49 @@ class masked_softmax(Exercise):
             if scores.ndim == 3 and mask.ndim == 2:
                 mask = mask[:, None, :]
             return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+
+        def empty_where_any_is_hidden(scores, mask):
+            """In every row with a hidden key all weights are 0. Hidden scores belong at minus
+            infinity; and a row is empty where none of its keys is allowed, not where one is hidden.
+            """
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(np.all(mask, axis=-1, keepdims=True), weights, 0)
+
+        def empty_columns(scores, mask):
+            """A row without keys stays NaN, unless nobody has one. Ask each row by itself whether
+            any of its keys is allowed: axis=-1.
+            """
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(np.any(mask, axis=0), weights, 0)
+
+        def empty_without_keepdims(scores, mask):
+            """What was found for each row was broadcast along the keys. `keepdims=True` keeps it a
+            column.
+            """
+            weights = softmax(np.where(mask, scores, -np.inf))
+            return np.where(np.any(mask, axis=-1), weights, 0)
+
+        def row_of_the_mask_by_query(scores, mask):
+            """Entry i of the mask went to row i. A mask (n_k,) has an entry for each key, and holds
+            for every row.
+            """
+            rows = [softmax(np.where(mask[i], row, -np.inf)) for i, row in enumerate(scores)]
+            return np.nan_to_num(np.array(rows))
+
+        def nothing_if_any_row_is_empty(scores, mask):
+            """One empty row made all weights 0. Ask for each row by itself."""
+            for row in np.atleast_2d(mask):
+                if not row.any():
+                    return np.zeros(np.shape(scores))
+            return softmax(np.where(mask, scores, -np.inf))
+
+        def whole_sentence_without_weights(scores, mask):
+            """A row without keys made its whole sentence 0. Ask for each row by itself."""
+            weights = softmax(np.where(mask, scores, -np.inf))
+            for sentence in weights:
+                if np.isnan(sentence).any():
+                    sentence[...] = 0
+            return weights
 
     class right:
         def nan_to_num(scores, mask):
@@ -2269,6 +2318,16 @@ class masked_attention(Exercise):
                 mask = np.ones((len(Q), len(K)), dtype=bool)
             weights = softmax(np.where(mask, Q @ K.T / np.sqrt(K.shape[1]), -30000.0)) * mask
             return weights @ V, weights
+
+        def values_masked_instead(Q, K, V, mask):
+            """The mask was used on the values. It hides scores, before the softmax."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ (np.asarray(mask) * V), weights
+
+        def values_masked_by_a_column(Q, K, V, mask):
+            """The mask was used on the values. It hides scores, before the softmax."""
+            weights = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+            return weights @ (np.asarray(mask)[:, None] * V), weights
 
     class right:
         def minus_infinity(Q, K, V, mask=None):

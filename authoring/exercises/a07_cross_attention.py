@@ -364,6 +364,23 @@ class crunch(Exercise):
             weights = masked_softmax(annotations @ query)
             return (weights @ annotations).squeeze(), weights
 
+        def as_many_as_numbers(query, annotations):
+            """The loop counts the numbers of the query. The context adds a part for each
+            annotation.
+            """
+            weights = masked_softmax(annotations @ query)
+            context = np.zeros(len(query))
+            for i in range(len(query)):
+                context += weights[i] * annotations[i]
+            return context, weights
+
+        def scores_entry_by_entry(query, annotations):
+            """The inner sizes of a product do not meet. The annotations (n, d) stand before the
+            query (d,); the weights (n,), made of the scores, stand before the annotations.
+            """
+            weights = masked_softmax(annotations * query)
+            return weights @ annotations, weights
+
     class right:
         def loop(query, annotations):
             scores = np.array([sum(a * q for a, q in zip(row, query)) for row in annotations])
@@ -1097,8 +1114,8 @@ class cross_attention(Exercise):
             return (weights @ V).round(4), weights.round(4)
 
         def keys_not_made(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """A width of d_k meets a width of d_memory. Queries are compared with the keys,
-            X_memory @ W_K.
+            """A width of d_k meets a width of d_memory. Keys and values are made from X_memory, and
+            queries are compared with the keys.
             """
             weights = masked_softmax(X_query @ W_Q @ X_memory.T / np.sqrt(W_K.shape[1]), mask)
             return weights @ (X_memory @ W_V), weights
@@ -1144,6 +1161,26 @@ class cross_attention(Exercise):
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             mask = mask if mask is None or mask.any() else None
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def values_made_from_the_keys(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """A width of d_k meets a width of d_memory. Keys and values are made from X_memory, and
+            queries are compared with the keys.
+            """
+            Q, K = X_query @ W_Q, X_memory @ W_K
+            V = K @ W_V
+            weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[1]), mask)
+            return weights @ V, weights
+
+        def one_mask_taken_by_queries(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+            """Entry i of the mask went to query i. A mask (n_k,) has an entry for each key, and
+            holds for every query.
+            """
+            Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+            scores = Q @ K.T / np.sqrt(K.shape[1])
+            weights = np.array(
+                [masked_softmax(s, None if mask is None else mask[i]) for i, s in enumerate(scores)]
+            )
             return weights @ V, weights
 
     class right:

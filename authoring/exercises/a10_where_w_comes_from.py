@@ -611,6 +611,18 @@ class numerical_gradient(Exercise):
                 gradient[index] = (f(np.atleast_2d(up)) - f(np.atleast_2d(down))) / (2 * h)
             return gradient
 
+        def added_to_all(f, W, h):
+            """Every entry of the gradient holds the sum of all slopes: `gradient += ...` adds to
+            the whole array. `gradient[index] = ...` sets one entry.
+            """
+            gradient = np.zeros(np.shape(W))
+            for index in np.ndindex(*np.shape(W)):
+                up, down = np.array(W, dtype=float), np.array(W, dtype=float)
+                up[index] += h
+                down[index] -= h
+                gradient += (f(up) - f(down)) / (2 * h)
+            return gradient
+
     class right:
         def by_flat_index(f, W, h=1e-5):
             gradient = np.zeros(W.size)

@@ -192,6 +192,26 @@ class causal_mask(Exercise):
             query, key = positions[:, None], positions[None, :]
             return query, key, key <= query
 
+        def last_row_left_out(n):
+            """The last row is missing: `range` ends before the number that it is given."""
+            mask = np.zeros((n, n), dtype=bool)
+            for i in range(n - 1):
+                mask[i, : i + 1] = True
+            return mask
+
+        def last_column_left_out(n):
+            """The last column is not hidden: `range` ends before the number that it is given."""
+            mask = np.ones((n, n), dtype=bool)
+            for i in range(n):
+                for j in range(i + 1, n - 1):
+                    mask[i, j] = False
+            return mask
+
+        def positions_added_up_to_n(n):
+            """The columns run backwards. Compare the key's position with the query's."""
+            positions = np.arange(n)
+            return positions[:, None] + positions[None, :] <= n
+
     class right:
         def comparison(n):
             positions = np.arange(n)

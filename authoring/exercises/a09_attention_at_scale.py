@@ -857,6 +857,30 @@ class running_total(Exercise):
             """The one was divided by the other. Both come back: `top, total`."""
             return scores.max() / np.exp(scores - scores.max()).sum()
 
+        def first_score_twice(scores, block_size):
+            """The first score was counted twice: the total begins with it, and the first block
+            holds it again. Begin with minus infinity and 0.
+            """
+            top, total = scores[0], 1.0
+            for start in range(0, len(scores), block_size):
+                block = scores[start : start + block_size]
+                new_top = max(top, block.max())
+                total = total * np.exp(top - new_top) + np.exp(block - new_top).sum()
+                top = new_top
+            return top, total
+
+        def larger_ones_not_counted(scores, block_size):
+            """A score that becomes the largest was not counted itself: it adds `exp(0)`, which is
+            1.
+            """
+            top, total = -np.inf, 0.0
+            for score in scores:
+                if score > top:
+                    total, top = total * np.exp(top - score), score
+                else:
+                    total += np.exp(score - top)
+            return top, total
+
     class right:
         def float_copy(scores, block_size):
             scores, top, total = np.array(scores, dtype=float), np.array(-np.inf), np.array(0.0)
@@ -2375,6 +2399,36 @@ class blockwise_attention(Exercise):
                 mix = mix * factor + powers @ V[start : start + block_size]
                 top = new_top
             return mix / total
+
+        def part_divided_at_once(Q, K, V, block_size):
+            """Each block's part was divided by the total so far, and again at the end. Only at the
+            end is the total known.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size] / total
+                top = new_top
+            return mix / total
+
+        def part_divided_and_not_at_the_end(Q, K, V, block_size):
+            """Each block's part was divided by the total so far. Only at the end is the total
+            known: divide there.
+            """
+            top, total = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1))
+            mix = np.zeros((len(Q), V.shape[1]))
+            for start in range(0, len(K), block_size):
+                scores = Q @ K[start : start + block_size].T / np.sqrt(Q.shape[1])
+                new_top = np.maximum(top, scores.max(axis=1, keepdims=True))
+                powers, factor = np.exp(scores - new_top), np.exp(top - new_top)
+                total = total * factor + powers.sum(axis=1, keepdims=True)
+                mix = mix * factor + powers @ V[start : start + block_size] / total
+                top = new_top
+            return mix
 
     class right:
         def over_the_keys(Q, K, V, block_size):

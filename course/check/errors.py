@@ -58,6 +58,16 @@ _MEANING = (
         r"^'numpy.ndarray' object has no attribute '(append|extend|insert)'",
         "lists have that; an array keeps its size, and a place in it gets a value by `A[i] = x`",
     ),
+    (
+        r"^unsupported operand type\(s\) for (/|-|\*\*).*'list'"
+        r"|^can't multiply sequence by non-int",
+        "a list does not reckon entry by entry; `np.array` makes an array of it, which does",
+    ),
+    (
+        r"^Weights sum to zero",
+        "`np.average` divides by the sum of the weights, and some have the sum 0; "
+        "`(weights * x).sum(axis=...)` does not divide",
+    ),
     (r"append\(\) takes exactly one argument", "a pair is one thing, in brackets of its own"),
     (
         r"^'NoneType' object has no attribute '(append|extend|sort|reverse)'",

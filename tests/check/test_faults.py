@@ -773,6 +773,9 @@ def test_other_conditions_are_not_spoken_of(written):
         ("['a'].find('a')", "texts have `find`, and lists have `index`"),
         ("[A].argmax()", "arrays have that, and lists do not"),
         ("A.row(0)", "square brackets take a part of an array, as in `A[0]`"),
+        ("[1.0] / 2.0", "a list does not reckon entry by entry"),
+        ("2.0 * [1.0]", "a list does not reckon entry by entry"),
+        ("np.average(A, weights=0 * A)", "`np.average` divides by the sum of the weights"),
         ("A[:, 0]", "the array has one axis there, as a row has, and more are asked for"),
     ],
 )
@@ -990,6 +993,21 @@ def test_many_matrices_that_meet_as_they_are(line, says):
     many = np.ones((3, 2, 4)), np.ones((3, 4, 6))
     told = turned_for_nothing(function, error_of(function, *many))
     assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6), and these sizes fit." if says else "")
+
+
+def test_the_turn_of_many_matrices_on_the_wrong_side():
+    function = answer("def f(A, B):\n    return A.transpose(0, 2, 1) @ B")
+    many = np.ones((3, 2, 4)), np.ones((3, 5, 4))
+    assert turned_for_nothing(function, error_of(function, *many)) == (
+        "`A` is (3, 2, 4) and `B` is (3, 5, 4): these sizes meet with the turn on the right one, "
+        "in place of the left one, if these are the right two."
+    )
+
+
+def test_a_mask_is_no_factor_of_a_product():
+    function = answer("def f(A, B):\n    return A * B")
+    assert "The matrix product is `@`" in met_by_entry(function, error_of(function, A, B))
+    assert met_by_entry(function, error_of(function, A > 0, B)) == ""
 
 
 def test_of_several_products_the_one_that_failed():

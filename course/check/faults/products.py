@@ -169,6 +169,11 @@ def _turned_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
     if (one is None) == (other is None) or not np.ndim(a) == np.ndim(b) == 3:
         return ""
     fits_turned = a.shape[1] == b.shape[1] if one is not None else a.shape[2] == b.shape[2]
+    if one is not None and a.shape[2] == b.shape[2] and a.shape[1] not in b.shape[1:]:
+        return (
+            f"`{one.id}` is {a.shape} and `{ast.unparse(right)}` is {b.shape}: these sizes meet "
+            f"with the turn on the right one, in place of the left one{_IF_RIGHT}"
+        )
     if fits_turned or a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
         return ""
     return (
@@ -282,6 +287,8 @@ def _would_meet(left: ast.expr, right: ast.expr, frame: FrameType) -> bool:
         value = value_of(name, frame)
         axes = (3,) if in_each else (2,) if is_turned else (2, 3)
         if not isinstance(value, np.ndarray) or value.ndim not in axes or _is_part(side):
+            return False
+        if value.dtype == bool:  # a mask: it hides entries, and is no factor of a product
             return False
         *many, rows, columns = value.shape
         shapes.append((*many, columns, rows) if is_turned or in_each else (*many, rows, columns))

@@ -437,6 +437,15 @@ def test_a_sign_that_is_no_power():
         assert said(f"def f(x, n):\n    return {right}", parameters=("x", "n")) == ""
 
 
+@pytest.mark.parametrize(
+    ("root", "whole"),
+    [("int(np.sqrt(n))", "int(np.sqrt(n))"), ("int(n ** 0.5)", "int(n ** 0.5)"), ("int(n)", "")],
+)
+def test_a_root_that_is_cut_to_a_whole_number(root, whole):
+    says = f"`{whole}` cuts the root to a whole number: keep its fraction." if whole else ""
+    assert said(f"def f(x, n):\n    return x / {root}", parameters=("x", "n")) == says
+
+
 SUM = "def f(A):\n    h = 0\n    for x in A:\n        {line}\n    return h"
 
 

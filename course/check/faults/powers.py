@@ -111,6 +111,8 @@ def fault_of_power(formula: ast.AST) -> str:
                     f"`{base} ** 1 / 2` is no root: the power is taken first. A root is "
                     f"`{base} ** 0.5`."
                 )
+            case ast.Call(func=ast.Name(id="int"), args=[root]) if _under_a_root(root) is not None:
+                return f"`{ast.unparse(node)}` cuts the root to a whole number: keep its fraction."
     return ""
 
 

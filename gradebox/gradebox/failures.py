@@ -72,7 +72,7 @@ class Failure:
     line: int = 0
     frames: tuple[Frame, ...] = ()
     check: CheckParts = CheckParts()
-    border: str = ""  # why the test could not be run apart from the answers, if so
+    not_apart: str = ""  # why the test could not be run apart from the answers, if so
 
     @classmethod
     def from_data(cls, data: Any) -> "Failure | None":
@@ -90,7 +90,7 @@ class Failure:
             _number(data.get("line")),
             tuple(_frames(data.get("frames"))),
             CheckParts(**parts),
-            _text(data.get("border")),
+            _text(data.get("not_apart")),
         )
 
 

@@ -23,8 +23,8 @@ def reason(cell: Any, refused: str = "") -> str:
     if refused:
         return f"The notebook was not graded: {refused.rstrip('.')}."
     failure = failure_of(cell)
-    if failure is not None and failure.border:
-        return f"{failure.border[:1].upper()}{failure.border[1:].rstrip('.')}."
+    if failure is not None and failure.not_apart:
+        return f"{failure.not_apart[:1].upper()}{failure.not_apart[1:].rstrip('.')}."
     judged = verdict(cell, _NOTHING_HIDDEN, frozenset())
     error = dict(judged.facts).get("error") or _shown_error(cell)
     said = "" if judged.kind is Kind.CHECK and error else judged.says
@@ -52,10 +52,10 @@ def advice(cell: Any) -> str:
     failure = failure_of(cell)
     if failure is not None and failure.kind == TIMED_OUT:
         hint = "Ask for less in it, or raise c.Execute.timeout."
-    elif failure is not None and "cannot be compared" in failure.border:
+    elif failure is not None and "cannot be compared" in failure.not_apart:
         hint = HELD  # whatever else stands in the line
     else:
-        is_drawn = failure is not None and "matplotlib" in failure.border
+        is_drawn = failure is not None and "matplotlib" in failure.not_apart
         line = failure.line if failure is not None else 0
         hint = DRAWN if is_drawn else next(_hints(cell["source"], line), "")
     together = f"Put {METADATA} into the metadata of this cell in source/."

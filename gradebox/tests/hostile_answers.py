@@ -889,7 +889,7 @@ EXCEPTIONS = {
         LIAR
         + """
 class Wrong(ValueError):
-    is_of_border = is_of_solution = failure_record = student_frames = True
+    is_of_being_apart = is_of_solution = failure_record = student_frames = True
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)  # or IPython takes it for its own method

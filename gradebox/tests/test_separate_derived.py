@@ -208,7 +208,7 @@ def test_contents_are_asked_of_nothing_else_and_stay_until_something_happens():
         assert made == [1, 2]
         with pytest.raises(TypeError, match="cannot be compared") as caught:
             _ = made == Vec([1, 2])  # both are the student's
-        assert hasattr(caught.value, "is_of_border")
+        assert hasattr(caught.value, "is_of_being_apart")
         other = names.fetch("pose")()
         with pytest.raises(TypeError, match="cannot be compared"):
             _ = other == [1]

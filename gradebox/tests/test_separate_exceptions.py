@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from gradebox.separate.exceptions import is_of_border
+from gradebox.separate.exceptions import is_of_being_apart
 from two_processes import student
 
 RAISED = """
@@ -108,6 +108,6 @@ def test_it_has_no_say_in_comparisons_and_nothing_of_the_graders(names):
     for judge in (bool, lambda value: value == 5):
         with pytest.raises(TypeError, match="no truth value"):
             judge(error.whatever)
-    assert not is_of_border(error)
+    assert not is_of_being_apart(error)
     assert not hasattr(error, "is_of_solution")
     assert not hasattr(error, "_render_traceback_")

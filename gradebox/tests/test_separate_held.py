@@ -1,7 +1,7 @@
 """In a trial, a test fails that changes what an object of the student's may hold."""
 
 import pytest
-from gradebox.separate.exceptions import is_of_border
+from gradebox.separate.exceptions import is_of_being_apart
 from two_processes import student
 
 CODE = """
@@ -67,7 +67,7 @@ def test_what_an_object_may_hold_is_not_to_be_changed(test):
     with student(CODE, is_trial=True) as names:
         with pytest.raises(TypeError, match="may hold") as caught:
             test(names)
-        assert is_of_border(caught.value)
+        assert is_of_being_apart(caught.value)
         names.begin()
         assert names.fetch("Bag")([3]).items() == [3]
 

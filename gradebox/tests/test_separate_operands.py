@@ -116,10 +116,10 @@ def test_in_place_is_in_place(given):
     assert (v.x, v.y, again.x) == (2, 5, 3)
 
 
-def test_an_operator_that_the_class_has_not_is_no_fault_of_the_border(given):
+def test_an_operator_that_the_class_has_not_is_no_fault_of_being_apart(given):
     with pytest.raises(TypeError, match="unsupported operand") as caught:
         given["v"] ** 2
-    assert not hasattr(caught.value, "is_of_border")
+    assert not hasattr(caught.value, "is_of_being_apart")
 
 
 LIARS = """
@@ -177,10 +177,10 @@ def test_nothing_is_an_operand_without_the_solution():
         Vec = names.fetch("Vec")
         with pytest.raises(TypeError, match="that the solution defines, too") as caught:
             Vec(1, 2) + Vec(3, 4)
-        assert hasattr(caught.value, "is_of_border")
+        assert hasattr(caught.value, "is_of_being_apart")
         with pytest.raises(TypeError, match="take part in arithmetic") as caught:
             -Vec(1, 2) - 5
-        assert not hasattr(caught.value, "is_of_border")
+        assert not hasattr(caught.value, "is_of_being_apart")
 
 
 def test_an_unknown_operator_does_nothing(given):

@@ -165,7 +165,7 @@ def pose():
 
 def lie_in_an_exception():
     error = TooPoor(1)
-    error.is_of_border = error._student_object = error.student_frames = True
+    error.is_of_being_apart = error._student_object = error.student_frames = True
     raise error
 """
 GIVEN = ["Node", "Tree", "Money", "Slots", "Color", "Level", "Shape", "TooPoor", "Gone"]

@@ -192,14 +192,14 @@ def _folders(folder: Path | None, files: Mapping[str, bytes]) -> Iterator[dict[s
         yield folders
 
 
-def _comes_of_border(cell: NotebookNode, failure: Failure) -> bool:
+def _could_not_run_apart(cell: NotebookNode, failure: Failure) -> bool:
     """Return True if a test failed since it could not be run apart from the answers.
 
     One that compares, say, the title of a plot has failed by what it compares, though it got a
     plot; one that asks what the plot is may have failed since it got a stand-in.
     """
-    if not failure.border or failure.kind != "assertion":
-        return bool(failure.border)
+    if not failure.not_apart or failure.kind != "assertion":
+        return bool(failure.not_apart)
     lines = cell.source.split("\n")
     line = lines[failure.line - 1] if 0 < failure.line <= len(lines) else ""
     return _ASKS_WHAT_IT_IS.search(line) is not None
@@ -332,8 +332,8 @@ class _Session:
         separate = "tests" in self._processes
         if is_test and separate and index not in self._together:
             self._run_test(index, cell)
-            if (failure := failure_of(cell)) and _comes_of_border(cell, failure):
-                text = f"It could not be run apart from the answers: {failure.border}"
+            if (failure := failure_of(cell)) and _could_not_run_apart(cell, failure):
+                text = f"It could not be run apart from the answers: {failure.not_apart}"
                 self._flag("apart", index, cell, text)
         else:
             self._run_in("student", index, cell, self._until(cell))

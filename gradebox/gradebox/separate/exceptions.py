@@ -44,7 +44,13 @@ CROSSING: dict[str, type[Exception]] = {
     and kind is not Exception
 } | {"StudentError": StudentError}
 _NAMES = {kind: name for name, kind in CROSSING.items()}
-_OURS = {"student_line", "student_called_line", "student_frames", "is_of_border", "is_of_solution"}
+_OURS = {
+    "student_line",
+    "student_called_line",
+    "student_frames",
+    "is_of_being_apart",
+    "is_of_solution",
+}
 """Attributes that only this package gives to an exception."""
 
 
@@ -66,15 +72,15 @@ def describe(error: BaseException) -> dict[str, Any]:
     }
 
 
-def of_border(error: Exception) -> Exception:
+def of_being_apart(error: Exception) -> Exception:
     """Mark an error that comes of tests and answers being apart, and of nothing in either."""
-    error.is_of_border = True  # type: ignore[attr-defined]
+    error.is_of_being_apart = True  # type: ignore[attr-defined]
     return error
 
 
-def is_of_border(error: BaseException) -> bool:
+def is_of_being_apart(error: BaseException) -> bool:
     """Return True if an error is so marked."""
-    return hasattr(error, "is_of_border")
+    return hasattr(error, "is_of_being_apart")
 
 
 def name_of(kind: type) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gradebox.separate.encoder import CannotCross
-from gradebox.separate.exceptions import is_of_border, name_or
+from gradebox.separate.exceptions import is_of_being_apart, name_or
 from gradebox.separate.wire import TooLarge
 
 # What numpy.testing says of two shapes stands before the values, which may be the student's.
@@ -38,7 +38,7 @@ def describe(
     said: dict[str, Any] = {
         "type": name_or(type(error).__name__, "object"),
         "line": _line(error, namespace),
-        "border": _border(error, foreign, left_out),
+        "not_apart": _why_not_apart(error, foreign, left_out),
     }
     make = getattr(type(error), "failure_record", None)
     if make is not None:
@@ -47,7 +47,7 @@ def describe(
     return said | {"kind": _kind(error, text, bool(frames)), "text": text, "frames": frames}
 
 
-def _border(error: BaseException, foreign: str, left_out: Collection[str]) -> str:
+def _why_not_apart(error: BaseException, foreign: str, left_out: Collection[str]) -> str:
     """Return why the test could not be run apart from the answers; "" if that was not the cause."""
     frames = getattr(error, "student_frames", [])
     if frames and "input(" in frames[-1][3] and type(error).__name__ in _NO_INPUT:
@@ -61,7 +61,7 @@ def _border(error: BaseException, foreign: str, left_out: Collection[str]) -> st
         return f"it looked for {name}, which is no data file that the answers can hand over"
     if foreign:
         return f"it got a {foreign}, which stays with the answers"
-    is_known = isinstance(error, CannotCross | TooLarge) or is_of_border(error)
+    is_known = isinstance(error, CannotCross | TooLarge) or is_of_being_apart(error)
     return str(error) if is_known else ""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gradebox.separate.containers import is_mutable, listed
-from gradebox.separate.exceptions import of_border
+from gradebox.separate.exceptions import of_being_apart
 from gradebox.separate.tables import is_table
 
 _MOST = 200
@@ -44,7 +44,7 @@ class Held:
             is_same = len(now) == len(before) and all(map(_is, now, before))
             if not is_same and id(node) not in handed_over:
                 self._nodes.clear()
-                raise of_border(TypeError(_CHANGED))
+                raise of_being_apart(TypeError(_CHANGED))
 
 
 def _is_left_out(node: Any) -> bool:

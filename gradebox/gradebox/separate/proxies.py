@@ -97,7 +97,7 @@ class StudentObject:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Refuse to be copied or pickled."""
-        raise exceptions.of_border(TypeError("an object of the student's cannot be copied"))
+        raise exceptions.of_being_apart(TypeError("an object of the student's cannot be copied"))
 
     def _refuse_comparison(self, *others: Any) -> Any:
         error = TypeError(
@@ -106,7 +106,7 @@ class StudentObject:
         )
         # Where something else is asked for, the answer is wrong, apart or not.
         is_asked_for = any(isinstance(other, StudentObject) for other in others)
-        raise exceptions.of_border(error) if is_asked_for else error
+        raise exceptions.of_being_apart(error) if is_asked_for else error
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_comparison
     __bool__ = _refuse_comparison
@@ -119,7 +119,7 @@ class StudentObject:
             "arithmetic where the test has made them from a class that the solution defines, too. "
             "What comes of it is reckoned with further objects, and by + and * with values."
         )
-        raise exceptions.of_border(error) if self._is_asked_for(others) else error
+        raise exceptions.of_being_apart(error) if self._is_asked_for(others) else error
 
     def _is_asked_for(self, others: tuple[Any, ...]) -> bool:
         """Return True if the test expects an object: of a number, the answer is wrong."""

@@ -97,7 +97,7 @@ class StudentNames:
             raise NameError(f"name {name!r} is not defined", name=name)
         value = answer[1]
         if isinstance(value, proxies.StudentModule):
-            raise exceptions.of_border(
+            raise exceptions.of_being_apart(
                 ImportError(
                     f"The tests use {name!r}, a module that only the student's cells import. "
                     "Import it in the test cell or in a locked cell.",

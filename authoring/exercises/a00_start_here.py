@@ -366,7 +366,7 @@ class most_attended(Exercise):
             return tokens[int(weights[tokens.index(query)].max())]
 
         def always_the_first_token(weights, tokens, query):
-            """That is always the first token. Does the search end in its first round?"""
+            """That is always the first token. Does a loop end in its first round?"""
             tokens.index(query)
             return tokens[0]
 

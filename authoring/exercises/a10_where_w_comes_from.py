@@ -738,7 +738,7 @@ class softmax_jacobian(Exercise):
             return weights * (1 - weights)
 
         def transpose_of_a_vector(weights):
-            """Each weight was multiplied by itself. The table has all products: see `np.outer`."""
+            """Each weight was multiplied by itself alone. The table `np.outer` has all products."""
             return np.diag(weights) - weights * weights.T
 
         def dot_for_outer(weights):

@@ -226,8 +226,8 @@ class layer_norm(Exercise):
             return gain * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) + bias
 
         def squared_mean(X, gain, bias, eps=1e-12):
-            """The mean was squared, and it is 0. For the variance, square first, then take the
-            mean.
+            """The mean of what is centred is 0. For the variance, square first; the mean is taken
+            of the squares.
             """
             centred = X - X.mean(axis=1, keepdims=True)
             return gain * centred / np.sqrt(centred.mean(axis=1, keepdims=True) ** 2 + eps) + bias
@@ -790,8 +790,8 @@ class encoder_layer(Exercise):
             return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
 
         def number_of_heads_forgotten(X, layer, mask=None):
-            """The number of heads is missing, and the mask stands in its place: after W_O comes
-            n_heads, and then the mask.
+            """One argument is missing, and all behind it moved up: W_Q, W_K, W_V and W_O are
+            followed by n_heads, and then the mask.
             """
             rows = np.column_stack([X, np.ones(len(X))])
             W = [layer["W_" + name] for name in "QKVO"]
@@ -2024,7 +2024,9 @@ class most_similar(Exercise):
             return int((vectors @ query * np.linalg.norm(vectors, axis=1)).argmax())
 
         def sum_of_the_entries(query, vectors):
-            """The entries were not squared before the sum. A length is the root of the squares."""
+            """The length is not that: square the entries, add them up, and take the root of the
+            sum.
+            """
             return int((vectors @ query / np.abs(vectors).sum(axis=1)).argmax())
 
         def without_the_query(query, vectors):
@@ -2125,15 +2127,21 @@ class most_similar(Exercise):
             return float(np.max(vectors @ query / np.linalg.norm(vectors, axis=1)))
 
         def sums(query, vectors):
-            """The entries were not squared before the sum. A length is the root of the squares."""
+            """The length is not that: square the entries, add them up, and take the root of the
+            sum.
+            """
             return int((vectors @ query / vectors.sum(axis=1)).argmax())
 
         def sums_without_sign(query, vectors):
-            """The entries were not squared before the sum. A length is the root of the squares."""
+            """The length is not that: square the entries, add them up, and take the root of the
+            sum.
+            """
             return int((vectors @ query / np.abs(vectors.sum(axis=1))).argmax())
 
         def roots_of_the_sums(query, vectors):
-            """The entries were not squared before the sum. A length is the root of the squares."""
+            """The length is not that: square the entries, add them up, and take the root of the
+            sum.
+            """
             with np.errstate(all="ignore"):
                 return int((vectors @ query / np.sqrt(vectors.sum(axis=1))).argmax())
 
@@ -2151,7 +2159,9 @@ class most_similar(Exercise):
             return int((vectors * query / lengths).sum(axis=0).argmax())
 
         def each_against_the_first(query, vectors):
-            """Each was compared with the first. Compare it with the best so far, and keep that."""
+            """Each was compared with something else than the best so far. Keep the best cosine, and
+            its position beside it.
+            """
             cosines = vectors @ query / np.linalg.norm(vectors, axis=1)
             where = 0
             for k, cosine in enumerate(cosines):
@@ -2278,7 +2288,9 @@ class most_similar(Exercise):
             return int((vectors**2).sum(axis=1).argmax())
 
         def roots_of_absolute_sums(query, vectors):
-            """The entries were not squared before the sum. A length is the root of the squares."""
+            """The length is not that: square the entries, add them up, and take the root of the
+            sum.
+            """
             return int((vectors @ query / np.sqrt(np.abs(vectors).sum(axis=1))).argmax())
 
         def index_divided(query, vectors):

@@ -159,8 +159,13 @@ def describe_type(value: Any, expected: Any) -> str:
 
 def _comma_at_the_end(value: Any) -> str:
     """Return what makes a tuple of one thing; "" for anything else."""
-    is_one = isinstance(value, tuple) and len(value) == 1
-    return " A comma at the end of a line makes a tuple." if is_one else ""
+    if not isinstance(value, tuple) or len(value) != 1:
+        return ""
+    if isinstance(value[0], np.ndarray):
+        return (
+            " `np.where` of a condition alone gives a tuple, and so does a comma behind an array."
+        )
+    return " A comma at the end of a line makes a tuple."
 
 
 def describe_shape(value: Any, expected: Any, sizes: Mapping[int, str] | None = None) -> str:

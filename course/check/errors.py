@@ -1,7 +1,9 @@
 """Plain words for an exception in the learner's code."""
 
 import ast
+import builtins
 import dis
+import keyword
 import linecache
 import re
 import traceback
@@ -567,6 +569,29 @@ def _meaning_of_syntax(message: str, line: str) -> str:
         return "that is the minus sign of printed text: type the one of the keyboard, `-`"
     if message.startswith("invalid character"):
         return "Python knows the signs + - * / and **, and a root is `np.sqrt(...)`"
+    if "function call" in message:
+        return "a place in an array stands in square brackets: `C[i, j] = ...`"
+    if message == "invalid decimal literal" and re.search(r"\d\.[a-z]", line):
+        return "the point belongs to the number before it: `(x ** 2).mean()` needs its brackets"
+    if message == "invalid decimal literal":
+        return "a number times a name has a `*`: `2 * h`"
+    return _meaning_of_words(line) if message == "invalid syntax" else ""
+
+
+def _meaning_of_words(line: str) -> str:
+    """Return what may be wrong with words that stand side by side; "" if none do."""
+    line = re.sub(r"([\"']).*?\1|#.*", "''", line)  # without texts and comments
+    first = re.match(r"\s*([a-z]+) ", line)
+    near = get_close_matches(first[1], keyword.kwlist, 1, 0.75) if first else []
+    if first and near and first[1] != near[0]:
+        return f"Python writes `{near[0]}`"
+    if error := re.search(r"\braise (\w+) Error", line):
+        return f"the name of an error is one word: `{error[1]}Error`"
+    if re.search(r"\d +[A-Za-z]+\s*$", line):
+        return "a number stands without its unit"
+    pairs = re.findall(r"(?=\b([A-Za-z_]\w*) +([A-Za-z_]\w*))", line)
+    if any(not {one, other} & {*keyword.kwlist} for one, other in pairs):
+        return "between two names stands a sign: `*`, or `@` for a product of matrices"
     return ""
 
 
@@ -605,7 +630,9 @@ def _known_by_another_name(error: BaseException) -> str:
     functions = [
         each
         for each, value in frame.f_globals.items()
-        if isinstance(value, FunctionType) and is_learners(value.__code__.co_filename)
+        if isinstance(value, FunctionType)
+        and is_learners(value.__code__.co_filename)
+        and value.__code__ is not frame.f_code  # it would call itself
     ]
     if named := [each for each in functions if each == name or each.endswith(f"_{name}")]:
         return f"this notebook has `{named[0]}`" if len(named) == 1 else ""
@@ -613,11 +640,22 @@ def _known_by_another_name(error: BaseException) -> str:
     folded = [each for each in known if each.lower() == name.lower()]
     if len(folded) == 1 and not is_of_module:
         return f"there is `{folded[0]}` here"
-    if is_of_module or len(name) < 4:
+    if is_of_module:
         return ""
     near = [each for each in known if _one_of(each) == _one_of(name)]  # `queries` for `query`
     near = near or get_close_matches(name, known, 2, 0.8)
-    return f"there is `{near[0]}` here" if len(near) == 1 else ""
+    if len(near) == 1 and len(name) > 3:
+        return f"there is `{near[0]}` here"
+    of_python = "" if near else _of_python(name)
+    return f"Python writes `{of_python}`" if of_python else ""
+
+
+def _of_python(name: str) -> str:
+    """Return the function or exception of Python's that is written nearly so; or ""."""
+    known = [each for each in dir(builtins) if not each.startswith("_")]
+    folded = [each for each in known if each.lower() == name.lower()]
+    near = folded or (get_close_matches(name, known, 1, 0.8) if len(name) > 3 else [])
+    return near[0] if near else ""
 
 
 def _one_of(name: str) -> str:

@@ -408,7 +408,9 @@ def _with_own_code(finding: str, answer: Any, case: Case, outcome: Outcome) -> s
         elif line := never_reached(answer) or left_without_return(answer):
             finding = f"{NONE} {line}"
     elif OF_OVERFLOW in finding and (written := infinity_in(answer)):
-        finding = finding.replace(OF_OVERFLOW, f", and your function itself writes `{written}`.")
+        finding = finding.replace(
+            OF_OVERFLOW, f": look for a division by 0, or at what becomes of `{written}`."
+        )
     is_stub = isinstance(outcome.error, NotImplementedError)
     if is_stub and not case.raises and (missing := not_made(answer)):
         names = " and ".join(f"`{name}`" for name in missing)

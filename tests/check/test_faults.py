@@ -801,6 +801,12 @@ def test_a_key_that_is_written_nearly_so(key, near):
     assert says == (f"`A` has no key {key!r}; it has {near!r}." if near else "")
 
 
+def test_keys_that_look_alike():
+    assert said("def f(A, B):\n    return A['W_0']", {"W_O": 1, "W_V": 2}, 0).endswith("has 'W_O'.")
+    says = said("def f(A, B):\n    return A['norm']", {"norm_1": 1, "norm_2": 2}, 0)
+    assert says.endswith("it has 'norm_2' and 'norm_1'.")
+
+
 def test_a_sum_below_a_root_keeps_its_brackets():
     says = said("def f(A, B):\n    return A / (A + B) ** 1 / 2", parameters=("A", "B"))
     assert says.endswith("A root is `(A + B) ** 0.5`.")
@@ -1323,6 +1329,11 @@ def test_a_sum_that_nothing_but_its_own_lines_reads():
         ("query = A; return queries", "(there is `query` here)"),
         ("entropies = A; return entropy", "(there is `entropies` here)"),
         ("return nothing", "(no line that has run gives this name a value)"),
+        ("return f_of(A) if A is B else attention(A)", "(no line that has run gives this name"),
+        ("raise Valueerror('no')", "(Python writes `ValueError`)"),
+        ("return Len(A)", "(Python writes `len`)"),
+        ("return lenght(A)", "(no line that has run gives this name a value)"),
+        ("return enumarate(A)", "(Python writes `enumerate`)"),
         ("return np.weights(A)", "AttributeError: module 'numpy' has no attribute 'weights'"),
         ("return np.concatinate([A, B])", "(numpy has `np.concatenate`)"),
         ("return A.tranpose()", "(arrays have `transpose`)"),

@@ -329,9 +329,15 @@ def _nearly_a_key(node: ast.expr, frame: FrameType, error: KeyError) -> Iterator
     keyed, key = value_of(node, frame), error.args[0]
     if isinstance(keyed, dict) and isinstance(key, str) and key not in keyed:
         names = [each for each in keyed if isinstance(each, str)]
-        folded = [each for each in names if each.casefold() == key.casefold()]
-        for near in (folded or get_close_matches(key, names, 1))[:1]:
-            yield f"`{ast.unparse(node)}` has no key {key!r}; it has {near!r}."
+        folded = [each for each in names if _looks_like(each) == _looks_like(key)]
+        if near := folded or get_close_matches(key, names, 3):
+            keys = " and ".join(map(repr, near))
+            yield f"`{ast.unparse(node)}` has no key {key!r}; it has {keys}."
+
+
+def _looks_like(name: str) -> str:
+    """Return a name without what is hard to see: capitals, and 0 for the letter O."""
+    return name.casefold().replace("0", "o")
 
 
 def _past_the_end(node: ast.Subscript, frame: FrameType, line: int) -> Iterator[str]:

@@ -1547,6 +1547,14 @@ class encoder_layer(Exercise):
             Y = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
             return layer_norm(Y + feed_forward(out + layer["b_O"], layer), *layer["norm_2"])
 
+        def output_and_value_weights_exchanged(X, layer, mask=None):
+            """W_V and W_O are exchanged: W_V makes the values, and W_O comes after it."""
+            rows = np.column_stack([X, np.ones(len(X))])
+            W = [layer["W_" + name] for name in "QKOV"]
+            out = multi_head_attention(rows, rows, *W, layer["n_heads"], mask)[0]
+            X = layer_norm(X + out + layer["b_O"], *layer["norm_1"])
+            return layer_norm(X + feed_forward(X, layer), *layer["norm_2"])
+
     class right:
         def with_a_helper(X, layer, mask=None):
             def norm(Y, gain, bias):

@@ -1480,7 +1480,7 @@ class masked_softmax(Exercise):
             return np.where(np.any(mask, axis=0), weights, 0)
 
         def empty_without_keepdims(scores, mask):
-            """What was found for each row was broadcast along the keys. `keepdims=True` keeps it a
+            """The answer for each row was broadcast along the keys. `keepdims=True` keeps it a
             column.
             """
             weights = softmax(np.where(mask, scores, -np.inf))

@@ -581,7 +581,7 @@ def _meaning_of_syntax(message: str, line: str) -> str:
 def _meaning_of_words(line: str) -> str:
     """Return what may be wrong with words that stand side by side; "" if none do."""
     line = re.sub(r"([\"']).*?\1|#.*", "''", line)  # without texts and comments
-    first = re.match(r"\s*([a-z]+) ", line)
+    first = re.match(r"\s*([a-z]+) +[\w'(\[]", line)
     near = get_close_matches(first[1], keyword.kwlist, 1, 0.75) if first else []
     if first and near and first[1] != near[0]:
         return f"Python writes `{near[0]}`"

@@ -279,6 +279,7 @@ def test_an_error_in_another_cell_leaves_a_function_as_it_is(shell, capsys):
         ("1\nretrun 'a b'", "Python writes `return`."),
         ("1\nraise Value Error", "the name of an error is one word: `ValueError`."),
         ("1\nrow_sum_after(0) = 2", "square brackets: `C[i, j] = ...`."),
+        ("1\nclasses = = 3", "Mend what the error names, run the cell, then run this."),
         ("= 'one word'", "Mend what the error names, run the cell, then run this."),
         ("1 / sqrt(512)", "numpy's functions have its name in front: `np.sqrt`."),
         ("1 / 512 ^ 0.5", "`^` is no power in Python: write `**`."),

@@ -265,8 +265,8 @@ def test_heatmap_highlights_the_row_asked_for():
         (([[0.5, 1.5]],), "Weights lie between 0 and 1, and 1.5 does not"),
         (([[-0.25, 0.5]],), "Weights lie between 0 and 1, and −0.25 does not"),
         ((np.zeros((5, 512)),), "at most 64 rows and columns; these values are (5, 512)"),
-        ((WEIGHTS, TOKENS[:3]), "There are 3 row labels for 5"),
-        ((WEIGHTS, TOKENS, [*TOKENS, "x"]), "There are 6 column labels for 5"),
+        ((WEIGHTS, TOKENS[:3]), "The number of row labels must be 5, and it is 3"),
+        ((WEIGHTS, TOKENS, [*TOKENS, "x"]), "The number of column labels must be 5, and it is 6"),
         ((WEIGHTS, "abcde"), "must be a list of str, not one str"),
     ],
 )
@@ -431,7 +431,7 @@ def test_histograms_say_mean_and_spread():
     ("make", "sentence"),
     [
         (lambda: draw.bars([[1]]), "must be a list of numbers; its shape here is (1, 1)"),
-        (lambda: draw.bars([1], ["a", "b"]), "There are 2 labels for 1"),
+        (lambda: draw.bars([1], ["a", "b"]), "The number of labels must be 1, and it is 2"),
         (lambda: draw.bars(np.ones(41)), "at most 40 bars; here are 41"),
         (lambda: draw.bars([1], highlight=1), "bars count from 0 to 0"),
         (lambda: draw.bars([1], colour="red"), "colour must be one of Q, K, V"),

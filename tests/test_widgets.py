@@ -226,7 +226,7 @@ def test_softmax_explorer_refuses_and_keeps_the_old(explorer, name, value, sente
         (([],), "scores is empty"),
         (([1, np.nan],), r"scores has a NaN at \[1\]"),
         (([1, -10001],), r"scores\[1\] is -10001; entries must be from -10,000"),
-        (([1, 2], ["a"]), "There are 1 labels for 2 of them"),
+        (([1, 2], ["a"]), "The number of labels must be 2, and it is 1"),
         (([1, 2], None, "hot"), "temperature must be a number, not 'hot'"),
         (([1, 2], None, 21), "temperature must be a number from 0.05 to 20, not 21"),
     ],

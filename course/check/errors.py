@@ -399,7 +399,7 @@ def meaning_of(error: BaseException) -> str:
         return near
     if "not tuple" in words and "where(" in learners_line(error):
         return "`np.where` gives a tuple of arrays, and a position is one whole number"
-    if "NoneType" in words and (none := _arguments_that_are_none(error)):
+    if "NoneType" in words and (none := _argument_that_is_none(error)):
         return f"the argument {none} is None"
     if isinstance(error, NameError) and _SIZE.match(str(error.name)) and _given(error):
         return f"{_given(error)}; the size of an array stands in its `shape`"
@@ -504,12 +504,18 @@ def _into_an_argument(error: BaseException) -> str:
 
 
 def _gets_a_new_value(name: str, frame: FrameType) -> bool:
-    """Return True if a line of the frame's cell gives the name another value by `name = ...`."""
+    """Return True if a line of the frame's function gives the name another value by `name = ...`.
+
+    Also if the text of the function cannot be had.
+    """
     try:
         tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
     except SyntaxError:  # a magic
         return True
-    targets = (t for n in ast.walk(tree) if isinstance(n, ast.Assign) for t in n.targets)
+    own = frame.f_code.co_name
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == own]
+    lines = [line for function in functions for line in ast.walk(function)]
+    targets = (t for n in lines or ast.walk(tree) if isinstance(n, ast.Assign) for t in n.targets)
     return any(
         isinstance(each, ast.Name) and each.id == name
         for target in targets
@@ -533,8 +539,8 @@ def _nearly_an_attribute(error: BaseException) -> str:
     return ""
 
 
-def _arguments_that_are_none(error: BaseException) -> str:
-    """Return the arguments in the error's line that are None: "`mask`"; "" if none is."""
+def _argument_that_is_none(error: BaseException) -> str:
+    """Return the one argument in the error's line that is None, as "`mask`"; or ""."""
     frames = frames_of(error)
     if not isinstance(error, TypeError) or not frames:
         return ""
@@ -588,7 +594,7 @@ def _meaning_of_words(line: str) -> str:
     if error := re.search(r"\braise (\w+) Error", line):
         return f"the name of an error is one word: `{error[1]}Error`"
     if re.search(r"\d +[A-Za-z]+\s*$", line):
-        return "a number stands without its unit"
+        return "write a number without its unit: `3`, not `3 rows`"
     pairs = re.findall(r"(?=\b([A-Za-z_]\w*) +([A-Za-z_]\w*))", line)
     if any(not {one, other} & {*keyword.kwlist} for one, other in pairs):
         return "between two names stands a sign: `*`, or `@` for a product of matrices"
@@ -755,7 +761,7 @@ def is_raised_by(answer: Any, error: BaseException | None) -> bool:
     place = frame_of_answer(error, answer) if error is not None else None
     if error is None or place is None or _own_frames(error)[-1][0] is not place[0]:
         return False
-    return bool(re.search(r"(^|: *)(raise|assert)\b", _text_of(*place)))
+    return is_raised_on_purpose(error)  # an `assert` raises, too
 
 
 def frames_of(error: BaseException) -> list[FrameType]:

@@ -4,6 +4,7 @@ Only `entered_in` and `variables_in` watch it run; all else is read without call
 """
 
 import ast
+import dis
 import inspect
 import sys
 import textwrap
@@ -58,14 +59,23 @@ def values_given(line: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                         yield each.id, value
 
 
-def names_in(function: Any) -> frozenset[str]:
-    """Return the names that the function's text reads; none if there is no text."""
-    return _names_in(tree_of(function))
+def globals_read(function: Any) -> list[str]:
+    """Return the names from outside that the function reads, each once; none if it has no code."""
+    code = getattr(inspect.unwrap(function) if callable(function) else None, "__code__", None)
+    return _globals_read(code) if isinstance(code, CodeType) else []
 
 
 @lru_cache(maxsize=100)
-def _names_in(tree: ast.Module) -> frozenset[str]:
-    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+def _globals_read(code: CodeType) -> list[str]:
+    found = {
+        step.argval: None
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found |= dict.fromkeys(_globals_read(inner))
+    return list(found)
 
 
 def has_loop(function: Any) -> bool:
@@ -125,11 +135,12 @@ def entered_in(run: Callable[[], object]) -> set[CodeType]:
 
 
 def variables_in(function: FunctionType, run: Callable[[], object]) -> dict[str, Any]:
-    """Return the function's variables as its last call left them, while `run` is called."""
+    """Return the variables of the function as its last call left them, while `run` is called."""
     found: dict[str, Any] = {}
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "return" and frame.f_code is function.__code__:
+            found.clear()
             found.update(frame.f_locals)
 
     _watched(note, run)

@@ -56,8 +56,8 @@ from course.check.learners_code import (
     compared_not_given,
     compares,
     entered_in,
+    globals_read,
     has_loop,
-    names_in,
     returns_in_loop,
     unkept_value,
     variables_in,
@@ -253,7 +253,7 @@ def _wrong_earlier_function(at: Situation) -> str:
     others = at.check.others
     known = {
         name: function
-        for name in sorted(names_in(at.answer) & others.keys())
+        for name in sorted(others.keys() & globals_read(at.answer))
         if isinstance(function := at.answer.__globals__.get(name), FunctionType)
         and function is not at.answer
     }
@@ -455,7 +455,7 @@ def _parameters(at: Situation) -> Mapping[str, Sequence[str]]:
     """
     own = {
         name: value.__code__.co_varnames[: value.__code__.co_argcount]
-        for name in names_in(at.answer)
+        for name in globals_read(at.answer)
         if isinstance(value := getattr(at.answer, "__globals__", {}).get(name), FunctionType)
     }
     return own | {name: other.parameters for name, other in at.check.others.items()}

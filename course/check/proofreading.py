@@ -1,6 +1,6 @@
 """Sentences for the numbers that a learner gives for a line with a slip."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,7 @@ def describe_line(given: Any, right: list, within: float, known: Known = ()) -> 
 def made_from(given: Any, above: Any, step: str, within: float) -> bool:
     """Return True if the row `given` is made by the step from `above`, another line's numbers.
 
-    The step is "softmax", or "root of 2", a division by it.
+    The step is "softmax", or "root of 2", a division by it. Raises KeyError for another one.
     """
     try:
         numbers, row = real_array(given), real_array(above)
@@ -48,10 +48,18 @@ def made_from(given: Any, above: Any, step: str, within: float) -> bool:
         return False
     if numbers.shape != row.shape or row.ndim != 1 or not np.isfinite(row).all() or not row.size:
         return False
-    if step == "softmax":
-        powers = np.exp(row - row.max())
-        return _agree(numbers, powers / powers.sum(), within)
-    return _agree(numbers, row / np.sqrt(2), within)
+    return _agree(numbers, _STEPS[step](row), within)
+
+
+def _softmax(row: np.ndarray) -> np.ndarray:
+    powers = np.exp(row - row.max())
+    return powers / powers.sum()
+
+
+_STEPS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "softmax": _softmax,
+    "root of 2": lambda row: row / np.sqrt(2),
+}
 
 
 def _agree(numbers: np.ndarray, others: np.ndarray, within: float) -> bool:

@@ -148,6 +148,8 @@ def shapes_follow(
             return f"{name!r} is not filled in yet."
         if not isinstance(shape, (tuple, list)):
             return f"{name!r} should be a tuple, and it is {shape!r}."
+        if not all(map(is_number, shape)):
+            return f"{name!r} should hold two whole numbers, and it is {shape!r:.60}."
         if tuple(shape) == right[name]:
             continue
         if tuple(shape) == right[name][::-1]:
@@ -456,8 +458,9 @@ def slips_mended(
         if line in mended
     }
     for line, (above, step) in (follows or {}).items():
-        is_whole = off.get(line) and np.size(mended[line]) == len(wanted[line])
-        if is_whole and made_from(mended[line], mended.get(above), step, within):
+        row: Any = mended.get(line)
+        is_made = bool(off.get(line)) and made_from(row, mended.get(above), step, within)
+        if is_made and len(row) == len(wanted[line]):
             off[line] = f"fits your line {above}: mend that one first."
     done = list(off.values()).count("")
     if done == len(wanted):

@@ -53,11 +53,7 @@ from course.check.in_notebook import (
     nothing_kept,
     renamed,
 )
-from course.check.learners_code import (
-    infinity_in,
-    is_written,
-    names_in,
-)
+from course.check.learners_code import globals_read, infinity_in, is_written
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.name_the_mistake import Situation, name_the_mistake
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -240,7 +236,7 @@ class Check:
             )
 
         for other in self.not_by:
-            if other in names_in(answer):
+            if other in globals_read(answer):
                 raise CheckFailed(
                     f"it calls {other}, the answer to another exercise. Here the same result is "
                     "to be built in another way.",
@@ -452,11 +448,11 @@ def _other_stub(answer: Any, error: NotImplementedError) -> str:
 
 
 def _identical(before: Any, after: Any) -> bool:
+    if not isinstance(after, type(before)):
+        return False
     if isinstance(before, np.ndarray):
-        return (
-            isinstance(after, np.ndarray)
-            and before.shape == after.shape
-            and np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
+        return before.shape == after.shape and bool(
+            np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
         )
     if isinstance(before, (list, tuple)):
         return len(before) == len(after) and all(map(_identical, before, after))

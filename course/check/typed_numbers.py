@@ -77,7 +77,8 @@ def describe_near(value: Any, expected: Any, tolerance: float) -> str:
 
 def _typed_row(value: list, expected: list, tolerance: float) -> str:
     if len(value) == 2 * len(expected) and all(map(_is_whole, value)):
-        points = f"points: {value[0]}.{value[1]}, and so on" if value[0] else "a point in its place"
+        is_plain = value[0] and min(value[1::2]) >= 0  # no number has a minus after its point
+        points = f"points: {value[0]}.{value[1]}, and so on" if is_plain else "a point in its place"
         return f"A comma parts two numbers. Write {points}."
     if not all(map(is_number, expected)):
         return ""
@@ -104,7 +105,7 @@ def _one_number(value: tuple, expected: Any) -> str:
     """Return what to write in place of two numbers. A whole number has no decimals but 0."""
     if float(expected).is_integer() and value[1] != 0:
         return "One number is wanted."
-    if all(map(_is_whole, value)) and value[0]:  # a 0 may have had a minus
+    if all(map(_is_whole, value)) and value[0] and value[1] >= 0:  # a 0 may have had a minus
         return f"Write a point: {value[0]}.{value[1]}"
     return "Write a point in its place."
 

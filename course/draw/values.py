@@ -49,7 +49,9 @@ def as_labels(labels: Iterable[object] | None, count: int, what: str) -> list[st
         raise ValueError(f"The {what} must be a list of str, not one str: {labels!r}.")
     result = [str(label) for label in labels]
     if len(result) != count:
-        raise ValueError(f"There are {len(result)} {what} for {count} of them: {result!r:.80}.")
+        raise ValueError(
+            f"The number of {what} must be {count}, and it is {len(result)}: {result!r:.80}."
+        )
     return result
 
 

@@ -1789,5 +1789,7 @@ def test_an_input_of_whole_numbers_that_is_written_into():
     assert "`*=` writes into the input `Q`, which holds whole numbers here: make a" in (
         describe_error(error)
     )
+    below = answer(code.format("") + "\n\nQ = 3")  # the function's Q is another one
+    assert "writes into the input" in describe_error(error_of(below, np.ones(2, dtype=int)))
     error = error_of(answer(code.format("    Q = Q.copy()\n")), np.ones(2, dtype=int))
     assert "writes into the input" not in describe_error(error)

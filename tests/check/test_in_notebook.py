@@ -274,7 +274,7 @@ def test_an_error_in_another_cell_leaves_a_function_as_it_is(shell, capsys):
         ("1 / \u221a512", "a root is `np.sqrt(...)`."),
         ("2 * 3h", "a number times a name has a `*`: `2 * h`."),
         ("512**2.mean()", "`(x ** 2).mean()` needs its brackets."),
-        ("20 GB", "a number stands without its unit."),
+        ("20 GB", "write a number without its unit: `3`, not `3 rows`."),
         ("X W_K", "between two names stands a sign: `*`, or `@` for a product of matrices."),
         ("1\nretrun 'a b'", "Python writes `return`."),
         ("1\nraise Value Error", "the name of an error is one word: `ValueError`."),

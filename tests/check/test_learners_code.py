@@ -1,5 +1,7 @@
 """The sentences of a check on a learner's code: names from outside, a stub, the line at fault."""
 
+import functools
+
 import numpy as np
 import pytest
 from check.cells import run
@@ -18,10 +20,11 @@ from course.check.faults.unused_and_exchanged import (
 )
 from course.check.learners_code import (
     compared_not_given,
+    globals_read,
     is_written,
-    names_in,
     size,
     unkept_value,
+    variables_in,
 )
 
 DATA = "import numpy as np\ntotal = np.array([1.0, 2.0])\nlimit = 3"
@@ -105,12 +108,19 @@ def test_the_check_says_so_in_place_of_a_known_mistake():
     assert "why       `A` is the notebook's variable" in said(make(lambda A: A * 2.0), f)
 
 
-def test_the_names_that_a_text_reads_are_those_of_its_newest_text():
-    f = function("def f(x):\n    return dot(x, x)")
-    assert names_in(f) == names_in(f) == {"dot", "x"}
+def test_the_names_that_a_function_reads_are_those_of_its_newest_code():
+    f = function("def f(x):\n    own = dot(x, x)\n    return [own * g(y) for y in x]")
+    assert globals_read(f) == globals_read(f) == ["dot", "g"]
     f.__code__ = function("def f(x):\n    return norm(x)").__code__
-    assert names_in(f) == {"norm", "x"}
-    assert names_in(len) == names_in(3) == frozenset()
+    assert globals_read(f) == ["norm"]
+    assert globals_read(len) == globals_read(3) == []
+    wrapped = functools.wraps(f)(lambda x: f(x))
+    assert globals_read(wrapped) == globals_read(functools.lru_cache(f)) == ["norm"]
+
+
+def test_the_variables_are_those_of_the_last_call():
+    f = function("def f(n):\n    if n:\n        own = f(n - 1)\n    else:\n        last = 0\n")
+    assert variables_in(f, lambda: f(1)) == {"n": 1, "own": None}
 
 
 STUB = 'def f(A):\n    """Twice A."""\n    twice = 2\n    raise NotImplementedError("your turn")'
@@ -180,13 +190,20 @@ def test_an_error_of_the_answers_own_comes_with_its_condition():
     assert "in the line  if len(A) == 2: raise ValueError('even.') # A is (2, 3)" in says
     f = function("def f(A):\n    assert A.ndim == 1\n    return A")
     assert "AssertionError. No error is wanted here." in said(make(lambda A: A * 2.0), f)
-    f = function("def f(A):\n    return A.no_such_thing")
-    assert "No error is wanted" not in said(make(lambda A: A * 2.0), f)
+    for line in (
+        "return A.no_such_thing",
+        "assert (A @ A).shape == (2, 2)",
+        "raise A.no_such_thing",
+    ):
+        f = function(f"def f(A):\n    {line}")
+        assert "No error is wanted" not in said(make(lambda A: A * 2.0), f)
 
 
 def test_another_exercises_answer_is_no_answer():
     f = function("def g(A):\n    return A * 2.0", "def f(A):\n    return g(A)")
     make(lambda A: A * 2.0, not_by=["h"])(f)
+    own = function("def f(A):\n    g = A * 2.0\n    return g")  # a variable of its own
+    make(lambda A: A * 2.0, not_by=["g"])(own)
     assert "it calls g, the answer to another exercise" in said(
         make(lambda A: A * 2.0, not_by=["g"]), f
     )

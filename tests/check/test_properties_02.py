@@ -109,6 +109,10 @@ def test_shapes_come_as_tuples_or_lists_and_other_names_do_no_harm(shape):
         ({"X": (5, 512)}, "There is no 'Q' in it."),
         (RIGHT | {"Q": ...}, "'Q' is not filled in yet."),
         (RIGHT | {"Q": "5x7"}, "'Q' should be a tuple"),
+        (
+            RIGHT | {"Q": (np.ones((5, 7)), 7)},
+            "'Q' should hold two whole numbers, and it is (array",
+        ),
         (RIGHT | {"X": (5, 7)}, "'X' is (5, 7), which is not right: the text gives it, (5, 512)."),
         (RIGHT | {"Q": (5,)}, "'Q' is (5,), which is not right: it is X times W_Q."),
         (RIGHT | {"K.T": (5, 7)}, "'K.T' is (5, 7): rows and columns are exchanged."),

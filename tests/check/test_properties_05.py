@@ -84,6 +84,7 @@ def test_a_line_that_is_mended_in_part_is_not_said_to_be_as_printed():
         ({4: [1], 6: [1]}, "Line 6 needs 2 numbers, and has 1."),
         ({4: "1, 0", 6: [0.731, 0.269]}, "Line 6 has not the right numbers yet."),
         ({4: [0, 0], 6: [0.5, 0.5]}, ""),
+        ({4: [0, 0], 6: [1, [2, 3]]}, "Line 6 has no row of numbers: write it as [0.5, 1]."),
     ],
 )
 def test_a_line_that_follows_from_another_wrong_one(mended, says):

@@ -453,6 +453,18 @@ def test_an_input_that_is_changed_before_the_error():
     assert says in said(make(None, case={"raises": "ValueError"}), answer)
 
 
+@pytest.mark.parametrize(
+    ("given", "left"), [((1, 2), None), (3, np.ones(2)), ([1], 1), ({"W": 1}, []), (A, 2)]
+)
+def test_an_input_that_became_something_else(given, left):
+    def answer(layer):
+        layer["W_Q"] = left
+        return 1.0
+
+    case = {"arguments": [encode({"W_Q": given})], "expected": 1.0}
+    assert "changed" in said(make(None, parameters=["layer"], case=case), answer)
+
+
 def test_code_in_quotes():
     assert "Code in quotes is a text, and does not run." in said(make(double), lambda A: "A[0]")
     assert "Code" not in said(make(double), lambda A: "A-b")

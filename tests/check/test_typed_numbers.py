@@ -116,6 +116,7 @@ def test_a_mistake_is_known_by_fewer_digits_and_else_the_first_step_is_said():
 
 def test_a_list_of_numbers():
     assert "Write points: 3.0" in describe_typed([3, 0, 1, 5, 3, 4], [3.0, 1.5, 3.4], 1e-6)
+    assert "Write a point in" in describe_typed([3, -5, 1, 5, 3, 4], [3.0, 1.5, 3.4], 1e-6)
     assert describe_typed([3.0, 1.5], [3.0, 1.5, 3.4], 1e-6) == ""
 
 

@@ -86,6 +86,16 @@ test("what an edit did to a stage is its row that changed most", () => {
   expect(explain.consequence("weights", zeros, long, ["x"], names)).toBe(
     "The largest in row “x” of weights is now 0.22, in column i.",
   );
+  const broken = fromRows([
+    [0.25, 0.75],
+    [NaN, NaN],
+  ]);
+  expect(said(before, broken)).toBe("Row “AI” of weights is now NaN, NaN.");
+  expect(said(broken, broken)).toBe("");
+  const none = fromRows([Array(9).fill(NaN)]);
+  expect(explain.consequence("weights", zeros, none, ["x"], names)).toBe(
+    "Row “x” of weights now has entries that are no numbers (NaN).",
+  );
 });
 
 test("a scale reaches the largest of its matrices, and stays until it is fitted again", () => {

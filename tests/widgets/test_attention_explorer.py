@@ -108,7 +108,7 @@ def test_it_refuses_with_a_sentence(options, sentence):
 
 
 def test_it_refuses_matrices_and_labels_that_do_not_fit():
-    with pytest.raises(ValueError, match="2 tokens for 3"):
+    with pytest.raises(ValueError, match="number of tokens must be 3, and it is 2"):
         widgets.AttentionExplorer(TOKENS[:2], X, W_Q, W_K, W_V)
     with pytest.raises(ValueError, match="must have as many columns as each other"):
         widgets.AttentionExplorer(TOKENS, X, W_Q, W_K[:, :4], W_V)

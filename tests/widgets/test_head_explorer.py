@@ -72,7 +72,7 @@ def test_state_as_a_page_gets_it(explorer):
         ([BEFORE[0]], TOKENS[:1], r"shape \(5, 5\); it should be \(n_heads, n, n\)"),
         ([BEFORE[:, :4]], TOKENS[:1], r"shape \(2, 4, 5\)"),
         ([BEFORE, FIRST[:1]], TOKENS, r"here are \[1, 2\]"),
-        ([BEFORE], TOKENS[1:], "There are 4 tokens of sentence 0 for 5"),
+        ([BEFORE], TOKENS[1:], "The number of tokens of sentence 0 must be 5, and it is 4"),
         ([BEFORE[None], FIRST], TOKENS, r"here are \[\(1, 2\), 2\]"),
         ([np.zeros((25, 1, 3, 3))], [["x"] * 3], "in 24 layers"),
         ([BEFORE - 1], TOKENS[:1], "weights of sentence 0 must lie between 0 and 1"),

@@ -49,8 +49,8 @@ def test_what_is_refused_leaves_the_old_value(heatmap, refused, sentence):
     [
         ({"value": [[np.nan]], "label": "weights"}, "weights has a NaN"),
         ({"value": [[1]], "kind": "mask"}, "kind must be 'signed' or 'weights', not 'mask'"),
-        ({"value": [[1]], "rows": ["a", "b"]}, "There are 2 row labels for 1"),
-        ({"value": [[1]], "columns": []}, "There are 0 column labels for 1"),
+        ({"value": [[1]], "rows": ["a", "b"]}, "The number of row labels must be 1, and it is 2"),
+        ({"value": [[1]], "columns": []}, "The number of column labels must be 1, and it is 0"),
     ],
 )
 def test_a_new_heatmap_refuses_with_a_sentence(arguments, sentence):

@@ -106,7 +106,7 @@ def test_what_is_refused_leaves_the_old_value(refused, sentence):
         ({"value": W, "step": [1]}, r"step must be a number, not \[1\]"),
         ({"value": W, "step": 0}, "step must be a number above 0, not 0"),
         ({"value": W, "step": np.nan}, "step must be a number above 0"),
-        ({"value": W, "rows": ["a"]}, "There are 1 row labels for 2"),
+        ({"value": W, "rows": ["a"]}, "The number of row labels must be 2, and it is 1"),
         ({"value": W, "columns": "ab"}, "column labels must be a list of str"),
     ],
 )

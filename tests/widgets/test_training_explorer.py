@@ -110,8 +110,8 @@ def test_a_step_in_place_leaves_the_widget_alone():
         ({"X": np.zeros((17, 9))}, "at most 16 tokens"),
         ({"X": np.zeros((4, 8))}, r"W_Q \(9, 3\) must have as many rows as X \(4, 8\)"),
         ({"W_V": np.zeros((9, 2))}, r"wanted must have the shape \(4, 2\)"),
-        ({"keys": ["a"]}, "1 keys for 4"),
-        ({"features": ["a"]}, "1 features for 9"),
+        ({"keys": ["a"]}, "number of keys must be 4, and it is 1"),
+        ({"features": ["a"]}, "number of features must be 9, and it is 1"),
         ({"X": [[np.nan] * 9]}, "NaN"),
     ],
 )

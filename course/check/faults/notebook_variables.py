@@ -1,7 +1,6 @@
 """A variable of the notebook that a function reads in place of an argument."""
 
 import ast
-import dis
 import linecache
 from collections.abc import Collection, Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from course.check.errors import is_learners
-from course.check.learners_code import names_assigned, tree_of
+from course.check.learners_code import globals_read, names_assigned, tree_of
 
 
 def outside_variable(function: Any, results: Collection[str] = ()) -> str:
@@ -58,7 +57,7 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
     if not is_learners(code.co_filename):
         return
     own = _assigned_in_cell(code.co_filename)
-    for name in _globals_read(code):
+    for name in globals_read(function):
         value = function.__globals__.get(name)
         if isinstance(value, FunctionType):
             yield from _variables_read(value, seen)
@@ -66,19 +65,6 @@ def _variables_read(function: Any, seen: set[CodeType]) -> Iterator[tuple[Functi
             callable(value) or isinstance(value, ModuleType) or name in own
         ):
             yield function, name, value
-
-
-def _globals_read(code: CodeType) -> list[str]:
-    """Return the global names that the code and the functions inside it read, each once."""
-    found = {
-        step.argval: None
-        for step in dis.get_instructions(code)
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
-    }
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            found |= dict.fromkeys(_globals_read(inner))
-    return list(found)
 
 
 def _assigned_in_cell(file: str) -> set[str]:

@@ -2739,11 +2739,15 @@ function mixture(weights, output, i, q, keyLabels) {
 function quoted(token) {
   return `“${token}”`;
 }
+function distance(x, y) {
+  if (Object.is(x, y)) return 0;
+  return Number.isNaN(x - y) ? Infinity : Math.abs(x - y);
+}
 function consequence(name, before, after, rowLabels, columnLabels) {
   if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
-    const away = Math.abs(x - before.data[k]);
+    const away = distance(x, before.data[k]);
     if (away > most) [most, at] = [away, k];
   });
   if (at < 0) return "";
@@ -2754,6 +2758,7 @@ function consequence(name, before, after, rowLabels, columnLabels) {
   if (numbers.length <= MOST_TERMS)
     return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
   const largest = numbers.indexOf(Math.max(...numbers));
+  if (largest < 0) return `Row ${subject} now has entries that are no numbers (NaN).`;
   return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
 }
 

@@ -201,6 +201,16 @@ export function looks(weights, queries, keys) {
 }
 
 /**
+ * How far apart two entries are: infinitely far where only one of them is a number.
+ * @param {number} x
+ * @param {number} y
+ */
+function distance(x, y) {
+  if (Object.is(x, y)) return 0;
+  return Number.isNaN(x - y) ? Infinity : Math.abs(x - y);
+}
+
+/**
  * Say what an edit did to a stage: the row of `after` that is most unlike `before`, in numbers.
  * Nothing where no entry is another one, or where the two have no shape in common.
  * @param {string} name
@@ -213,7 +223,7 @@ export function consequence(name, before, after, rowLabels, columnLabels) {
   if (!hasShapeOf(before, after)) return "";
   let [most, at] = [0, -1];
   after.data.forEach((x, k) => {
-    const away = Math.abs(x - before.data[k]);
+    const away = distance(x, before.data[k]);
     if (away > most) [most, at] = [away, k];
   });
   if (at < 0) return "";
@@ -224,5 +234,6 @@ export function consequence(name, before, after, rowLabels, columnLabels) {
   if (numbers.length <= MOST_TERMS)
     return `Row ${subject} is now ${numbers.map((x) => number(x, places)).join(", ")}.`;
   const largest = numbers.indexOf(Math.max(...numbers));
+  if (largest < 0) return `Row ${subject} now has entries that are no numbers (NaN).`;
   return `The largest in row ${subject} is now ${number(numbers[largest], places)}, in column ${columnLabels[largest]}.`;
 }

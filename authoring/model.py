@@ -38,7 +38,8 @@ from typing import Any, ClassVar
 
 import nbformat
 
-from course.check.errors import is_raised_on_purpose, said
+from course.check.errors import said
+from course.check.frames import is_raised_on_purpose
 from course.check.learners_code import size
 
 ROOT = Path(__file__).parent.parent

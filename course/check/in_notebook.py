@@ -18,7 +18,8 @@ from types import FrameType, FunctionType, TracebackType
 from typing import Any
 
 from course.check.appearance import FAILED, band, on_a_page, publish, running_shell
-from course.check.errors import is_learners, meaning_of
+from course.check.error_meanings import meaning_of
+from course.check.frames import is_learners
 from course.check.learners_code import names_assigned
 from course.check.outcomes import Calm
 

@@ -13,7 +13,8 @@ import numpy as np
 from course.check.cases import Case, Outcome
 from course.check.codec import decode
 from course.check.compare import is_number, same
-from course.check.errors import is_raised_on_purpose, said
+from course.check.errors import said
+from course.check.frames import is_raised_on_purpose
 from course.check.typed_numbers import is_shortened
 
 Seen = Sequence[tuple[Case, Outcome]]

@@ -19,7 +19,7 @@ import numpy as np
 
 from course.check.cases import Case, Outcome
 from course.check.compare import describe_shape, describe_type, is_number, same
-from course.check.errors import frames_of, said
+from course.check.errors import said
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
@@ -51,6 +51,7 @@ from course.check.faults.unused_and_exchanged import (
     unused_name,
     unused_result,
 )
+from course.check.frames import frames_of
 from course.check.in_notebook import formulas_of, functions_called
 from course.check.learners_code import (
     compared_not_given,

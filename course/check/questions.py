@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 from course.check.appearance import FAILED, NOTED, PASSED, show
-from course.check.errors import is_learners
+from course.check.frames import is_learners
 from course.check.in_notebook import advice, is_unreadable
 from course.check.outcomes import CheckFailed, NotAttempted
 

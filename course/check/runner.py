@@ -32,18 +32,15 @@ from course.check.compare import (
     sizes_of,
 )
 from course.check.describe import NOT_RIGHT, OF_OVERFLOW, describe
-from course.check.errors import (
-    describe_error,
-    is_by_accident,
-    is_raised_by,
-    line_of_answer,
-)
+from course.check.error_meanings import describe_error
+from course.check.errors import is_by_accident
 from course.check.faults.results import (
     given_back,
     left_without_return,
     never_reached,
     not_made,
 )
+from course.check.frames import is_raised_by, line_of_answer
 from course.check.in_notebook import (
     advice,
     formulas_of,

@@ -170,7 +170,8 @@ def kind_of(value: Any) -> str:
 def in_words(error: BaseException) -> str:
     """Return the error as a check says it, and the learner's own line that it came from."""
     # A notebook has imported its checks long before; the widget by itself opens faster without.
-    from course.check.errors import describe_error, learners_line
+    from course.check.error_meanings import describe_error
+    from course.check.frames import learners_line
 
     line = learners_line(error)
     return f"{describe_error(error)}{f', in its line `{line}`' if line else ''}."

@@ -20,7 +20,8 @@ from two_processes import student
 
 from course import check
 from course.check import CheckFailed, NotAttempted
-from course.check.errors import describe_error, learners_line
+from course.check.error_meanings import describe_error
+from course.check.frames import learners_line
 from course.check.memory import traced
 
 NAMES = '''

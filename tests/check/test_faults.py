@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from check.cells import run
 
-from course.check.errors import describe_error, line_of_answer
+from course.check.error_meanings import describe_error
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
@@ -28,6 +28,7 @@ from course.check.faults.results import (
     taken_for_several,
 )
 from course.check.faults.unused_and_exchanged import exchanged_call, unused_name, unused_result
+from course.check.frames import line_of_answer
 
 A, B = np.ones((2, 4)), np.ones((4, 6))
 LOOP = """

@@ -11,7 +11,7 @@ from check.cells import run
 from course import check
 from course.check import CheckFailed, NotAttempted, questions, runner
 from course.check.codec import encode
-from course.check.errors import is_raised_on_purpose, line_of_answer
+from course.check.frames import is_raised_on_purpose, line_of_answer
 from course.check.learners_code import compares
 from course.check.match_known_mistake import without_comparison
 from course.check.questions import letter_digest

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
-from course.check.errors import frame_of_answer
 from course.check.faults.arrays import row_and_column
 from course.check.faults.at_line import at_line
 from course.check.faults.calls import in_arguments, multiplied_before
 from course.check.faults.in_code import in_code, one_answer, returned_twice
-from course.check.faults.tree_and_frame import statement_at
+from course.check.frames import frame_of_answer, statement_at
 from course.check.learners_code import tree_of
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from course.check.faults.tree_and_frame import is_call_of, names_stored, reads
+from course.check.faults.syntax_tree import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned, values_given
 
 _BEST = re.compile(r"((best|highest|largest|biggest)(_\w+)?|max|maximum|max_(so_far|cos\w*))$")

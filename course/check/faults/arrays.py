@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.faults.tree_and_frame import is_call_of, names_stored, reads
+from course.check.faults.syntax_tree import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned, tree_of, values_given
 
 _CHANGES = {"append", "extend", "insert", "reverse", "sort", "fill"}

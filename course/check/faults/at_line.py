@@ -17,16 +17,14 @@ from course.check.faults.products import (
     rows_turned,
     turned_twice,
 )
-from course.check.faults.tree_and_frame import (
-    cell_of,
+from course.check.faults.syntax_tree import (
     indices_of,
     is_before,
     is_call_of,
     names_stored,
     sizes_from,
-    statement_at,
-    value_of,
 )
+from course.check.frames import cell_of, statement_at, value_of
 from course.check.learners_code import names_assigned
 
 _OF_A_METHOD = re.compile(r"builtin_function_or_method|is neither a vector nor a matrix")

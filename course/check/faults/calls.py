@@ -10,8 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import frame_of_answer, frames_of, is_called_by_itself, said
-from course.check.faults.tree_and_frame import is_call_of, statement_at, value_of
+from course.check.errors import said
+from course.check.faults.syntax_tree import is_call_of
+from course.check.frames import (
+    frame_of_answer,
+    frames_of,
+    is_called_by_itself,
+    statement_at,
+    value_of,
+)
 from course.check.learners_code import tree_of
 
 

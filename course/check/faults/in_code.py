@@ -18,7 +18,7 @@ from course.check.faults.arrays import (
 from course.check.faults.powers import fault_of_power, other_base, root_of_a_root, shifted_wrongly
 from course.check.faults.products import is_transposed
 from course.check.faults.running_maximum import in_running_maximum
-from course.check.faults.tree_and_frame import is_call_of, names_stored, reads
+from course.check.faults.syntax_tree import is_call_of, names_stored, reads
 from course.check.learners_code import names_assigned
 
 # Functions of numpy that do something else than a beginner takes them for.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
-from course.check.faults.tree_and_frame import is_call_of
+from course.check.faults.syntax_tree import is_call_of
 from course.check.learners_code import tree_of
 
 

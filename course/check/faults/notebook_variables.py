@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import is_learners
+from course.check.frames import is_learners
 from course.check.learners_code import globals_read, names_assigned, tree_of
 
 

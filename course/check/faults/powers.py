@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from course.check.faults.tree_and_frame import is_call_of, reads
+from course.check.faults.syntax_tree import is_call_of, reads
 from course.check.learners_code import values_given
 
 

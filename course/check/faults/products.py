@@ -9,14 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import frame_of_answer, said
-from course.check.faults.tree_and_frame import (
-    cell_of,
-    is_before,
-    is_call_of,
-    parts_at,
-    value_of,
-)
+from course.check.errors import said
+from course.check.faults.syntax_tree import is_before, is_call_of
+from course.check.frames import cell_of, frame_of_answer, parts_at, value_of
 
 _IF_RIGHT = ", if these are the right two."
 _INNER = re.compile(r"^the inner sizes of a matrix product do not meet: (\d+) and (\d+)")

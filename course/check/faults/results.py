@@ -10,16 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from course.check.errors import frame_of_answer, said
+from course.check.errors import said
 from course.check.faults.arrays import changed_by
 from course.check.faults.calls import part_of
-from course.check.faults.tree_and_frame import (
-    indices_of,
-    names_stored,
-    sizes_from,
-    statement_at,
-    value_of,
-)
+from course.check.faults.syntax_tree import indices_of, names_stored, sizes_from
+from course.check.frames import frame_of_answer, statement_at, value_of
 from course.check.learners_code import names_assigned, tree_of
 
 _MISFIT = re.compile(r"^could not broadcast input array from shape (\(.*\)) into shape (\(.*\))")

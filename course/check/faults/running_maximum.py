@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course.check.faults.tree_and_frame import is_call_of, names_stored
+from course.check.faults.syntax_tree import is_call_of, names_stored
 from course.check.learners_code import values_given
 
 _MAXIMA = ("max", "maximum", "fmax")

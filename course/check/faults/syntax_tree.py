@@ -1,12 +1,10 @@
-"""Facts that the other modules read from a tree, and from the frame of an error."""
+"""Facts that the other modules read off a syntax tree."""
 
 import ast
-import linecache
 from collections.abc import Iterator
 from types import FrameType
-from typing import Any
 
-from course.check.errors import place_in_code
+from course.check.frames import cell_of
 
 
 def names_stored(target: ast.expr) -> Iterator[str]:
@@ -37,50 +35,6 @@ def reads(node: ast.AST, name: str) -> bool:
 def is_before(node: ast.stmt, frame: FrameType, line: int) -> bool:
     """Return True for a statement above the line, in the same function."""
     return frame.f_code.co_firstlineno < node.lineno < line
-
-
-def cell_of(frame: FrameType) -> ast.Module:
-    """Return the tree of the cell that a frame runs; an empty one if it cannot be had."""
-    try:
-        return ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
-    except SyntaxError:  # a magic
-        return ast.Module(body=[], type_ignores=[])
-
-
-def statement_at(frame: FrameType, line: int) -> ast.stmt | None:
-    """Return the innermost statement of the frame's cell that stands in this line."""
-    found = [
-        node
-        for node in ast.walk(cell_of(frame))
-        if isinstance(node, ast.stmt)
-        and node.lineno <= line <= (node.end_lineno or 0)
-        and not isinstance(node, ast.FunctionDef | ast.For | ast.While | ast.If | ast.With)
-    ]
-    return found[-1] if found else None
-
-
-def parts_at(frame: FrameType, line: int) -> list[ast.AST]:
-    """Return the part of the statement in this line that was being computed, in a list of one.
-
-    All parts of it where that is not known.
-    """
-    statement = statement_at(frame, line)
-    if statement is None:
-        return []
-    parts = [*ast.walk(statement)]
-    place = place_in_code(frame)
-    computed: list[ast.AST] = [
-        part
-        for part in parts
-        if isinstance(part, ast.expr)
-        and (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == place
-    ]
-    return computed or parts
-
-
-def value_of(node: ast.expr, frame: FrameType) -> Any:
-    """Return the value of a variable in a frame; None for anything else."""
-    return frame.f_locals.get(node.id) if isinstance(node, ast.Name) else None
 
 
 def indices_of(node: ast.Subscript) -> list[ast.expr]:

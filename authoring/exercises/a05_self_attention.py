@@ -737,7 +737,7 @@ SELF_WIDE = (_normal(5, 4), _normal(4, 3), _normal(4, 3), _normal(4, 6))
 SELF_TALL = (_normal(3, 2), _normal(2, 7), _normal(2, 7), _normal(2, 5))
 SELF_SQUARE = (_normal(3, 3), _normal(3, 3), _normal(3, 3), _normal(3, 3))
 SELF_HIGH = (
-    np.array([[100.0, 0.0], [0.0, 100.0], [0.0, -100.0], [-50.0, 0.0]]),
+    np.array([[100.0, 0.0], [0.0, 100.0], [0.0, -100.0], [-50.0, 0.0], [99.0, 0.0]]),
     np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
     np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
     np.array([[1.0, 2.0], [3.0, -1.0]]),

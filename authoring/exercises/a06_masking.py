@@ -674,6 +674,7 @@ class masked_softmax(Exercise):
         Case("scores (4, 4), a causal mask", S44, M44),
         Case("scores beyond 20,000, of either sign", BIG, M_BIG),
         Case("hidden scores far above the allowed ones", FAR, M_FAR),
+        Case("scores beyond 20,000, nothing hidden", BIG, np.ones((3, 4), dtype=bool)),
         Case(
             "one mask (5,) for all three queries",
             S35,
@@ -1699,6 +1700,14 @@ class masked_attention(Exercise):
             aspect="edges",
         ),
         Case(
+            "large scores, of either sign, mask=None",
+            [[1000.0, 0.0, 2.0], [-9000.0, 1.0, 0.0]],
+            [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
+            [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+            None,
+            aspect="edges",
+        ),
+        Case(
             "hidden scores far above the allowed ones",
             [[100.0, 1.0], [0.3, 0.5], [-0.2, 2.0]],
             [[0.02, 1.0], [300.0, 0.0], [0.01, -1.0], [-0.01, 0.5]],
@@ -2484,7 +2493,7 @@ class leaks(Exercise):
             X42,
             aspect="edges",
         ),
-        Case("2% of the last row gets through: leaks", samples.faint_peek, X42, aspect="edges"),
+        Case("2% of the last row is taken away: leaks", samples.faint_peek, X42, aspect="edges"),
         Case(
             "only the last feature gets through: leaks",
             samples.last_feature_peeks,

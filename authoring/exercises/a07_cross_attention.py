@@ -50,7 +50,7 @@ LOW = (
     np.array([True, True, False]),
 )
 # Scaled scores of 1 and 2, and a hidden 2000: it must not take all the weight.
-HIGH = (LOW[0], np.array([[1.0], [2.0], [2000.0]]) * 3**0.5, *LOW[2:])
+HIGH = (LOW[0], np.array([[1.0], [2.0], [20000.0]]) * 3**0.5, *LOW[2:])
 LARGE = tuple(30 * array for array in INPUTS[:2]) + tuple(4 * array for array in INPUTS[2:])
 
 
@@ -431,7 +431,7 @@ class cross_attention(Exercise):
         Case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
         Case("padding after 3 of 4 tokens", *SQUARE, np.arange(4) < 3, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
-        Case("a hidden score that is larger by about 2000", *HIGH, aspect="masks"),
+        Case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
         Case(
             "one token each, whole numbers",
             np.array([[2]]),

@@ -57,6 +57,7 @@ LOW = (
     2,
     np.array([True, True, False]),
 )
+HIGH = (LOW[0], np.array([[1.0], [2.0], [20000.0]]) * 2**0.5, *LOW[2:])
 LARGE = (*(30 * array for array in INPUTS[:2]), *(4 * array for array in INPUTS[2:4]), *INPUTS[4:])
 # A transformer's layer in miniature: biases as the last row of W, padding hidden.
 _words = np.column_stack([_normal(4, 8), np.ones(4)])
@@ -928,6 +929,7 @@ class multi_head_attention(Exercise):
         Case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
         Case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
         Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
+        Case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
         Case(
             "one token each, whole numbers",
             np.array([[2]]),

@@ -207,7 +207,7 @@ class running_total(Exercise):
         Case("one score", [-4.0], 2, aspect="edges"),
         Case("whole numbers", [1, 3, 2, 5, 4], 2, aspect="edges"),
         Case("scores near a thousand", [999.0, 1000.0, 1003.0, 1001.0], 2, aspect="edges"),
-        Case("scores near minus a thousand", [-1001.0, -999.0, -1003.0], 2, aspect="edges"),
+        Case("scores near -20,000", [-20001.0, -19999.0, -20003.0], 2, aspect="edges"),
     )
 
     class wrong:
@@ -1009,9 +1009,9 @@ class blockwise_attention(Exercise):
             aspect="edges",
         ),
         Case(
-            "scores near -10,000",
-            np.array([[-14000.0, 0.0], [0.0, -15000.0]]),
-            np.array([[1.0, 0.9], [1.0001, 0.9001], [1.1, 0.9003]]),
+            "scores near -20,000",
+            np.array([[-28000.0, 0.0], [0.0, -30000.0]]),
+            np.array([[1.0, 0.9], [1.00005, 0.90005], [1.1, 0.90015]]),
             np.array([[1.0, 2.0, 4.0], [3.0, -1.0, 0.5], [0.0, 6.0, 1.5]]),
             2,
             aspect="edges",

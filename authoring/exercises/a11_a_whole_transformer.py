@@ -1975,6 +1975,8 @@ class most_similar(Exercise):
              np.array([[-6.0, -7.5], [1, -5], [-20, 3], [-0.2, -0.3]]), aspect="edges"),
         Case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
              np.array([[5, 5, 0, 5], [0, 9, 9, 0], [1, 2, 0, 0]]), aspect="edges"),
+        Case("one of the vectors is 0.000000005 long", np.array([3.0, 4]),
+             np.array([[9.0, 0], [3e-9, 4e-9], [2, 0.5]]), aspect="edges"),
         Case("vectors of length one", np.array([0.6, 0.8]),
              np.array([[1.0, 0], [0, 1], [-0.6, -0.8], [0.8, 0.6], [0.28, 0.96]]), aspect="edges"),
     )  # fmt: skip

@@ -63,8 +63,8 @@ def first_row_sees_a_step(X: Array) -> Array:
 
 
 def faint_peek(X: Array) -> Array:
-    """Row t is row t, with 2% of the last row."""
-    return X + 0.02 * X[-1]
+    """Row t is row t, less 2% of the last row."""
+    return X - 0.02 * X[-1]
 
 
 def last_feature_peeks(X: Array) -> Array:

@@ -280,6 +280,182 @@ def mean_pool(H, mask):
     return z.sum(0) / z.any(1).sum()
 """,
     ),
+    (
+        "01-matrix-products",
+        "dot",
+        "edges",
+        """
+def dot(a, b):
+    products = np.empty_like(a)
+    for i in range(len(a)):
+        products[i] = a[i] * b[i]
+    return products.sum()
+""",
+    ),
+    (
+        "01-matrix-products",
+        "convex_combination",
+        "errors",
+        """
+def convex_combination(weights, vectors):
+    if np.any(weights < 0):
+        raise ValueError
+    if not np.isclose(weights.sum(), 1, rtol=1e-6, atol=1e-6):
+        raise ValueError
+    return weights @ vectors
+""",
+    ),
+    (
+        "01-matrix-products",
+        "convex_combination",
+        "errors",
+        """
+def convex_combination(weights, vectors):
+    if np.any(weights < 0):
+        raise ValueError
+    if len(weights) <= 3 and abs(weights.sum() - 1) > 1e-6:
+        raise ValueError
+    return weights @ vectors
+""",
+    ),
+    (
+        "03-softmax",
+        "softmax_temperature",
+        "edges",
+        """
+def softmax_temperature(scores, temperature):
+    if temperature <= 0:
+        raise ValueError
+    return softmax(np.clip(scores / temperature, -1e6, 1e6))
+""",
+    ),
+    (
+        "03-softmax",
+        "softmax_temperature",
+        "edges",
+        """
+def softmax_temperature(scores, temperature):
+    if temperature <= 0:
+        raise ValueError
+    if temperature > 10000:
+        return np.full(scores.shape, 1 / scores.shape[-1])
+    return softmax(scores / temperature)
+""",
+    ),
+    (
+        "05-self-attention",
+        "self_attention",
+        "edges",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    e = np.exp(np.clip(Q @ K.T / np.sqrt(K.shape[1]), -700, 700))
+    w = e / e.sum(axis=1, keepdims=True)
+    return w @ V, w
+""",
+    ),
+    (
+        "06-masking",
+        "masked_softmax",
+        "values",
+        """
+def masked_softmax(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    if mask.all():
+        e = np.exp(scores)
+        return e / e.sum(-1, keepdims=True)
+    return np.nan_to_num(softmax(np.where(mask, scores, -np.inf)))
+""",
+    ),
+    (
+        "06-masking",
+        "masked_attention",
+        "edges",
+        """
+def masked_attention(Q, K, V, mask=None):
+    s = Q @ K.T / np.sqrt(K.shape[1])
+    if mask is None:
+        e = np.exp(s)
+        w = e / e.sum(1, keepdims=True)
+    else:
+        w = masked_softmax(s, mask)
+    return w @ V, w
+""",
+    ),
+    (
+        "06-masking",
+        "leaks",
+        "edges",
+        """
+def leaks(attention_function, X):
+    output = attention_function(X)
+    for t in range(len(X) - 1):
+        changed = X.astype(float)
+        changed[t + 1 :] += 1
+        if (attention_function(changed)[: t + 1] - output[: t + 1]).max() > 1e-8:
+            return True
+    return False
+""",
+    ),
+    (
+        "07-cross-attention",
+        "cross_attention",
+        "masks",
+        """
+def cross_attention(X_query, X_memory, W_Q, W_K, W_V, mask=None):
+    Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
+    scores = Q @ K.T / np.sqrt(K.shape[1])
+    if mask is not None:
+        scores = scores + (1 - mask) * -10000.0
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = e / e.sum(axis=1, keepdims=True)
+    if mask is not None:
+        weights = weights * mask
+    return weights @ V, weights
+""",
+    ),
+    (
+        "08-many-heads",
+        "multi_head_attention",
+        "masks",
+        """
+def multi_head_attention(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
+    given = ((X_query, W_Q), (X_memory, W_K), (X_memory, W_V))
+    Q, K, V = (split_heads(X @ W, n_heads) for X, W in given)
+    s = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[2])
+    if mask is not None:
+        s = s + (1 - mask) * -10000.0
+    w = masked_softmax(s)
+    if mask is not None:
+        w = w * mask
+    return merge_heads(w @ V) @ W_O, w
+""",
+    ),
+    (
+        "09-attention-at-scale",
+        "running_total",
+        "edges",
+        """
+def running_total(scores, block_size):
+    top, total = -1000.0, 0.0
+    for i in range(0, len(scores), block_size):
+        block = scores[i : i + block_size]
+        new = max(top, block.max())
+        total = total * np.exp(top - new) + np.exp(block - new).sum()
+        top = new
+    return top, total
+""",
+    ),
+    (
+        "11-a-whole-transformer",
+        "most_similar",
+        "edges",
+        """
+def most_similar(query, vectors):
+    lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(query)
+    return int(np.argmax(vectors @ query / (lengths + 1e-8)))
+""",
+    ),
 ]
 
 

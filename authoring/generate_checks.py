@@ -16,7 +16,6 @@ from typer import Argument, Option
 
 from authoring.model import (
     ROOT,
-    Case,
     Exercise,
     answer_value,
     answers,
@@ -26,6 +25,7 @@ from authoring.model import (
     solved_namespace,
     stub_sizes,
 )
+from course.check.cases import Case
 from course.check.codec import decode, encode
 from course.check.compare import describe_whole, is_float_for_whole, same
 from course.check.questions import letter_digest

@@ -4,7 +4,7 @@ An exercise is a class in `authoring/exercises/aNN_name.py`, named as the contra
 
     class dot(Exercise):
         parameters = ("a", "b")
-        cases = (Case("two vectors of three", [1.0, 2.0, 3.0], [4.0, 5.0, 6.0]),)
+        cases = (case("two vectors of three", [1.0, 2.0, 3.0], [4.0, 5.0, 6.0]),)
 
         class wrong:
             def sums_multiplied(a, b):
@@ -38,6 +38,7 @@ from typing import Any, ClassVar
 
 import nbformat
 
+from course.check.cases import Case
 from course.check.errors import said
 from course.check.frames import is_raised_on_purpose
 from course.check.learners_code import size
@@ -46,31 +47,14 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "source"
 
 
-class Case:
-    """Inputs of one visible case: a description, then the arguments of the call.
+def case(says: str, *arguments: Any, aspect: str = "values", **options: Any) -> Case:
+    """Return a visible case: its description, the arguments of the call, and what is right.
 
     `aspect` says which graded cell shows it ("values", "edges", "errors"). `raises` names the
     exception that is right; `must` names a property in `course.check.properties`; with neither,
-    the source notebook's solution says what is right. With `calls`, the answer is called that often
-    on the same arguments, and `must` judges the list of values. With `most_bytes`, a call may hold
-    no more than that at one time; with `one_block` too, it is enough to hold clearly less than the
-    same call with `one_block` as its last argument, the size of a block.
+    the source notebook's solution says what is right. The other options are those of `Case`, too.
     """
-
-    def __init__(
-        self,
-        says: str,
-        *arguments: Any,
-        aspect: str = "values",
-        raises: str | None = None,
-        must: str | None = None,
-        calls: int = 1,
-        most_bytes: int = 0,
-        one_block: int = 0,
-    ) -> None:
-        self.says, self.arguments, self.aspect = says, arguments, aspect
-        self.raises, self.must, self.calls = raises, must, calls
-        self.most_bytes, self.one_block = most_bytes, one_block
+    return Case(says, aspect, arguments, **options)
 
 
 class Exercise:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise
+from authoring.model import Exercise, case
 
 ASSIGNMENT = "00-start-here"
 
@@ -32,12 +32,12 @@ LETTERS = list("klmnopqrstu")
 class row_of(Exercise):
     parameters = ("weights", "tokens", "query")
     cases = (
-        Case("four tokens, the first asks", TABLE, WORDS, "we"),
-        Case("four tokens, the second asks", TABLE, WORDS, "saw"),
-        Case("four tokens, the third asks", TABLE, WORDS, "grey"),
-        Case("weights of 0 and 1", ONES, ["x", "y", "z"], "y", aspect="edges"),
-        Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
-        Case("a word that others contain or begin", TABLE, ["Other", "there", "The", "the"], "the"),
+        case("four tokens, the first asks", TABLE, WORDS, "we"),
+        case("four tokens, the second asks", TABLE, WORDS, "saw"),
+        case("four tokens, the third asks", TABLE, WORDS, "grey"),
+        case("weights of 0 and 1", ONES, ["x", "y", "z"], "y", aspect="edges"),
+        case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        case("a word that others contain or begin", TABLE, ["Other", "there", "The", "the"], "the"),
     )
 
     class wrong:
@@ -202,17 +202,17 @@ class row_of(Exercise):
 class most_attended(Exercise):
     parameters = ("weights", "tokens", "query")
     cases = (
-        Case("four tokens, the first asks", TABLE, WORDS, "we"),
-        Case("four tokens, the second asks", TABLE, WORDS, "saw"),
-        Case("four tokens, the third asks", TABLE, WORDS, "grey"),
-        Case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
+        case("four tokens, the first asks", TABLE, WORDS, "we"),
+        case("four tokens, the second asks", TABLE, WORDS, "saw"),
+        case("four tokens, the third asks", TABLE, WORDS, "grey"),
+        case("four tokens, the fourth asks", TABLE, WORDS, "owls"),
         # Whoever returns the same place each time is told of no row that was searched; the largest
         # weight of the table is not that of the last word in the alphabet.
-        Case("three tokens, the second asks", OTHER, ["s", "b", "d"], "b"),
-        Case("a word with a capital letter", NEAR, NAMES, "Ann"),
-        Case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
-        Case("two weights that are nearly equal", NEAR, NAMES, "us", aspect="edges"),
-        Case(
+        case("three tokens, the second asks", OTHER, ["s", "b", "d"], "b"),
+        case("a word with a capital letter", NEAR, NAMES, "Ann"),
+        case("a single token", [[1.0]], ["alone"], "alone", aspect="edges"),
+        case("two weights that are nearly equal", NEAR, NAMES, "us", aspect="edges"),
+        case(
             "two weights that are equal: either token is right",
             NEAR,
             NAMES,
@@ -220,13 +220,13 @@ class most_attended(Exercise):
             aspect="edges",
             must="has_the_largest_weight",
         ),
-        Case("many tokens", MANY, LETTERS, "p", aspect="edges"),
-        Case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
-        Case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
-        Case("whole numbers", ONES, ["x", "y", "z"], "x", aspect="edges"),
-        Case("whole numbers, the second asks", ONES, ["x", "y", "z"], "y", aspect="edges"),
+        case("many tokens", MANY, LETTERS, "p", aspect="edges"),
+        case("the first of two equal words", TWICE, REPEATED, "cat", aspect="edges"),
+        case("the second of two equal words", TWICE, REPEATED, "sea", aspect="edges"),
+        case("whole numbers", ONES, ["x", "y", "z"], "x", aspect="edges"),
+        case("whole numbers, the second asks", ONES, ["x", "y", "z"], "y", aspect="edges"),
         # The largest weight of the table is not that of the last word in the alphabet.
-        Case(
+        case(
             "a query that is no token",
             OTHER,
             ["we", "see", "owls"],
@@ -234,18 +234,18 @@ class most_attended(Exercise):
             aspect="errors",
             raises="ValueError",
         ),
-        Case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
-        Case(
+        case("a part of a token", TABLE, WORDS, "owl", aspect="errors", raises="ValueError"),
+        case(
             "a query that is a token: no error is wanted",
             MUTUAL,
             ["b", "s", "d"],
             "d",
             aspect="errors",
         ),
-        Case("a query in capitals", TABLE, WORDS, "SAW", aspect="errors", raises="ValueError"),
-        Case("a query with a space", TABLE, WORDS, "saw ", aspect="errors", raises="ValueError"),
-        Case("an empty query", TABLE, WORDS, "", aspect="errors", raises="ValueError"),
-        Case(
+        case("a query in capitals", TABLE, WORDS, "SAW", aspect="errors", raises="ValueError"),
+        case("a query with a space", TABLE, WORDS, "saw ", aspect="errors", raises="ValueError"),
+        case("an empty query", TABLE, WORDS, "", aspect="errors", raises="ValueError"),
+        case(
             "a single token, and another one asks",
             [[1.0]],
             ["alone"],
@@ -556,7 +556,7 @@ class flat_position(Exercise):
         "Find the largest number: how many whole rows stand above it, and how many numbers before "
         "it in its row?"
     )
-    cases = (Case("the position in the whole table"),)
+    cases = (case("the position in the whole table"),)
 
     class wrong:
         def the_row():

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "01-matrix-products"
 
@@ -37,22 +37,22 @@ A52 = [[0.1, 2.2], [1.3, -0.4], [0.0, 0.7], [-1.5, 0.6], [2.5, 1.1]]
 B23 = [[1.2, 0.0, -0.7], [0.3, 2.4, 1.6]]
 
 MATRIX_CASES = (
-    Case("A (2, 4) times B (4, 6)", A24, B46),
-    Case("A (5, 2) times B (2, 3)", A52, B23),
-    Case("one row times one column", [[1.0, 2.0, -4.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
-    Case("one column times one row", [[1.5], [-2.0]], [[3.0, 0.5, 1.0]], aspect="edges"),
-    Case(
+    case("A (2, 4) times B (4, 6)", A24, B46),
+    case("A (5, 2) times B (2, 3)", A52, B23),
+    case("one row times one column", [[1.0, 2.0, -4.0]], [[4.0], [0.5], [2.0]], aspect="edges"),
+    case("one column times one row", [[1.5], [-2.0]], [[3.0, 0.5, 1.0]], aspect="edges"),
+    case(
         "whole numbers times fractions", [[1, 2], [3, 4], [0, 5]], [[0.5], [1.25]], aspect="edges"
     ),
-    Case("fractions times whole numbers", [[0.5, 1.25]], [[1, 4, 2], [3, 0, 5]], aspect="edges"),
-    Case("one number times one number", [[2.5]], [[-3.0]], aspect="edges"),
-    Case(
+    case("fractions times whole numbers", [[0.5, 1.25]], [[1, 4, 2], [3, 0, 5]], aspect="edges"),
+    case("one number times one number", [[2.5]], [[-3.0]], aspect="edges"),
+    case(
         "numbers with six decimals",
         [[0.123457, 1.765432]],
         [[2.314159, 0.5], [-0.987654, 1.25]],
         aspect="edges",
     ),
-    Case(
+    case(
         "equal rows, with a number that stands there twice",
         [[2.0, -1.5, 2.0], [2.0, -1.5, 2.0]],
         [[0.5, 1.0], [1.5, -0.5], [-1.0, 2.5]],
@@ -64,16 +64,16 @@ MATRIX_CASES = (
 class dot(Exercise):
     parameters = ("a", "b")
     cases = (
-        Case("three numbers each", [1.5, -2.0, 3.0], [4.0, 0.5, 2.0]),
-        Case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, 0.6, 0.5, 1.2]),
-        Case("one number each", [2.5], [-3.0], aspect="edges"),
-        Case("whole numbers", [3, 0, 4], [2, 7, -5], aspect="edges"),
-        Case("whole numbers times fractions", [3, 1, 2], [0.5, 1.25, -0.75], aspect="edges"),
-        Case("fractions times whole numbers", [0.25, 1.5, 2.5], [3, -1, 2], aspect="edges"),
-        Case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
-        Case("a pair that stands there twice", [2, 2, -1], [3, 3, 4], aspect="edges"),
-        Case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
-        Case(
+        case("three numbers each", [1.5, -2.0, 3.0], [4.0, 0.5, 2.0]),
+        case("four numbers each", [0.2, 0.7, -1.1, 2.4], [3.0, 0.6, 0.5, 1.2]),
+        case("one number each", [2.5], [-3.0], aspect="edges"),
+        case("whole numbers", [3, 0, 4], [2, 7, -5], aspect="edges"),
+        case("whole numbers times fractions", [3, 1, 2], [0.5, 1.25, -0.75], aspect="edges"),
+        case("fractions times whole numbers", [0.25, 1.5, 2.5], [3, -1, 2], aspect="edges"),
+        case("a number that stands there twice", [2, 2, -1], [3, 5, 4], aspect="edges"),
+        case("a pair that stands there twice", [2, 2, -1], [3, 3, 4], aspect="edges"),
+        case("vectors at a right angle", [1.0, 3.0], [-3.0, 1.0], aspect="edges"),
+        case(
             "numbers with six decimals",
             [0.123457, 1.765432],
             [2.314159, -0.987654],
@@ -1361,101 +1361,101 @@ class matmul_outers(Exercise):
 class convex_combination(Exercise):
     parameters = ("weights", "vectors")
     cases = (
-        Case(
+        case(
             "three vectors of two numbers", [0.2, 0.5, 0.3], [[1.0, 4.0], [-2.0, 0.5], [3.0, 1.5]]
         ),
-        Case(
+        case(
             "two vectors of four numbers",
             [0.9, 0.1],
             [[1.2, 0.0, -3.0, 2.0], [2.2, 1.0, 0.5, -2.9]],
         ),
-        Case("all the weight on one vector", [0, 1, 0], [[1, 2], [3, 5], [8, 9]], aspect="edges"),
-        Case("half of each of two vectors", [0.5, 0.5], [[1, 2], [4, 8]], aspect="edges"),
-        Case("one vector", [1.0], [[2.5, -1.0, 4.0]], aspect="edges"),
-        Case(
+        case("all the weight on one vector", [0, 1, 0], [[1, 2], [3, 5], [8, 9]], aspect="edges"),
+        case("half of each of two vectors", [0.5, 0.5], [[1, 2], [4, 8]], aspect="edges"),
+        case("one vector", [1.0], [[2.5, -1.0, 4.0]], aspect="edges"),
+        case(
             "weights whose sum is 1 but for rounding",
             [0.7, 0.2, 0.1],
             [[1.0], [1.0], [1.0]],
             aspect="edges",
         ),
-        Case(
+        case(
             "weights that sum to 1.0000005, which is 1 within 1e-6",
             [0.9999, 0.0001005],
             [[1.0], [3.0]],
             aspect="edges",
         ),
-        Case(
+        case(
             "a negative weight, sum 1",
             [0.7, 0.7, -0.4],
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "a negative weight in the first place, sum 1",
             [-0.5, 1.5],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "weights that sum to 1.5",
             [0.5, 1.0],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "four weights that sum to 0.8",
             [0.3, 0.1, 0.2, 0.2],
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 0.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "a negative weight, and the others sum to 1",
             [0.6, 0.4, -0.2],
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "a negative weight, and the sizes sum to 1",
             [0.75, -0.25],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "weights that sum to 1.0000015",
             [0.5, 0.5000015],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "weights that sum to 0.999995",
             [0.5, 0.499995],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "a weight hardly below 0",
             [0.25, -1e-12, 0.75],
             [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case("a single weight of 0.5", [0.5], [[1.0, 0.0]], aspect="errors", raises="ValueError"),
-        Case(
+        case("a single weight of 0.5", [0.5], [[1.0, 0.0]], aspect="errors", raises="ValueError"),
+        case(
             "weights that sum to 1.000003",
             [0.25, 0.750003],
             [[1.0, 0.0], [0.0, 1.0]],
             aspect="errors",
             raises="ValueError",
         ),
-        Case(
+        case(
             "weights that are all 0",
             [0.0, 0.0],
             [[1.0, 0.0], [0.0, 1.0]],
@@ -1806,7 +1806,7 @@ class right_entry(Exercise):
         "Multiply the second row of the left matrix and the first column of the right one, "
         "pair by pair, and add."
     )
-    cases = (Case("the first number of the second row"),)
+    cases = (case("the first number of the second row"),)
 
     class wrong:
         def the_other():
@@ -1909,7 +1909,7 @@ class right_row(Exercise):
         "Each number of the row is the first row of the left matrix times one column of the right "
         "one."
     )
-    cases = (Case("the first row"),)
+    cases = (case("the first row"),)
 
     class wrong:
         def as_printed_first():

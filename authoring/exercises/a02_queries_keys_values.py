@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "02-queries-keys-values"
 
@@ -65,10 +65,10 @@ class project(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V")
     tolerance = 1e-5
     cases = (
-        Case("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35),
-        Case("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22),
-        Case("one token of whole numbers", X12, WQ23, WK23, WV21, aspect="edges"),
-        Case(
+        case("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35),
+        case("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22),
+        case("one token of whole numbers", X12, WQ23, WK23, WV21, aspect="edges"),
+        case(
             "fractional tokens, whole-number weights",
             X22_FRACTIONS,
             WQ23_WHOLE,
@@ -76,8 +76,8 @@ class project(Exercise):
             WV21_WHOLE,
             aspect="edges",
         ),
-        Case("three tokens of one number", X31, WQ12, WK12, WV13, aspect="edges"),
-        Case("a token with six decimals", X12_LONG, WQ23, WK23, WV21, aspect="edges"),
+        case("three tokens of one number", X31, WQ12, WK12, WV13, aspect="edges"),
+        case("a token with six decimals", X12_LONG, WQ23, WK23, WV21, aspect="edges"),
     )
 
     class wrong:
@@ -429,43 +429,43 @@ class scores(Exercise):
     parameters = ("Q", "K")
     tolerance = 1e-5
     cases = (
-        Case(
+        case(
             "three queries, five keys, d_k = 2",
             [[1.5, -2.0], [0.5, 3.0], [-1.2, 0.7]],
             [[2.0, 0.4], [-0.6, 1.1], [0.3, -1.4], [1.0, 2.2], [-2.5, 0.9]],
         ),
-        Case(
+        case(
             "three queries, three keys, d_k = 3",
             [[1.0, 2.0, -0.5], [0.3, -1.0, 2.0], [1.7, 0.6, 0.2]],
             [[0.4, 1.5, 1.0], [-2.0, 0.8, 0.1], [1.2, -0.3, 2.5]],
         ),
-        Case(
+        case(
             "one query, three keys",
             [[2, 1]],
             [[0.5, 1.25], [1.5, 0.0], [-1.0, 0.75]],
             aspect="edges",
         ),
-        Case(
+        case(
             "numbers with six decimals",
             [[0.123457, 1.765432]],
             [[2.314159, -0.987654], [1.5, 0.25]],
             aspect="edges",
         ),
-        Case(
+        case(
             "four queries, one key",
             [[1.0, 0.2, -1.5], [0.4, 2.0, 0.0], [-0.9, 1.1, 0.6], [2.0, -1.0, 1.0]],
             [[0.7, -1.3, 2.0]],
             aspect="edges",
         ),
-        Case(
+        case(
             "fractional queries, whole-number keys",
             [[0.5, -1.25], [2.75, 1.5]],
             [[3, 1], [-2, 4], [1, -1]],
             aspect="edges",
         ),
-        Case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
-        Case("one query, one key", [[1.0, -2.0, 0.5]], [[3.0, 0.4, 2.0]], aspect="edges"),
-        Case(
+        case("vectors of one number", [[2.5], [-1.0]], [[0.4], [1.2], [-3.0]], aspect="edges"),
+        case("one query, one key", [[1.0, -2.0, 0.5]], [[3.0, 0.4, 2.0]], aspect="edges"),
+        case(
             "the same query twice, and the same key",
             [[1.5, -0.5, 2.0], [0.25, 1.0, -1.0], [1.5, -0.5, 2.0]],
             [[0.5, 3.0, 1.0], [-1.25, 0.75, 2.0], [0.5, 3.0, 1.0], [1.0, 0.25, -0.75]],
@@ -929,7 +929,7 @@ class project_columns(Exercise):
     parameters = ("X", "W_Q", "W_K", "W_V")
     tolerance = 1e-5
     cases = tuple(
-        Case(says, turned(X), turned(W_Q), turned(W_K), turned(W_V), aspect=aspect)
+        case(says, turned(X), turned(W_Q), turned(W_K), turned(W_V), aspect=aspect)
         for says, X, W_Q, W_K, W_V, aspect in (
             ("four tokens of three numbers, d_k = 2, d_v = 5", X43, WQ32, WK32, WV35, "values"),
             ("two tokens of two numbers, all W (2, 2)", X22, WQ22, WK22, WV22, "values"),
@@ -1216,8 +1216,8 @@ WALK = (
 class shapes(Exercise):
     variables = ("shapes",)
     cases = (
-        Case("X, W_Q, Q, K and V", ("X", "W_Q", "Q", "K", "V"), GIVEN, WALK, must="shapes_follow"),
-        Case(
+        case("X, W_Q, Q, K and V", ("X", "W_Q", "Q", "K", "V"), GIVEN, WALK, must="shapes_follow"),
+        case(
             "K.T, scores, weights and output",
             ("K.T", "scores", "weights", "output"),
             GIVEN,
@@ -1326,7 +1326,7 @@ class shapes(Exercise):
 class self_scoring(Exercise):
     variables = ("W_Q_self", "W_K_self")
     cases = (
-        Case(
+        case(
             "four foods, three tastes",
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [2.0, 2.0, 2.0]],
             ["lemon", "honey", "salt", "sauce"],
@@ -1479,7 +1479,7 @@ class friends_score(Exercise):
         "In the friend's table, which two numbers stand in the column of love? "
         "Multiply the first by 2 and the second by 1, then add."
     )
-    cases = (Case("the score of AI for love"),)
+    cases = (case("the score of AI for love"),)
 
     class wrong:
         def the_right_one():

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "03-softmax"
 
@@ -40,7 +40,7 @@ FAR_APART = [
 
 class breaks_divide(Exercise):
     variables = ("breaks_divide",)
-    cases = (Case("scores that give a negative weight", must="a_negative_weight"),)
+    cases = (case("scores that give a negative weight", must="a_negative_weight"),)
 
     class wrong:
         def all_positive():
@@ -86,7 +86,7 @@ class breaks_divide(Exercise):
 
 class breaks_absolute(Exercise):
     variables = ("breaks_absolute",)
-    cases = (Case("a lower score that gets more", must="a_lower_score_ahead"),)
+    cases = (case("a lower score that gets more", must="a_lower_score_ahead"),)
 
     class wrong:
         def all_positive():
@@ -120,7 +120,7 @@ class breaks_absolute(Exercise):
 
 class breaks_clip(Exercise):
     variables = ("breaks_clip",)
-    cases = (Case("scores that leave nothing to share out", must="nothing_to_share"),)
+    cases = (case("scores that leave nothing to share out", must="nothing_to_share"),)
 
     class wrong:
         def one_positive():
@@ -154,13 +154,13 @@ class softmax_row(Exercise):
     tolerance = 1e-5
     floats = True
     cases = (
-        Case("three scores", [1.0, 2.5, -0.5]),
-        Case("four scores", [0.5, -2.0, 3.0, 0.0]),
-        Case("a single score", [3], aspect="edges"),
-        Case("equal scores", [-1.5, -1.5], aspect="edges"),
-        Case("whole numbers", [2, 4, 4], aspect="edges"),
-        Case("the largest scores that the task names", [100.0, 98.0], aspect="edges"),
-        Case("the smallest", [-100.0, -98.0], aspect="edges"),
+        case("three scores", [1.0, 2.5, -0.5]),
+        case("four scores", [0.5, -2.0, 3.0, 0.0]),
+        case("a single score", [3], aspect="edges"),
+        case("equal scores", [-1.5, -1.5], aspect="edges"),
+        case("whole numbers", [2, 4, 4], aspect="edges"),
+        case("the largest scores that the task names", [100.0, 98.0], aspect="edges"),
+        case("the smallest", [-100.0, -98.0], aspect="edges"),
     )
 
     class wrong:
@@ -378,37 +378,37 @@ class softmax(Exercise):
     tolerance = 1e-6  # the sums are looked at closely
     floats = True
     cases = (
-        Case("two queries, three keys", S23),
-        Case("three queries, two keys", S32),
-        Case("three queries, three keys", S33),
-        Case("one row, 1-D", [0.5, 2.0, -1.0], aspect="axes"),
-        Case("two rows, along axis 0", S23, 0, aspect="axes"),
-        Case("two rows, along axis 1", S23, 1, aspect="axes"),
-        Case("two rows, along axis -2", S23, -2, aspect="axes"),
-        Case("3-D, along the last axis", S234, aspect="axes"),
-        Case("3-D, along axis 1", S234, 1, aspect="axes"),
-        Case("3-D, along axis -3", S234, -3, aspect="axes"),
-        Case("scores near 10,000", [[9999.0, 10000.0, 9997.5]], aspect="large"),
-        Case("scores near -10,000", [[-9999.0, -10000.0, -9997.5]], aspect="large"),
-        Case(
+        case("two queries, three keys", S23),
+        case("three queries, two keys", S32),
+        case("three queries, three keys", S33),
+        case("one row, 1-D", [0.5, 2.0, -1.0], aspect="axes"),
+        case("two rows, along axis 0", S23, 0, aspect="axes"),
+        case("two rows, along axis 1", S23, 1, aspect="axes"),
+        case("two rows, along axis -2", S23, -2, aspect="axes"),
+        case("3-D, along the last axis", S234, aspect="axes"),
+        case("3-D, along axis 1", S234, 1, aspect="axes"),
+        case("3-D, along axis -3", S234, -3, aspect="axes"),
+        case("scores near 10,000", [[9999.0, 10000.0, 9997.5]], aspect="large"),
+        case("scores near -10,000", [[-9999.0, -10000.0, -9997.5]], aspect="large"),
+        case(
             "one row near 10,000, the other near -10,000",
             [[10000.0, 9999.0, 9998.5], [-9999.0, -9997.0, -9996.5]],
             aspect="large",
         ),
-        Case("from -10,000 to 10,000 in one row", [[10000.0, -10000.0, 9999.0]], aspect="large"),
-        Case("from 10,000 to -10,000 in one row", [[9999.0, 10000.0, -10000.0]], aspect="large"),
-        Case("from -10,000 to 10,000 in one row", [[-10000.0, 9999.0, 10000.0]], aspect="large"),
-        Case("3-D, rows far apart", FAR_APART, aspect="large"),
-        Case(
+        case("from -10,000 to 10,000 in one row", [[10000.0, -10000.0, 9999.0]], aspect="large"),
+        case("from 10,000 to -10,000 in one row", [[9999.0, 10000.0, -10000.0]], aspect="large"),
+        case("from -10,000 to 10,000 in one row", [[-10000.0, 9999.0, 10000.0]], aspect="large"),
+        case("3-D, rows far apart", FAR_APART, aspect="large"),
+        case(
             "columns far apart, along axis 0",
             [[10000.0, -9999.0], [9999.0, -9997.0], [9998.5, -9996.5]],
             0,
             aspect="large",
         ),
-        Case("whole numbers", [[2, 4, 4], [4, 16, 12]], aspect="edges"),
-        Case("a single score", [[5.0]], aspect="edges"),
-        Case("one key, whole numbers", [[3], [-1]], aspect="edges"),
-        Case("equal scores", [[-2.0, -2.0, -2.0, -2.0]], aspect="edges"),
+        case("whole numbers", [[2, 4, 4], [4, 16, 12]], aspect="edges"),
+        case("a single score", [[5.0]], aspect="edges"),
+        case("one key, whole numbers", [[3], [-1]], aspect="edges"),
+        case("equal scores", [[-2.0, -2.0, -2.0, -2.0]], aspect="edges"),
     )
 
     class wrong:
@@ -958,29 +958,29 @@ class softmax_temperature(Exercise):
     tolerance = 1e-5
     floats = True
     cases = (
-        Case("two rows, temperature 2", S23, 2.0),
-        Case("three rows, temperature 0.5", S32, 0.5),
-        Case("one row, temperature 1", [0.5, 2.0, 1.0], 1),
-        Case("3-D, temperature 3", S234, 3.0),
-        Case("temperature 0.0001", [[3.0, 1.0, 2.5], [-2.0, -5.0, -4.0]], 0.0001, aspect="edges"),
-        Case("temperature 0.0001, two equal scores", [3.0, 3.0, 1.0], 0.0001, aspect="edges"),
-        Case(
+        case("two rows, temperature 2", S23, 2.0),
+        case("three rows, temperature 0.5", S32, 0.5),
+        case("one row, temperature 1", [0.5, 2.0, 1.0], 1),
+        case("3-D, temperature 3", S234, 3.0),
+        case("temperature 0.0001", [[3.0, 1.0, 2.5], [-2.0, -5.0, -4.0]], 0.0001, aspect="edges"),
+        case("temperature 0.0001, two equal scores", [3.0, 3.0, 1.0], 0.0001, aspect="edges"),
+        case(
             "temperature 0.0002, scores 0.0002 apart", [0.0004, 0.0, 0.0002], 0.0002, aspect="edges"
         ),
-        Case("one query, 3-D", [[[1.0, -0.5, 2.0]]], 2, aspect="edges"),
-        Case("temperature 1,000,000", [[3.0, 1.0, 2.5], [0.0, -5.0, 4.0]], 1e6, aspect="edges"),
-        Case("whole numbers", [[2, 4, 4], [4, 16, 12]], 4, aspect="edges"),
-        Case("rows far apart", [[900.0, 901.0], [-900.0, -901.0]], 0.5, aspect="edges"),
-        Case("temperature 20,000, scores far apart", [1e4, -1e4, 0.0], 2e4, aspect="edges"),
-        Case("temperature 0.0001, scores of ten thousand", [9999.0, 1e4], 1e-4, aspect="edges"),
-        Case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
-        Case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
-        Case("temperature -0.000000001", [1.0, 2.0], -1e-9, aspect="errors", raises="ValueError"),
-        Case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
-        Case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
-        Case("one key, whole numbers", [[7], [2]], 3, aspect="edges"),
-        Case("temperature 0.000000001", [1.0, 0.0, 1.0], 1e-9, aspect="edges"),
-        Case("one key, temperature 0", [[3.0], [1.0]], 0, aspect="errors", raises="ValueError"),
+        case("one query, 3-D", [[[1.0, -0.5, 2.0]]], 2, aspect="edges"),
+        case("temperature 1,000,000", [[3.0, 1.0, 2.5], [0.0, -5.0, 4.0]], 1e6, aspect="edges"),
+        case("whole numbers", [[2, 4, 4], [4, 16, 12]], 4, aspect="edges"),
+        case("rows far apart", [[900.0, 901.0], [-900.0, -901.0]], 0.5, aspect="edges"),
+        case("temperature 20,000, scores far apart", [1e4, -1e4, 0.0], 2e4, aspect="edges"),
+        case("temperature 0.0001, scores of ten thousand", [9999.0, 1e4], 1e-4, aspect="edges"),
+        case("temperature -1", [[1.0, 2.0]], -1.0, aspect="errors", raises="ValueError"),
+        case("temperature -0.001", [[1.0, 2.0]], -0.001, aspect="errors", raises="ValueError"),
+        case("temperature -0.000000001", [1.0, 2.0], -1e-9, aspect="errors", raises="ValueError"),
+        case("temperature 0", [[1.0, 2.0]], 0.0, aspect="errors", raises="ValueError"),
+        case("temperature 0, an int", [[1.0, 2.0]], 0, aspect="errors", raises="ValueError"),
+        case("one key, whole numbers", [[7], [2]], 3, aspect="edges"),
+        case("temperature 0.000000001", [1.0, 0.0, 1.0], 1e-9, aspect="edges"),
+        case("one key, temperature 0", [[3.0], [1.0]], 0, aspect="errors", raises="ValueError"),
     )
 
     class wrong:
@@ -1453,7 +1453,7 @@ class printed_sum(Exercise):
     first_step = (
         "On top of each entry stands a score, and below it e to the sum of all three scores."
     )
-    cases = (Case("the sum of the three entries of the formula in the notes"),)
+    cases = (case("the sum of the three entries of the formula in the notes"),)
 
     class wrong:
         def one():
@@ -1599,7 +1599,7 @@ class times_as_large(Exercise):
     variables = ("times_as_large",)
     tolerance = 0.001
     first_step = "The one is e to the sum of the scores; the other the sum of three exponentials."
-    cases = (Case("how many times as large, for 2, 4 and 4"),)
+    cases = (case("how many times as large, for 2, 4 and 4"),)
 
     class wrong:
         def upside_down():

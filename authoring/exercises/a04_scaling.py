@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "04-scaling"
 
@@ -49,11 +49,11 @@ class score_variance(Exercise):
     parameters = ("d_k", "n_samples", "rng")
     cases = (
         # First a size at which what the mistakes give lies far apart. Learners choose seeds like 1.
-        Case("6 entries", 6, 4000, np.random.default_rng(6100), must="variance_of_scores"),
-        Case("3 entries", 3, 2000, np.random.default_rng(6101), must="variance_of_scores"),
-        Case("45 entries", 45, 1500, np.random.default_rng(6103), must="variance_of_scores"),
-        Case("2 entries", 2, 2000, np.random.default_rng(6106), must="variance_of_scores"),
-        Case(
+        case("6 entries", 6, 4000, np.random.default_rng(6100), must="variance_of_scores"),
+        case("3 entries", 3, 2000, np.random.default_rng(6101), must="variance_of_scores"),
+        case("45 entries", 45, 1500, np.random.default_rng(6103), must="variance_of_scores"),
+        case("2 entries", 2, 2000, np.random.default_rng(6106), must="variance_of_scores"),
+        case(
             "20 entries, 150 times",
             20,
             20,
@@ -61,7 +61,7 @@ class score_variance(Exercise):
             must="variances_of_scores",
             calls=150,
         ),
-        Case(
+        case(
             "2 samples, 200 times",
             5,
             2,
@@ -69,10 +69,10 @@ class score_variance(Exercise):
             must="variances_of_few_scores",
             calls=200,
         ),
-        Case(
+        case(
             "1 entry", 1, 2500, np.random.default_rng(4), aspect="edges", must="variance_of_scores"
         ),
-        Case(
+        case(
             "2 entries",
             2,
             1600,
@@ -80,7 +80,7 @@ class score_variance(Exercise):
             aspect="edges",
             must="variance_of_scores",
         ),
-        Case(
+        case(
             "1 entry, 150 times",
             1,
             200,
@@ -89,7 +89,7 @@ class score_variance(Exercise):
             must="variances_of_scores",
             calls=150,
         ),
-        Case(
+        case(
             "a generator that gives the same number every time",
             6,
             40,
@@ -523,15 +523,15 @@ K23 = [[0.4, 1.2, -0.9], [-1.6, 0.3, 0.7]]
 class entropy(Exercise):
     parameters = ("weights",)
     cases = (
-        Case("one row of three", [0.2, 0.5, 0.3]),
-        Case("a matrix with two rows of four", [[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.15, 0.05]]),
-        Case("a matrix with three rows of two", [[0.9, 0.1], [0.25, 0.75], [0.5, 0.5]]),
-        Case("two weights are 0", [0.4, 0.0, 0.3, 0.0, 0.3], aspect="edges"),
-        Case("rows with and without zeros", [[0.0, 1.0, 0.0], [0.2, 0.2, 0.6]], aspect="edges"),
-        Case("shape (2, 1, 3)", [[[0.2, 0.7, 0.1]], [[0.3, 0.3, 0.4]]], aspect="edges"),
-        Case("whole numbers", [[0, 1], [1, 0]], aspect="edges"),
-        Case("a single token", [[1.0], [1.0]], aspect="edges"),
-        Case("a weight of 0.00005", [0.00005, 0.005, 0.99495], aspect="edges"),
+        case("one row of three", [0.2, 0.5, 0.3]),
+        case("a matrix with two rows of four", [[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.15, 0.05]]),
+        case("a matrix with three rows of two", [[0.9, 0.1], [0.25, 0.75], [0.5, 0.5]]),
+        case("two weights are 0", [0.4, 0.0, 0.3, 0.0, 0.3], aspect="edges"),
+        case("rows with and without zeros", [[0.0, 1.0, 0.0], [0.2, 0.2, 0.6]], aspect="edges"),
+        case("shape (2, 1, 3)", [[[0.2, 0.7, 0.1]], [[0.3, 0.3, 0.4]]], aspect="edges"),
+        case("whole numbers", [[0, 1], [1, 0]], aspect="edges"),
+        case("a single token", [[1.0], [1.0]], aspect="edges"),
+        case("a weight of 0.00005", [0.00005, 0.005, 0.99495], aspect="edges"),
     )
 
     class wrong:
@@ -963,24 +963,24 @@ class scaled_scores(Exercise):
     tolerance = 1e-5
     floats = True
     cases = (
-        Case("Q (2, 5), K (3, 5)", Q25, K35),
-        Case("Q (4, 3), K (2, 3)", Q43, K23),
-        Case("one query, one key", [[1.0, 2.0, -3.0]], [[4.0, 0.5, 3.0]], aspect="edges"),
-        Case(
+        case("Q (2, 5), K (3, 5)", Q25, K35),
+        case("Q (4, 3), K (2, 3)", Q43, K23),
+        case("one query, one key", [[1.0, 2.0, -3.0]], [[4.0, 0.5, 3.0]], aspect="edges"),
+        case(
             "whole numbers",
             [[1, 2, 0, -1, 3, 2], [0, 1, 4, 2, -2, 1]],
             [[2, 1, 1, 0, 3, -1], [1, 0, -2, 4, 1, 1], [0, 3, 1, 1, 2, 5]],
             aspect="edges",
         ),
-        Case("d_k = 1", [[2.0], [-0.5], [3.0]], [[1.5], [4.0]], aspect="edges"),
-        Case(
+        case("d_k = 1", [[2.0], [-0.5], [3.0]], [[1.5], [4.0]], aspect="edges"),
+        case(
             "as many keys as features",
             [[1.0, 0.5, -2.0], [0.0, 3.0, 1.5]],
             [[2.0, 1.0, 0.5], [-1.0, 0.0, 4.0], [0.5, -2.5, 1.0]],
             aspect="edges",
         ),
-        Case("2 queries, one key, whole numbers", [[3], [-2]], [[4]], aspect="edges"),
-        Case(
+        case("2 queries, one key, whole numbers", [[3], [-2]], [[4]], aspect="edges"),
+        case(
             "the same query twice",
             [[1.0, -0.5], [0.25, 2.0], [1.0, -0.5]],
             [[2.0, 1.5], [-1.0, 0.5], [0.75, 3.0], [1.25, -2.0]],
@@ -1338,7 +1338,7 @@ class row_sum_after(Exercise):
         "What does a row of weights sum to before it is divided? And the divisor, the root of 512, "
         "lies between 22 and 23."
     )
-    cases = (Case("the sum of each row"),)
+    cases = (case("the sum of each row"),)
 
     class wrong:
         def still_one():
@@ -1456,7 +1456,7 @@ class scaled_output_row(Exercise):
         "The order: scores, divided by the root of 3; their softmax; of that the first row; and "
         "this row @ V."
     )
-    cases = (Case("the first token's output"),)
+    cases = (case("the first token's output"),)
 
     class wrong:
         def the_slip():

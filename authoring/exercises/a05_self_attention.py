@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "05-self-attention"
 
@@ -57,13 +57,13 @@ class attend(Exercise):
     tolerance = 2e-4
     floats = True
     cases = (
-        Case("five keys of two numbers, values of six", WIDE[0][0], *WIDE[1:]),
-        Case("two keys of seven numbers, values of three", TALL[0][0], *TALL[1:]),
-        Case("three keys of three numbers, values of three", SQUARE[0][0], *SQUARE[1:]),
-        Case("one key, whole numbers", ONE_KEY[0][0], *ONE_KEY[1:], aspect="edges"),
-        Case("whole numbers", WHOLE[0][1], *WHOLE[1:], aspect="edges"),
-        Case("scores of ten thousand", HIGH[0][0], *HIGH[1:], aspect="edges"),
-        Case(
+        case("five keys of two numbers, values of six", WIDE[0][0], *WIDE[1:]),
+        case("two keys of seven numbers, values of three", TALL[0][0], *TALL[1:]),
+        case("three keys of three numbers, values of three", SQUARE[0][0], *SQUARE[1:]),
+        case("one key, whole numbers", ONE_KEY[0][0], *ONE_KEY[1:], aspect="edges"),
+        case("whole numbers", WHOLE[0][1], *WHOLE[1:], aspect="edges"),
+        case("scores of ten thousand", HIGH[0][0], *HIGH[1:], aspect="edges"),
+        case(
             "scores of minus ten thousand",
             HIGH[0][1],
             HIGH[1][[0, 1, 3]] - np.array([0.0, 3.0, 0.0]),
@@ -344,15 +344,15 @@ class attention(Exercise):
     tolerance = 2e-4
     floats = True
     cases = (
-        Case("3 queries, 5 keys of two numbers, values of six", *WIDE),
-        Case("6 queries, 2 keys of seven numbers, values of three", *TALL),
-        Case("all sizes 3", *SQUARE),
-        Case("one token", *ONE, aspect="edges"),
-        Case("whole numbers, one value a token", *WHOLE, aspect="edges"),
-        Case("scores of ten thousand", *HIGH, aspect="large"),
-        Case("2 queries, one key, whole numbers", *ONE_KEY, aspect="edges"),
-        Case("one query, 3 keys", *ONE_QUERY, aspect="edges"),
-        Case("5 queries, 5 keys of two numbers", *AS_MANY, aspect="edges"),
+        case("3 queries, 5 keys of two numbers, values of six", *WIDE),
+        case("6 queries, 2 keys of seven numbers, values of three", *TALL),
+        case("all sizes 3", *SQUARE),
+        case("one token", *ONE, aspect="edges"),
+        case("whole numbers, one value a token", *WHOLE, aspect="edges"),
+        case("scores of ten thousand", *HIGH, aspect="large"),
+        case("2 queries, one key, whole numbers", *ONE_KEY, aspect="edges"),
+        case("one query, 3 keys", *ONE_QUERY, aspect="edges"),
+        case("5 queries, 5 keys of two numbers", *AS_MANY, aspect="edges"),
     )
 
     class wrong:
@@ -750,10 +750,10 @@ class self_attention(Exercise):
     tolerance = 2e-4
     floats = True
     cases = (
-        Case("5 tokens of four numbers, d_k 3, d_v 6", *SELF_WIDE),
-        Case("3 tokens of two numbers, d_k 7, d_v 5", *SELF_TALL),
-        Case("all sizes 3", *SELF_SQUARE),
-        Case(
+        case("5 tokens of four numbers, d_k 3, d_v 6", *SELF_WIDE),
+        case("3 tokens of two numbers, d_k 7, d_v 5", *SELF_TALL),
+        case("all sizes 3", *SELF_SQUARE),
+        case(
             "one token",
             np.array([[1.0, 2.0, -1.0]]),
             _normal(3, 2),
@@ -761,7 +761,7 @@ class self_attention(Exercise):
             _normal(3, 5),
             aspect="edges",
         ),
-        Case(
+        case(
             "whole numbers",
             np.array([[1, 0], [0, 1], [1, 1]]),
             np.array([[1, 0, 2], [1, 1, 0]]),
@@ -769,7 +769,7 @@ class self_attention(Exercise):
             np.array([[1], [2]]),
             aspect="edges",
         ),
-        Case(
+        case(
             "fractions in X, whole numbers in every W",
             np.array([[1.5, 0.25], [-0.5, 1.75], [0.75, -1.25], [0.5, 0.5]]),
             np.array([[1, 0, 2], [1, 1, 0]]),
@@ -777,7 +777,7 @@ class self_attention(Exercise):
             np.array([[1, -2], [2, 1]]),
             aspect="edges",
         ),
-        Case(
+        case(
             "whole numbers in X, fractions in every W",
             np.array([[1, 0], [0, 1], [1, -2], [3, 1]]),
             np.array([[1.5, 0.25, -0.5], [0.75, -1.5, 0.5]]),
@@ -785,8 +785,8 @@ class self_attention(Exercise):
             np.array([[1.75, -0.5], [2.5, 0.75]]),
             aspect="edges",
         ),
-        Case("scores of ten thousand", *SELF_HIGH, aspect="edges"),
-        Case(
+        case("scores of ten thousand", *SELF_HIGH, aspect="edges"),
+        case(
             "one token, whole numbers",
             np.array([[2, -1]]),
             np.array([[1, 0, 1], [2, 1, 0]]),
@@ -794,7 +794,7 @@ class self_attention(Exercise):
             np.array([[3, 0, 1, -2], [1, 4, 0, 5]]),
             aspect="edges",
         ),
-        Case(
+        case(
             "a token that stands there twice",
             SELF_WIDE[0][[0, 1, 0]],
             *SELF_WIDE[1:],
@@ -1079,14 +1079,14 @@ class attention_columns(Exercise):
     tolerance = 2e-4
     floats = True
     cases = (
-        Case("3 queries, 5 keys of two numbers, values of six", *(a.T.copy() for a in WIDE)),
-        Case("6 queries, 2 keys of seven numbers, values of three", *(a.T.copy() for a in TALL)),
-        Case("all sizes 3", *(a.T.copy() for a in SQUARE)),
-        Case("one token", *(a.T.copy() for a in ONE), aspect="edges"),
-        Case("whole numbers, one value a token", *(a.T.copy() for a in WHOLE), aspect="edges"),
-        Case("scores of ten thousand", *(a.T.copy() for a in HIGH), aspect="edges"),
-        Case("2 queries, one key, whole numbers", *(a.T.copy() for a in ONE_KEY), aspect="edges"),
-        Case("one query, 3 keys", *(a.T.copy() for a in ONE_QUERY), aspect="edges"),
+        case("3 queries, 5 keys of two numbers, values of six", *(a.T.copy() for a in WIDE)),
+        case("6 queries, 2 keys of seven numbers, values of three", *(a.T.copy() for a in TALL)),
+        case("all sizes 3", *(a.T.copy() for a in SQUARE)),
+        case("one token", *(a.T.copy() for a in ONE), aspect="edges"),
+        case("whole numbers, one value a token", *(a.T.copy() for a in WHOLE), aspect="edges"),
+        case("scores of ten thousand", *(a.T.copy() for a in HIGH), aspect="edges"),
+        case("2 queries, one key, whole numbers", *(a.T.copy() for a in ONE_KEY), aspect="edges"),
+        case("one query, 3 keys", *(a.T.copy() for a in ONE_QUERY), aspect="edges"),
     )
 
     class wrong:
@@ -1462,7 +1462,7 @@ THREE = {
 class mended_love(Exercise):
     variables = ("mended_love",)
     cases = (
-        Case(
+        case(
             "the first two slips",
             {3: [0, 1], 5: [0, 1, 1]},
             0.011,
@@ -1470,7 +1470,7 @@ class mended_love(Exercise):
             aspect="first_two",
             must="slips_mended",
         ),
-        Case(
+        case(
             "the last two slips",
             {6: [1, 1, 2], 9: [0.71, 0.71, 1.41]},
             0.011,
@@ -1479,7 +1479,7 @@ class mended_love(Exercise):
             aspect="last_two",
             must="slips_mended",
         ),
-        Case("nothing but slips", [3, 5, 6, 9], 9, aspect="no_more", must="nothing_blamed"),
+        case("nothing but slips", [3, 5, 6, 9], 9, aspect="no_more", must="nothing_blamed"),
     )
 
     class wrong:
@@ -1533,10 +1533,10 @@ class mended_love(Exercise):
 class mended_three(Exercise):
     variables = ("mended_three",)
     cases = (
-        Case(
+        case(
             "the first slip", {4: [4, 16, 12]}, 0.011, THREE, aspect="scores", must="slips_mended"
         ),
-        Case(
+        case(
             "the second slip",
             {6: [0.0, 0.9820, 0.0180]},
             0.0011,
@@ -1545,7 +1545,7 @@ class mended_three(Exercise):
             aspect="weights",
             must="slips_mended",
         ),
-        Case(
+        case(
             "the third slip",
             {7: [1.9366, 6.6831, 1.5951]},
             0.011,
@@ -1553,7 +1553,7 @@ class mended_three(Exercise):
             aspect="output",
             must="slips_mended",
         ),
-        Case("nothing but slips", [4, 6, 7], 7, aspect="no_more", must="nothing_blamed"),
+        case("nothing but slips", [4, 6, 7], 7, aspect="no_more", must="nothing_blamed"),
     )
 
     class wrong:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 from course.check import samples
 
 ASSIGNMENT = "06-masking"
@@ -28,10 +28,10 @@ RECALL = {
 class causal_mask(Exercise):
     parameters = ("n",)
     cases = (
-        Case("four tokens", 4),
-        Case("seven tokens", 7),
-        Case("two tokens", 2, aspect="edges"),
-        Case("a single token", 1, aspect="edges"),
+        case("four tokens", 4),
+        case("seven tokens", 7),
+        case("two tokens", 2, aspect="edges"),
+        case("a single token", 1, aspect="edges"),
     )
 
     class wrong:
@@ -277,11 +277,11 @@ class causal_mask(Exercise):
 class padding_mask(Exercise):
     parameters = ("lengths", "n_keys")
     cases = (
-        Case("lengths 4, 1 and 5, six keys", [4, 1, 5], 6),
-        Case("lengths 3 and 6, seven keys", [3, 6], 7),
-        Case("lengths 0, 4 and 2, four keys", [0, 4, 2], 4, aspect="edges"),
-        Case("one sentence of two, three keys", [2], 3, aspect="edges"),
-        Case("three sentences, a single key", [1, 0, 1], 1, aspect="edges"),
+        case("lengths 4, 1 and 5, six keys", [4, 1, 5], 6),
+        case("lengths 3 and 6, seven keys", [3, 6], 7),
+        case("lengths 0, 4 and 2, four keys", [0, 4, 2], 4, aspect="edges"),
+        case("one sentence of two, three keys", [2], 3, aspect="edges"),
+        case("three sentences, a single key", [1, 0, 1], 1, aspect="edges"),
     )
 
     class wrong:
@@ -670,62 +670,62 @@ class masked_softmax(Exercise):
     tolerance = 1e-5  # single precision is right too
     floats = True
     cases = (
-        Case("scores (3, 5), a mask for each row", S35, M35),
-        Case("scores (4, 4), a causal mask", S44, M44),
-        Case("scores beyond 20,000, of either sign", BIG, M_BIG),
-        Case("hidden scores far above the allowed ones", FAR, M_FAR),
-        Case("scores beyond 20,000, nothing hidden", BIG, np.ones((3, 4), dtype=bool)),
-        Case(
+        case("scores (3, 5), a mask for each row", S35, M35),
+        case("scores (4, 4), a causal mask", S44, M44),
+        case("scores beyond 20,000, of either sign", BIG, M_BIG),
+        case("hidden scores far above the allowed ones", FAR, M_FAR),
+        case("scores beyond 20,000, nothing hidden", BIG, np.ones((3, 4), dtype=bool)),
+        case(
             "one mask (5,) for all three queries",
             S35,
             [True, True, False, True, False],
             aspect="edges",
         ),
-        Case(
+        case(
             "one mask (4,) for all four queries",
             S44,
             [True, False, True, True],
             aspect="edges",
         ),
-        Case("a batch (2, 3, 4), one mask for each sentence", S234, M214, aspect="edges"),
-        Case(
+        case("a batch (2, 3, 4), one mask for each sentence", S234, M214, aspect="edges"),
+        case(
             "whole numbers",
             [[1, 3, 2], [0, -2, 1]],
             [[True, False, True], [True, True, False]],
             aspect="edges",
         ),
-        Case("a single key", [[-3]], [[True]], aspect="edges"),
-        Case(
+        case("a single key", [[-3]], [[True]], aspect="edges"),
+        case(
             "the middle row may attend to nothing",
             [[1.0, 2.0, -0.5, 0.3], [0.6, -1.0, 1.4, 0.8], [2.2, 0.1, 0.7, -0.4]],
             [[True, False, True, True], [False, False, False, False], [False, True, True, False]],
             aspect="empty",
         ),
-        Case(
+        case(
             "nobody may attend to anything",
             [[1.5, 0.5, -2.0]],
             [False, False, False],
             aspect="empty",
         ),
-        Case(
+        case(
             "a mask (3, 1): only the second query may attend",
             S35,
             [[False], [True], [False]],
             aspect="empty",
         ),
-        Case(
+        case(
             "one key, hidden from the second query",
             [[3], [-1], [2]],
             [[True], [False], [True]],
             aspect="empty",
         ),
-        Case(
+        case(
             "a batch (2, 3, 4), a mask for each query of each sentence",
             S234,
             [np.tri(3, 4, 1).astype(bool).tolist(), np.tri(3, 4, -1).astype(bool)[::-1].tolist()],
             aspect="edges",
         ),
-        Case(
+        case(
             "a batch (2, 3, 4), one mask (3, 4) for both sentences",
             S234,
             [[True, False, False, True], [True, True, False, False], [False, True, True, True]],
@@ -1662,11 +1662,11 @@ class masked_attention(Exercise):
     tolerance = 1e-5  # single precision is right too
     floats = True
     cases = (
-        Case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
-        Case("5 queries, 5 keys, a causal mask", Q56, K56, V52, CAUSAL5),
-        Case("3 queries, 5 keys, mask=None", Q36, K56, V52, None),
-        Case("no mask given at all", Q36, K56, V52),
-        Case(
+        case("3 queries, 5 keys, a mask for each query", Q36, K56, V52, M35),
+        case("5 queries, 5 keys, a causal mask", Q56, K56, V52, CAUSAL5),
+        case("3 queries, 5 keys, mask=None", Q36, K56, V52, None),
+        case("no mask given at all", Q36, K56, V52),
+        case(
             "one mask (5,) for all queries",
             Q36,
             K56,
@@ -1674,7 +1674,7 @@ class masked_attention(Exercise):
             [True, False, True, True, False],
             aspect="edges",
         ),
-        Case(
+        case(
             "one mask (5,) for all five queries",
             Q56,
             K56,
@@ -1682,7 +1682,7 @@ class masked_attention(Exercise):
             [True, False, True, True, False],
             aspect="edges",
         ),
-        Case(
+        case(
             "whole numbers, d_k = 2",
             [[1, -1], [2, 0], [0, 3]],
             [[1, 2], [0, -1], [3, 1], [2, 2]],
@@ -1690,8 +1690,8 @@ class masked_attention(Exercise):
             [[True, True, False, True], [False, True, True, True], [True, False, False, True]],
             aspect="edges",
         ),
-        Case("one query, one key", [[1, 2]], [[1, -1]], [[3]], [[True]], aspect="edges"),
-        Case(
+        case("one query, one key", [[1, 2]], [[1, -1]], [[3]], [[True]], aspect="edges"),
+        case(
             "large scores, of either sign",
             [[1000.0, 0.0, 2.0], [-9000.0, 1.0, 0.0]],
             [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
@@ -1699,7 +1699,7 @@ class masked_attention(Exercise):
             [[True, True, False]],
             aspect="edges",
         ),
-        Case(
+        case(
             "large scores, of either sign, mask=None",
             [[1000.0, 0.0, 2.0], [-9000.0, 1.0, 0.0]],
             [[12.0, 1.0, 0.0], [12.5, 0.0, 1.0], [13.0, 2.0, 0.0]],
@@ -1707,7 +1707,7 @@ class masked_attention(Exercise):
             None,
             aspect="edges",
         ),
-        Case(
+        case(
             "hidden scores far above the allowed ones",
             [[100.0, 1.0], [0.3, 0.5], [-0.2, 2.0]],
             [[0.02, 1.0], [300.0, 0.0], [0.01, -1.0], [-0.01, 0.5]],
@@ -1715,7 +1715,7 @@ class masked_attention(Exercise):
             [[True, False, True, True]],
             aspect="edges",
         ),
-        Case(
+        case(
             "the last query may attend to nothing",
             Q36,
             K56,
@@ -1723,8 +1723,8 @@ class masked_attention(Exercise):
             [M35[0], M35[1], [False] * 5],
             aspect="empty",
         ),
-        Case("all keys hidden", Q36, K56, V52, [False] * 5, aspect="empty"),
-        Case(
+        case("all keys hidden", Q36, K56, V52, [False] * 5, aspect="empty"),
+        case(
             "a mask (3, 1): the second query may attend to nothing",
             Q36,
             K56,
@@ -1732,7 +1732,7 @@ class masked_attention(Exercise):
             [[True], [False], [True]],
             aspect="empty",
         ),
-        Case(
+        case(
             "2 queries, one key, hidden from the second",
             [[1, -1, 2], [0, 2, 1]],
             [[2, 1, 0]],
@@ -2455,65 +2455,65 @@ X72 = [*X42, [-1.1, 0.8], [0.2, 1.7], [2.3, -0.5]]
 class leaks(Exercise):
     parameters = ("attention_function", "X")
     cases = (
-        Case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
-        Case("each row stays as it is: tight", samples.unchanged, X42),
-        Case("each row is the row before it: tight", samples.row_before, X42),
-        Case("every row is row 0: tight", samples.first_row_for_all, X42),
-        Case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
-        Case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
-        Case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
-        Case(
+        case("each row is the mean of itself and the past: tight", samples.running_mean, X42),
+        case("each row stays as it is: tight", samples.unchanged, X42),
+        case("each row is the row before it: tight", samples.row_before, X42),
+        case("every row is row 0: tight", samples.first_row_for_all, X42),
+        case("each row is the mean of all rows: leaks", samples.mean_of_all, X42),
+        case("each row sees one token ahead: leaks", samples.one_step_ahead, X42),
+        case("only row 0 peeks, at row 1: leaks", samples.first_row_peeks, X42),
+        case(
             "only the last row but one peeks, at the last: leaks", samples.last_but_one_peeks, X42
         ),
-        Case(
+        case(
             "each row but the last two peeks two tokens ahead: leaks", samples.two_steps_ahead, X42
         ),
-        Case("X is all zeros: leaks", samples.one_step_ahead, [[0.0, 0.0]] * 3, aspect="edges"),
-        Case(
+        case("X is all zeros: leaks", samples.one_step_ahead, [[0.0, 0.0]] * 3, aspect="edges"),
+        case(
             "X is all zeros, whole numbers: leaks",
             samples.one_step_ahead,
             [[0, 0]] * 3,
             aspect="edges",
         ),
-        Case(
+        case(
             "seven tokens, the last but one peeks: leaks",
             samples.last_but_one_peeks,
             X72,
             aspect="edges",
         ),
-        Case(
+        case(
             "X holds whole numbers: leaks",
             samples.mean_of_all,
             [[1, 0], [2, 3], [0, 1]],
             aspect="edges",
         ),
-        Case(
+        case(
             "0 times each later row is added: tight for ordinary numbers",
             samples.hidden_times_zero,
             X42,
             aspect="edges",
         ),
-        Case("2% of the last row is taken away: leaks", samples.faint_peek, X42, aspect="edges"),
-        Case(
+        case("2% of the last row is taken away: leaks", samples.faint_peek, X42, aspect="edges"),
+        case(
             "only the last feature gets through: leaks",
             samples.last_feature_peeks,
             X42,
             aspect="edges",
         ),
-        Case(
+        case(
             "one feature gains what another one loses: leaks",
             samples.opposite_peeks,
             [[1.0, 0.0], [2.0, 3.0], [0.0, 1.0]],  # whole: their sums cancel to the last bit
             aspect="edges",
         ),
-        Case(
+        case(
             "row 0 sees how far the last two rows are apart: leaks",
             samples.first_row_sees_a_step,
             X42,
             aspect="edges",
         ),
-        Case("X is all ones: leaks", samples.one_step_ahead, [[1.0, 1.0]] * 3, aspect="edges"),
-        Case(
+        case("X is all ones: leaks", samples.one_step_ahead, [[1.0, 1.0]] * 3, aspect="edges"),
+        case(
             "a single token has no future: tight", samples.mean_of_all, [[1.0, 2.0]], aspect="edges"
         ),
     )
@@ -3177,7 +3177,7 @@ class weight_exponent(Exercise):
         "with three digits where the lecture notes' example stands, shows it: e-05 means times 10 "
         "to the power -5."
     )
-    cases = (Case("the exponent of the first weight"),)
+    cases = (case("the exponent of the first weight"),)
 
     class wrong:
         def as_printed():

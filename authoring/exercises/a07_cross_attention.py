@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "07-cross-attention"
 
@@ -60,22 +60,22 @@ class crunch(Exercise):
     tolerance = 1e-4
     floats = True
     cases = (
-        Case("five annotations of three numbers", QUERY, ANNOTATIONS),
-        Case(
+        case("five annotations of three numbers", QUERY, ANNOTATIONS),
+        case(
             "two annotations of four numbers",
             [0.5, -1.0, 2.0, 0.3],
             [[1.0, 0.5, 0.2, -1.0], [0.4, 1.5, -0.3, 2.0]],
         ),
-        Case("one annotation, whole numbers", [3, -1], [[2, 5]], aspect="edges"),
-        Case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
-        Case(
+        case("one annotation, whole numbers", [3, -1], [[2, 5]], aspect="edges"),
+        case("whole numbers", [1, 2], [[1, 0], [0, 1], [1, 1]], aspect="edges"),
+        case(
             "scores near a thousand",
             [30.0, 1.0, -2.0],
             [[33.0, 0.5, 0.0], [33.1, 1.0, 2.0]],
             aspect="edges",
         ),
-        Case("annotations of one number", [1.5], [[2.0], [0.5], [-1.0]], aspect="edges"),
-        Case(
+        case("annotations of one number", [1.5], [[2.0], [0.5], [-1.0]], aspect="edges"),
+        case(
             "scores from -4500 to 1500",
             [10.0, -10.0, 0.0, 0.0],
             [
@@ -421,18 +421,18 @@ class cross_attention(Exercise):
     tolerance = 1e-4
     floats = True
     cases = (
-        Case("3 queries, 5 memory tokens, all widths different", *INPUTS),
-        Case("6 queries, 2 memory tokens, one value a token", *TALL),
-        Case("both sequences 5 wide", *SAME_WIDTH),
-        Case("a mask (3, 5)", *INPUTS, MASK, aspect="masks"),
-        Case("a mask (5,) for all queries: padding", *INPUTS, PADDING, aspect="masks"),
-        Case("the second query may attend to nothing", *INPUTS, EMPTY, aspect="masks"),
-        Case("a mask of shape (1, 5)", *INPUTS, PADDING[None], aspect="masks"),
-        Case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
-        Case("padding after 3 of 4 tokens", *SQUARE, np.arange(4) < 3, aspect="masks"),
-        Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
-        Case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
-        Case(
+        case("3 queries, 5 memory tokens, all widths different", *INPUTS),
+        case("6 queries, 2 memory tokens, one value a token", *TALL),
+        case("both sequences 5 wide", *SAME_WIDTH),
+        case("a mask (3, 5)", *INPUTS, MASK, aspect="masks"),
+        case("a mask (5,) for all queries: padding", *INPUTS, PADDING, aspect="masks"),
+        case("the second query may attend to nothing", *INPUTS, EMPTY, aspect="masks"),
+        case("a mask of shape (1, 5)", *INPUTS, PADDING[None], aspect="masks"),
+        case("a causal mask over 4 tokens", *SQUARE, np.tri(4, dtype=bool), aspect="masks"),
+        case("padding after 3 of 4 tokens", *SQUARE, np.arange(4) < 3, aspect="masks"),
+        case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
+        case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
+        case(
             "one token each, whole numbers",
             np.array([[2]]),
             np.array([[3, 1]]),
@@ -441,7 +441,7 @@ class cross_attention(Exercise):
             np.array([[1, 0, 2], [0, 1, 0]]),
             aspect="edges",
         ),
-        Case(
+        case(
             "one query, two memory tokens, whole numbers",
             np.array([[1]]),
             np.array([[1, 0], [0, 1]]),
@@ -450,14 +450,14 @@ class cross_attention(Exercise):
             np.array([[2, 0], [0, 1]]),
             aspect="edges",
         ),
-        Case("scores of some thousands", *LARGE, aspect="edges"),
-        Case(
+        case("scores of some thousands", *LARGE, aspect="edges"),
+        case(
             "a mask (3, 1): the second query may attend to nothing",
             *INPUTS,
             np.array([[True], [False], [True]]),
             aspect="masks",
         ),
-        Case(
+        case(
             "one memory token, hidden from the second query",
             INPUTS[0],
             INPUTS[1][:1],
@@ -465,7 +465,7 @@ class cross_attention(Exercise):
             np.array([[True], [False], [True]]),
             aspect="masks",
         ),
-        Case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
+        case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
     )
 
     class wrong:
@@ -1259,40 +1259,40 @@ class cross_attention(Exercise):
 class align(Exercise):
     parameters = ("weights", "query_tokens", "memory_tokens")
     cases = (
-        Case(
+        case(
             "two query tokens, three memory tokens",
             [[0.1, 0.2, 0.7], [0.6, 0.0, 0.4]],
             ["rot", "Haus"],
             ["house", "the", "red"],
         ),
-        Case(
+        case(
             "three query tokens, four memory tokens",
             [[0.1, 0.2, 0.3, 0.4], [0.5, 0.3, 0.15, 0.05], [0.2, 0.04, 0.7, 0.06]],
             ["das", "rote", "Haus"],
             ["red", "the", "house", "sleeps"],
         ),
-        Case(
+        case(
             "five query tokens, two memory tokens",
             [[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.4, 0.6], [0.4962, 0.5038]],
             ["a", "b", "c", "d", "e"],
             ["x", "y"],
         ),
-        Case("one token each", [[1.0]], ["oui"], ["yes"], aspect="edges"),
-        Case(
+        case("one token each", [[1.0]], ["oui"], ["yes"], aspect="edges"),
+        case(
             "a token that occurs twice",
             [[0, 1], [1, 0], [0, 1]],
             ["la", "la", "le"],
             ["sea", "the"],
             aspect="edges",
         ),
-        Case(
+        case(
             "a pair that occurs twice",
             [[0, 1], [1, 0], [0, 1]],
             ["la", "mer", "la"],
             ["sea", "the"],
             aspect="edges",
         ),
-        Case(
+        case(
             "a memory token that occurs twice",
             [[0.3, 0.4, 0.25, 0.05], [0.1, 0.3, 0.4, 0.2]],
             ["chat", "la"],
@@ -1570,7 +1570,7 @@ class align(Exercise):
 class right_number(Exercise):
     variables = ("right_number",)
     first_step = "Put it in: 109.8 + 8.6 · (your number) is to be 178.6."
-    cases = (Case("the third number of the key"),)
+    cases = (case("the third number of the key"),)
 
     class wrong:
         def the_other():
@@ -1709,7 +1709,7 @@ class slipped_score(Exercise):
     variables = ("slipped_score",)
     tolerance = 1.5e-5  # 179.46 to two decimals
     first_step = "Work out the third product with the other number, and add 109.8."
-    cases = (Case("the score with the slipped number"),)
+    cases = (case("the score with the slipped number"),)
 
     class wrong:
         def the_right_score():

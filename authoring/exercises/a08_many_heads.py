@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "08-many-heads"
 
@@ -68,20 +68,20 @@ LAYER = (*LAYER, np.array([True, True, True, False]))
 class split_heads(Exercise):
     parameters = ("X", "n_heads")
     cases = (
-        Case("4 tokens of 6 numbers, 2 heads; 23 is column 3 of token 2", PLACES, 2),
-        Case("4 tokens of 6 numbers, 3 heads", PLACES, 3),
-        Case("5 tokens of 12 fractions, 3 heads", FRACTIONS, 3),
-        Case("as many tokens as heads", SQUARE, 3),
-        Case("one head", PLACES[:3], 1),
-        Case("one token, whole numbers", np.array([[1, 2, 3, 4]]), 2),
-        Case(
+        case("4 tokens of 6 numbers, 2 heads; 23 is column 3 of token 2", PLACES, 2),
+        case("4 tokens of 6 numbers, 3 heads", PLACES, 3),
+        case("5 tokens of 12 fractions, 3 heads", FRACTIONS, 3),
+        case("as many tokens as heads", SQUARE, 3),
+        case("one head", PLACES[:3], 1),
+        case("one token, whole numbers", np.array([[1, 2, 3, 4]]), 2),
+        case(
             "6 numbers, 4 heads: they cannot share", PLACES, 4, aspect="errors", raises="ValueError"
         ),
-        Case("3 numbers, 6 heads", SQUARE, 6, aspect="errors", raises="ValueError"),
-        Case(
+        case("3 numbers, 6 heads", SQUARE, 6, aspect="errors", raises="ValueError"),
+        case(
             "4 tokens of 5 numbers, 4 heads", PLACES[:, :5], 4, aspect="errors", raises="ValueError"
         ),
-        Case("3 tokens, 2 heads of 3 numbers each", PLACES[:3], 2),
+        case("3 tokens, 2 heads of 3 numbers each", PLACES[:3], 2),
     )
 
     class wrong:
@@ -607,16 +607,16 @@ class split_heads(Exercise):
 class merge_heads(Exercise):
     parameters = ("heads",)
     cases = (
-        Case(
+        case(
             "2 heads of 4 tokens, 3 numbers each; 11 is column 1 of token 1",
             PLACES.reshape(4, 2, 3).transpose(1, 0, 2),
         ),
-        Case("3 heads of 4 tokens, 2 numbers each", PLACES.reshape(4, 3, 2).transpose(1, 0, 2)),
-        Case("3 heads of 5 tokens, 4 fractions each", FRACTIONS.reshape(5, 3, 4).swapaxes(0, 1)),
-        Case("as many tokens as heads", np.arange(27.0).reshape(3, 3, 3)),
-        Case("one head", PLACES[None], aspect="edges"),
-        Case("one token", PLACES[:1].reshape(1, 3, 2).transpose(1, 0, 2), aspect="edges"),
-        Case("one number a head, whole numbers", np.arange(8).reshape(4, 2, 1), aspect="edges"),
+        case("3 heads of 4 tokens, 2 numbers each", PLACES.reshape(4, 3, 2).transpose(1, 0, 2)),
+        case("3 heads of 5 tokens, 4 fractions each", FRACTIONS.reshape(5, 3, 4).swapaxes(0, 1)),
+        case("as many tokens as heads", np.arange(27.0).reshape(3, 3, 3)),
+        case("one head", PLACES[None], aspect="edges"),
+        case("one token", PLACES[:1].reshape(1, 3, 2).transpose(1, 0, 2), aspect="edges"),
+        case("one number a head, whole numbers", np.arange(8).reshape(4, 2, 1), aspect="edges"),
     )
 
     class wrong:
@@ -916,21 +916,21 @@ class multi_head_attention(Exercise):
     tolerance = 1e-4
     floats = True
     cases = (
-        Case("2 heads, all widths different", *INPUTS),
-        Case("3 heads over 3 tokens", *SQUARES),
-        Case("one head", *INPUTS[:6], 1),
-        Case("a mask (4, 5) for both heads", *INPUTS, _mask, aspect="masks"),
-        Case("a mask (5,) for all queries and heads: padding", *INPUTS, PADDING, aspect="masks"),
-        Case("a mask (2, 4, 5), empty rows in it", *INPUTS, OF_HEADS, aspect="masks"),
-        Case("a mask (2, 1, 1): the second head sees nothing", *INPUTS,
+        case("2 heads, all widths different", *INPUTS),
+        case("3 heads over 3 tokens", *SQUARES),
+        case("one head", *INPUTS[:6], 1),
+        case("a mask (4, 5) for both heads", *INPUTS, _mask, aspect="masks"),
+        case("a mask (5,) for all queries and heads: padding", *INPUTS, PADDING, aspect="masks"),
+        case("a mask (2, 4, 5), empty rows in it", *INPUTS, OF_HEADS, aspect="masks"),
+        case("a mask (2, 1, 1): the second head sees nothing", *INPUTS,
              np.array([[[True]], [[False]]]), aspect="masks"),
-        Case("a mask (1, 1, 5): one table for all heads and queries", *INPUTS,
+        case("a mask (1, 1, 5): one table for all heads and queries", *INPUTS,
              PADDING[None, None], aspect="masks"),
-        Case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
-        Case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
-        Case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
-        Case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
-        Case(
+        case("a causal mask over 3 tokens", *SQUARES, np.tri(3, dtype=bool), aspect="masks"),
+        case("padding after 2 of 3 tokens", *SQUARES, np.arange(3) < 2, aspect="masks"),
+        case("low scores, and a hidden one that is less low", *LOW, aspect="masks"),
+        case("a hidden score that is larger by about 20,000", *HIGH, aspect="masks"),
+        case(
             "one token each, whole numbers",
             np.array([[2]]),
             np.array([[3, 1]]),
@@ -941,14 +941,14 @@ class multi_head_attention(Exercise):
             2,
             aspect="edges",
         ),
-        Case("scores of some thousands", *LARGE, aspect="edges"),
-        Case("4 heads, biases in the last row of W, padding masked", *LAYER, aspect="layer"),
-        Case("a mask (2, 4, 1): each head has queries that see nothing", *INPUTS,
+        case("scores of some thousands", *LARGE, aspect="edges"),
+        case("4 heads, biases in the last row of W, padding masked", *LAYER, aspect="layer"),
+        case("a mask (2, 4, 1): each head has queries that see nothing", *INPUTS,
              np.array([[1, 0, 1, 1], [0, 1, 1, 0]], dtype=bool)[..., None], aspect="masks"),
-        Case("one memory token, hidden from two queries", INPUTS[0], INPUTS[1][:1], *INPUTS[2:],
+        case("one memory token, hidden from two queries", INPUTS[0], INPUTS[1][:1], *INPUTS[2:],
              np.array([[True], [False], [True], [False]]), aspect="masks"),
-        Case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
-        Case(
+        case("a mask (5,) that hides every key", *INPUTS, np.zeros(5, dtype=bool), aspect="masks"),
+        case(
             "one query, two memory tokens, whole numbers",
             np.array([[1]]),
             np.array([[2, 1], [0, 1]]),
@@ -2565,7 +2565,7 @@ class multi_head_attention(Exercise):
 class previous_head(Exercise):
     variables = ("previous_head",)
     first_step = "Heads are numbered 0 to 11. Look for one stripe of ones beside the diagonal."
-    cases = (Case("the head that looks one token back"),)
+    cases = (case("the head that looks one token back"),)
 
     class wrong:
         def counted_from_one():
@@ -2662,7 +2662,7 @@ class score_factor(Exercise):
     first_step = (
         "Compare two roots: that of 384, which it divides by, and that of 32, the width of a head."
     )
-    cases = (Case("how many times too small the scores are"),)
+    cases = (case("how many times too small the scores are"),)
 
     class wrong:
         def without_the_roots():

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "09-attention-at-scale"
 
@@ -57,7 +57,7 @@ class gigabytes(Exercise):
     first_step = (
         "Each pair of tokens has a score of 8 bytes. How many pairs are there, and bytes in all?"
     )
-    cases = (Case("one array of scores for 50,000 tokens"),)
+    cases = (case("one array of scores for 50,000 tokens"),)
 
     class wrong:
         def numbers():
@@ -192,22 +192,22 @@ class running_total(Exercise):
     parameters = ("scores", "block_size")
     results = ("top", "total")
     cases = (
-        Case("six scores in blocks of two", [1.0, 3.0, 2.0, 5.0, 4.0, 0.5], 2),
-        Case("eight scores in blocks of four", [2.5, 0.0, 3.5, 1.0, -1.0, 3.0, 0.5, 2.0], 4),
-        Case("seven scores in blocks of three", [0.5, 2.0, 1.0, 4.0, -3.0, 2.5, 6.0], 3),
-        Case(
+        case("six scores in blocks of two", [1.0, 3.0, 2.0, 5.0, 4.0, 0.5], 2),
+        case("eight scores in blocks of four", [2.5, 0.0, 3.5, 1.0, -1.0, 3.0, 0.5, 2.0], 4),
+        case("seven scores in blocks of three", [0.5, 2.0, 1.0, 4.0, -3.0, 2.5, 6.0], 3),
+        case(
             "4,096 scores in blocks of 128; all of them take 33 kB",
             SCORES,
             128,
             most_bytes=A_ROW // 2,
             one_block=4096,
         ),
-        Case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
-        Case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
-        Case("one score", [-4.0], 2, aspect="edges"),
-        Case("whole numbers", [1, 3, 2, 5, 4], 2, aspect="edges"),
-        Case("scores near a thousand", [999.0, 1000.0, 1003.0, 1001.0], 2, aspect="edges"),
-        Case("scores near -20,000", [-20001.0, -19999.0, -20003.0], 2, aspect="edges"),
+        case("blocks of one", [1.0, -2.0, 3.0], 1, aspect="edges"),
+        case("a block larger than the scores", [1.0, -2.0, 3.0], 5, aspect="edges"),
+        case("one score", [-4.0], 2, aspect="edges"),
+        case("whole numbers", [1, 3, 2, 5, 4], 2, aspect="edges"),
+        case("scores near a thousand", [999.0, 1000.0, 1003.0, 1001.0], 2, aspect="edges"),
+        case("scores near -20,000", [-20001.0, -19999.0, -20003.0], 2, aspect="edges"),
     )
 
     class wrong:
@@ -961,13 +961,13 @@ class blockwise_attention(Exercise):
     tolerance = 1e-10
     floats = True
     cases = (
-        Case("3 queries, 6 keys in blocks of 2", *_inputs(3, 6, 5, 2), 2),
-        Case("5 queries, 12 keys in blocks of 4", *_inputs(5, 12, 3, 1), 4),
-        Case("7 keys in blocks of 3, the last shorter", *_inputs(4, 7, 2, 3), 3, aspect="blocks"),
-        Case("blocks of one key", *_inputs(2, 5, 3, 4), 1, aspect="blocks"),
-        Case("a block larger than all keys", *_inputs(6, 4, 5, 2), 10, aspect="blocks"),
-        Case("one token", *_inputs(1, 1, 3, 2), 2, aspect="edges"),
-        Case(
+        case("3 queries, 6 keys in blocks of 2", *_inputs(3, 6, 5, 2), 2),
+        case("5 queries, 12 keys in blocks of 4", *_inputs(5, 12, 3, 1), 4),
+        case("7 keys in blocks of 3, the last shorter", *_inputs(4, 7, 2, 3), 3, aspect="blocks"),
+        case("blocks of one key", *_inputs(2, 5, 3, 4), 1, aspect="blocks"),
+        case("a block larger than all keys", *_inputs(6, 4, 5, 2), 10, aspect="blocks"),
+        case("one token", *_inputs(1, 1, 3, 2), 2, aspect="edges"),
+        case(
             "whole numbers",
             np.array([[1, 2], [0, 3], [2, -1]]),
             np.array([[2, 0], [1, 1], [0, 2], [3, 1], [-1, 2]]),
@@ -975,15 +975,15 @@ class blockwise_attention(Exercise):
             2,
             aspect="edges",
         ),
-        Case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
-        Case(
+        case("scores of some thousands, rows far apart", *FAR, 2, aspect="edges"),
+        case(
             "160 queries, 216 keys in blocks of 12; an array (160, 216) takes 276 kB",
             *LONG,
             12,
             aspect="memory",
             most_bytes=LESS_THAN_ONE,
         ),
-        Case(
+        case(
             "2 queries, 4,096 keys in blocks of 128; a row of 4,096 scores takes 33 kB",
             np.array([[0.3], [-0.2]]),
             *MANY_KEYS[1:],
@@ -992,7 +992,7 @@ class blockwise_attention(Exercise):
             most_bytes=A_ROW,
             one_block=4096,
         ),
-        Case(
+        case(
             "1 query, 4,096 keys in blocks of 128; a row of 4,096 scores takes 33 kB",
             *MANY_KEYS,
             128,
@@ -1000,7 +1000,7 @@ class blockwise_attention(Exercise):
             most_bytes=A_ROW,
             one_block=4096,
         ),
-        Case(
+        case(
             "2 queries, one key, whole numbers",
             np.array([[2, 0, 1], [-1, 3, 1]]),
             np.array([[1, -2, 1]]),
@@ -1008,7 +1008,7 @@ class blockwise_attention(Exercise):
             2,
             aspect="edges",
         ),
-        Case(
+        case(
             "scores near -20,000",
             np.array([[-28000.0, 0.0], [0.0, -30000.0]]),
             np.array([[1.0, 0.9], [1.00005, 0.90005], [1.1, 0.90015]]),
@@ -2669,7 +2669,7 @@ class right_factor(Exercise):
     variables = ("right_factor",)
     tolerance = 4e-3  # three digits: 0.135
     first_step = "The factor is e to a power: the maximum so far, minus the new maximum."
-    cases = (Case("what the old total has to be multiplied by"),)
+    cases = (case("what the old total has to be multiplied by"),)
 
     class wrong:
         def the_wrong_way():

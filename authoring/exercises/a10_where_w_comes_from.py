@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 from course.check import samples
 
 ASSIGNMENT = "10-where-w-comes-from"
@@ -50,19 +50,19 @@ class numerical_gradient(Exercise):
     parameters = ("f", "W", "h")
     floats = True
     cases = (
-        Case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-3),
-        Case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
-        Case("W (3, 3)", samples.sum_of_products, _normal(3, 3), 1e-4),
-        Case("a vector of four", samples.sum_of_waves, _normal(4), 1e-3, aspect="edges"),
-        Case("whole numbers, (2, 4)", samples.sum_of_waves, _whole(2, 4), 1e-3, aspect="edges"),
-        Case(
+        case("W (2, 3)", samples.sum_of_waves, _normal(2, 3), 1e-3),
+        case("W (3, 2), a wide nudge", samples.sum_of_cubes, _normal(3, 2), 0.1),
+        case("W (3, 3)", samples.sum_of_products, _normal(3, 3), 1e-4),
+        case("a vector of four", samples.sum_of_waves, _normal(4), 1e-3, aspect="edges"),
+        case("whole numbers, (2, 4)", samples.sum_of_waves, _whole(2, 4), 1e-3, aspect="edges"),
+        case(
             "three axes, (2, 1, 3)", samples.sum_of_products, _normal(2, 1, 3), 1e-3, aspect="edges"
         ),
-        Case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
-        Case(
+        case("a single number, (1, 1)", samples.sum_of_cubes, [[1.5]], aspect="edges"),
+        case(
             "W (4, 2), whose columns are added up", samples.sum_of_column_cubes, _normal(4, 2), 1e-3
         ),
-        Case(
+        case(
             "a vector of three, whose entries are added up",
             samples.sum_of_column_cubes,
             _normal(3),
@@ -673,14 +673,14 @@ class numerical_gradient(Exercise):
 class softmax_jacobian(Exercise):
     parameters = ("weights",)
     cases = (
-        Case("three weights", [0.2, 0.5, 0.3]),
-        Case("four weights", [0.1, 0.25, 0.6, 0.05]),
-        Case("three weights, two of them equal", [0.25, 0.25, 0.5]),
-        Case("two weights", [0.75, 0.25], aspect="edges"),
-        Case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
-        Case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
-        Case("a single token", [1.0], aspect="edges"),
-        Case("weights with six decimals", [0.123457, 0.876543], aspect="edges"),
+        case("three weights", [0.2, 0.5, 0.3]),
+        case("four weights", [0.1, 0.25, 0.6, 0.05]),
+        case("three weights, two of them equal", [0.25, 0.25, 0.5]),
+        case("two weights", [0.75, 0.25], aspect="edges"),
+        case("a weight of 0", [0.0, 0.4, 0.6], aspect="edges"),
+        case("all on one token, whole numbers", [0, 1, 0], aspect="edges"),
+        case("a single token", [1.0], aspect="edges"),
+        case("weights with six decimals", [0.123457, 0.876543], aspect="edges"),
     )
 
     class wrong:
@@ -980,14 +980,14 @@ HIDDEN = np.array([[0.2, 0.5, 0.3, 0], [0.3, 0.7, 0, 0], [0, 0, 0, 0]])  # rows 
 class softmax_backward(Exercise):
     parameters = ("weights", "grad_weights")
     cases = (
-        Case("2 queries, 3 keys", [[0.2, 0.5, 0.3], [0.6, 0.3, 0.1]], [[1, -2, 3], [2, 0.5, -1]]),
-        Case("3 queries, 5 keys", W35, _normal(3, 5)),
-        Case("4 queries, 2 keys", W42, _normal(4, 2)),
-        Case("3 queries, 3 keys", W33, _normal(3, 3)),
-        Case("one query", [[0.5, 0.3, 0.2]], [[4, -2, 1]], aspect="edges"),
-        Case("hidden keys have weight 0", HIDDEN, _normal(3, 4), aspect="edges"),
-        Case("whole numbers", [[0, 1, 0], [1, 0, 0]], [[2, -1, 3], [0, 4, 1]], aspect="edges"),
-        Case("one key", [[1.0], [1.0]], _normal(2, 1), aspect="edges"),
+        case("2 queries, 3 keys", [[0.2, 0.5, 0.3], [0.6, 0.3, 0.1]], [[1, -2, 3], [2, 0.5, -1]]),
+        case("3 queries, 5 keys", W35, _normal(3, 5)),
+        case("4 queries, 2 keys", W42, _normal(4, 2)),
+        case("3 queries, 3 keys", W33, _normal(3, 3)),
+        case("one query", [[0.5, 0.3, 0.2]], [[4, -2, 1]], aspect="edges"),
+        case("hidden keys have weight 0", HIDDEN, _normal(3, 4), aspect="edges"),
+        case("whole numbers", [[0, 1, 0], [1, 0, 0]], [[2, -1, 3], [0, 4, 1]], aspect="edges"),
+        case("one key", [[1.0], [1.0]], _normal(2, 1), aspect="edges"),
     )
 
     class wrong:
@@ -1330,13 +1330,13 @@ class attention_backward(Exercise):
     tolerance = 1e-5
     floats = True
     cases = (
-        Case("3 queries, 5 keys of two numbers, values of four", *_inputs(3, 5, 2, 4)),
-        Case("6 queries, 2 keys of five numbers, values of three", *_inputs(6, 2, 5, 3)),
-        Case("all sizes 3", *_inputs(3, 3, 3, 3)),
-        Case("one query, one value", *_inputs(1, 3, 2, 1), aspect="edges"),
-        Case("one key", *_inputs(3, 1, 4, 2), aspect="edges"),
-        Case("whole numbers, d_k = 1", *_inputs(2, 4, 1, 3, _whole), aspect="edges"),
-        Case(
+        case("3 queries, 5 keys of two numbers, values of four", *_inputs(3, 5, 2, 4)),
+        case("6 queries, 2 keys of five numbers, values of three", *_inputs(6, 2, 5, 3)),
+        case("all sizes 3", *_inputs(3, 3, 3, 3)),
+        case("one query, one value", *_inputs(1, 3, 2, 1), aspect="edges"),
+        case("one key", *_inputs(3, 1, 4, 2), aspect="edges"),
+        case("whole numbers, d_k = 1", *_inputs(2, 4, 1, 3, _whole), aspect="edges"),
+        case(
             "2 queries, one key, whole numbers",
             np.array([[2, 0, 1], [-1, 3, 1]]),
             np.array([[1, -2, 1]]),
@@ -2107,13 +2107,13 @@ class self_attention_backward(Exercise):
     tolerance = 1e-5
     floats = True
     cases = (
-        Case("3 tokens of five numbers, d_k 2, d_v 4", *_self_inputs(3, 5, 2, 4)),
-        Case("6 tokens of two numbers, d_k 5, d_v 3", *_self_inputs(6, 2, 5, 3)),
-        Case("all sizes 3", *_self_inputs(3, 3, 3, 3)),
-        Case("one token", *_self_inputs(1, 3, 2, 4), aspect="edges"),
-        Case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _small), aspect="edges"),
-        Case("one number a token", *_self_inputs(4, 1, 3, 2), aspect="edges"),
-        Case(
+        case("3 tokens of five numbers, d_k 2, d_v 4", *_self_inputs(3, 5, 2, 4)),
+        case("6 tokens of two numbers, d_k 5, d_v 3", *_self_inputs(6, 2, 5, 3)),
+        case("all sizes 3", *_self_inputs(3, 3, 3, 3)),
+        case("one token", *_self_inputs(1, 3, 2, 4), aspect="edges"),
+        case("whole numbers, d_v = 1", *_self_inputs(4, 3, 2, 1, _small), aspect="edges"),
+        case("one number a token", *_self_inputs(4, 1, 3, 2), aspect="edges"),
+        case(
             "one token, whole numbers",
             np.array([[2, -1]]),
             np.array([[1, 0, 1], [2, 1, 0]]),
@@ -2509,7 +2509,7 @@ class factor_at_16(Exercise):
     variables = ("factor_at_16",)
     tolerance = 1e-3
     first_step = "Which division is missing on the friend's way back, and by what at d_k = 16?"
-    cases = (Case("by how much grad_Q is too large with d_k = 16"),)
+    cases = (case("by how much grad_Q is too large with d_k = 16"),)
 
     class wrong:
         def measured_at_4():

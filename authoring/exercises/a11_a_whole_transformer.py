@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from authoring.model import Case, Exercise, Recall
+from authoring.model import Exercise, Recall, case
 
 ASSIGNMENT = "11-a-whole-transformer"
 
@@ -71,17 +71,17 @@ class layer_norm(Exercise):
     tolerance = 1e-4
     floats = True
     cases = (
-        Case("3 tokens of 5 numbers", TOKENS, 1 + _normal(5) / 2, _normal(5)),
-        Case("4 tokens of 4 numbers", SQUARE, 1 + _normal(4) / 2, _normal(4)),
-        Case("a large eps, 0.5", TOKENS, 1 + _normal(5) / 2, _normal(5), 0.5),
-        Case("a token with large numbers, one with small ones", FAR_APART, _normal(3), _normal(3),
+        case("3 tokens of 5 numbers", TOKENS, 1 + _normal(5) / 2, _normal(5)),
+        case("4 tokens of 4 numbers", SQUARE, 1 + _normal(4) / 2, _normal(4)),
+        case("a large eps, 0.5", TOKENS, 1 + _normal(5) / 2, _normal(5), 0.5),
+        case("a token with large numbers, one with small ones", FAR_APART, _normal(3), _normal(3),
              aspect="edges"),
-        Case("one token, whole numbers", np.array([[1, 3, 3, 9]]), np.array([1, 2, 1, 3]),
+        case("one token, whole numbers", np.array([[1, 3, 3, 9]]), np.array([1, 2, 1, 3]),
              np.array([0, 1, -1, 2]), aspect="edges"),
-        Case("a token whose numbers are all equal", np.full((2, 3), 7.0), _normal(3), _normal(3),
+        case("a token whose numbers are all equal", np.full((2, 3), 7.0), _normal(3), _normal(3),
              aspect="edges"),
-        Case("6 tokens of 2 numbers", _normal(6, 2), _normal(2), _normal(2), aspect="edges"),
-        Case("2 tokens of one number", np.array([[8.0], [3.0]]), np.array([2.0]), np.array([-1.5]),
+        case("6 tokens of 2 numbers", _normal(6, 2), _normal(2), _normal(2), aspect="edges"),
+        case("2 tokens of one number", np.array([[8.0], [3.0]]), np.array([2.0]), np.array([-1.5]),
              aspect="edges"),
     )  # fmt: skip
 
@@ -528,20 +528,20 @@ class encoder_layer(Exercise):
     tolerance = 1e-4
     floats = True
     cases = (
-        Case("5 tokens of 6 numbers, 3 heads", ROWS, SMALL),
-        Case("7 tokens of 8 numbers, 2 heads", WIDE_ROWS, WIDE),
-        Case("as many tokens as heads", SQUARE_ROWS, SMALL),
-        Case("a mask (5,): the last two tokens are padding", ROWS, SMALL, PADDING, aspect="masks"),
-        Case("a mask (7,) with gaps", WIDE_ROWS, WIDE, np.array([1, 0, 1, 1, 0, 1, 1]) == 1,
+        case("5 tokens of 6 numbers, 3 heads", ROWS, SMALL),
+        case("7 tokens of 8 numbers, 2 heads", WIDE_ROWS, WIDE),
+        case("as many tokens as heads", SQUARE_ROWS, SMALL),
+        case("a mask (5,): the last two tokens are padding", ROWS, SMALL, PADDING, aspect="masks"),
+        case("a mask (7,) with gaps", WIDE_ROWS, WIDE, np.array([1, 0, 1, 1, 0, 1, 1]) == 1,
              aspect="masks"),
-        Case("a causal mask (5, 5)", ROWS, SMALL, np.tri(5) == 1, aspect="masks"),
-        Case("a mask (2, 7, 7), another one for each head", WIDE_ROWS, WIDE,
+        case("a causal mask (5, 5)", ROWS, SMALL, np.tri(5) == 1, aspect="masks"),
+        case("a mask (2, 7, 7), another one for each head", WIDE_ROWS, WIDE,
              np.stack([np.tri(7), np.tri(7)[::-1]]) == 1, aspect="masks"),
-        Case("a mask that hides every token", SQUARE_ROWS, SMALL, np.zeros(3) == 1, aspect="masks"),
-        Case("one token", _normal(1, 6), SMALL, aspect="edges"),
-        Case("one head, whole numbers", np.array([[2, 0, 1, 5], [1, 1, 4, 0], [0, 3, 3, 2]]),
+        case("a mask that hides every token", SQUARE_ROWS, SMALL, np.zeros(3) == 1, aspect="masks"),
+        case("one token", _normal(1, 6), SMALL, aspect="edges"),
+        case("one head, whole numbers", np.array([[2, 0, 1, 5], [1, 1, 4, 0], [0, 3, 3, 2]]),
              ONE_HEAD, aspect="edges"),
-        Case("large numbers", 200 * WIDE_ROWS[:3], WIDE, aspect="edges"),
+        case("large numbers", 200 * WIDE_ROWS[:3], WIDE, aspect="edges"),
     )  # fmt: skip
 
     class wrong:
@@ -1642,17 +1642,17 @@ class mean_pool(Exercise):
     parameters = ("H", "mask")
     floats = True
     cases = (
-        Case("5 tokens of 3 numbers, the last two are padding", STATES, PADDING),
-        Case("3 tokens of 3 numbers, the last is padding", SQUARE_STATES,
+        case("5 tokens of 3 numbers, the last two are padding", STATES, PADDING),
+        case("3 tokens of 3 numbers, the last is padding", SQUARE_STATES,
              np.array([True, True, False])),
-        Case("a mask with a gap", STATES, np.array([True, False, True, False, True])),
-        Case("no padding", STATES, np.ones(5) == 1, aspect="edges"),
-        Case("a single real token, the third", STATES / 4, np.arange(5) == 2, aspect="edges"),
-        Case("one token, whole numbers", np.array([[4, 7]]), np.array([True]), aspect="edges"),
-        Case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
-        Case("whole numbers, a real token of zeros", np.array([[4, -1], [0, 0], [90, 50]]),
+        case("a mask with a gap", STATES, np.array([True, False, True, False, True])),
+        case("no padding", STATES, np.ones(5) == 1, aspect="edges"),
+        case("a single real token, the third", STATES / 4, np.arange(5) == 2, aspect="edges"),
+        case("one token, whole numbers", np.array([[4, 7]]), np.array([True]), aspect="edges"),
+        case("numbers about a million", 1e6 + STATES, PADDING, aspect="edges"),
+        case("whole numbers, a real token of zeros", np.array([[4, -1], [0, 0], [90, 50]]),
              np.array([True, True, False]), aspect="edges"),
-        Case("3 tokens of one number", np.array([[2.5], [-1.0], [9.0]]),
+        case("3 tokens of one number", np.array([[2.5], [-1.0], [9.0]]),
              np.array([True, True, False]), aspect="edges"),
     )  # fmt: skip
 
@@ -1958,26 +1958,26 @@ class mean_pool(Exercise):
 class most_similar(Exercise):
     parameters = ("query", "vectors")
     cases = (
-        Case("5 vectors of 3 numbers", TOWARDS, POINTS),
-        Case("the same, in another order", TOWARDS, POINTS[::-1].copy()),
-        Case("the same from farther away", 50 * TOWARDS, POINTS[[2, 0, 4, 1, 3]]),
-        Case("5 vectors of 2 numbers", np.array([2.0, 0]),
+        case("5 vectors of 3 numbers", TOWARDS, POINTS),
+        case("the same, in another order", TOWARDS, POINTS[::-1].copy()),
+        case("the same from farther away", 50 * TOWARDS, POINTS[[2, 0, 4, 1, 3]]),
+        case("5 vectors of 2 numbers", np.array([2.0, 0]),
              np.array([[5.0, 1], [4, 20], [0.5, 0.01], [-9, 0], [2.2, 0.9]])),
-        Case("3 vectors of 3 numbers", np.array([0.5, -2, 1]),
+        case("3 vectors of 3 numbers", np.array([0.5, -2, 1]),
              np.array([[9.0, -9, 9], [0.1, -0.3, 0.2], [-0.5, 2, -1]])),
-        Case("4 vectors of 4 numbers", np.array([-1.0, -2, -3, -2]),
+        case("4 vectors of 4 numbers", np.array([-1.0, -2, -3, -2]),
              np.array([[-30.0, -20, 0, -15], [-6, -12, -6, -4], [2, 4, 0, -6], [2, -2, -4, 10]])),
-        Case("a single vector, and it points away", np.array([1.0, 0]), np.array([[-1.0, 0.5]]),
+        case("a single vector, and it points away", np.array([1.0, 0]), np.array([[-1.0, 0.5]]),
              aspect="edges"),
-        Case("all point away", np.array([1.0, 1]), np.array([[-3.0, -2.9], [-9, 1], [-0.1, -0.2]]),
+        case("all point away", np.array([1.0, 1]), np.array([[-3.0, -2.9], [-9, 1], [-0.1, -0.2]]),
              aspect="edges"),
-        Case("all point away from a long query", np.array([30.0, 40]),
+        case("all point away from a long query", np.array([30.0, 40]),
              np.array([[-6.0, -7.5], [1, -5], [-20, 3], [-0.2, -0.3]]), aspect="edges"),
-        Case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
+        case("whole numbers; the query is among them", np.array([1, 2, 0, 0]),
              np.array([[5, 5, 0, 5], [0, 9, 9, 0], [1, 2, 0, 0]]), aspect="edges"),
-        Case("one of the vectors is 0.000000005 long", np.array([3.0, 4]),
+        case("one of the vectors is 0.000000005 long", np.array([3.0, 4]),
              np.array([[9.0, 0], [3e-9, 4e-9], [2, 0.5]]), aspect="edges"),
-        Case("vectors of length one", np.array([0.6, 0.8]),
+        case("vectors of length one", np.array([0.6, 0.8]),
              np.array([[1.0, 0], [0, 1], [-0.6, -0.8], [0.8, 0.6], [0.28, 0.96]]), aspect="edges"),
     )  # fmt: skip
 
@@ -2358,7 +2358,7 @@ class times_too_short(Exercise):
     first_step = (
         "The colleague's sum is right. By which number was it divided, and by which should it be?"
     )
-    cases = (Case("how many times as long the right mean is"),)
+    cases = (case("how many times as long the right mean is"),)
 
     class wrong:
         def the_other_way_round():

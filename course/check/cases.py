@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from course.check.codec import decode
+
 
 @dataclass(frozen=True)
 class Case:
@@ -29,6 +31,16 @@ class Case:
     most_bytes: int = 0
     one_block: int = 0
     mistakes: tuple[tuple[int, dict], ...] = ()
+
+
+def case_from_data(data: dict) -> Case:
+    """Return the case that a data file holds: its fields, with arrays encoded."""
+    fields = {
+        "arguments": tuple(map(decode, data["arguments"])),
+        "expected": decode(data.get("expected")),
+        "mistakes": tuple(map(tuple, data["mistakes"])),
+    }
+    return Case(**(data | fields))
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ import numpy as np
 from course.check import properties
 from course.check.appearance import PASSED, show
 from course.check.by_hand import WholeProduct, by_hand
-from course.check.cases import Case, Outcome
-from course.check.codec import decode
+from course.check.cases import Case, Outcome, case_from_data
 from course.check.compare import (
     a_kind,
     describe_whole,
@@ -109,36 +108,11 @@ class Check:
         cls, name: str, data: dict, others: Mapping[str, "Check"] = MappingProxyType({})
     ) -> "Check":
         """Build a check from one entry of a data file; `others` as the class has them."""
-        cases = tuple(
-            Case(
-                says=case["says"],
-                aspect=case["aspect"],
-                arguments=tuple(decode(argument) for argument in case["arguments"]),
-                expected=decode(case.get("expected")),
-                raises=case.get("raises"),
-                must=case.get("must"),
-                calls=case.get("calls", 1),
-                most_bytes=case.get("most_bytes", 0),
-                one_block=case.get("one_block", 0),
-                mistakes=tuple((index, outcome) for index, outcome in case["mistakes"]),
-            )
-            for case in data["cases"]
-        )
-        return cls(
-            name=name,
-            parameters=tuple(data["parameters"]),
-            cases=cases,
-            mistakes=tuple(data["mistakes"]),
-            tolerance=data["tolerance"],
-            whole_products=data["whole_products"],
-            floats=data.get("floats", False),
-            variables=tuple(data.get("variables", ())),
-            results=tuple(data.get("results", ())),
-            stub_size=data.get("stub_size", 0),
-            not_by=tuple(data.get("not_by", ())),
-            first_step=data.get("first_step", ""),
-            others=others,
-        )
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        fields["cases"] = tuple(map(case_from_data, data["cases"]))
+        return cls(name=name, others=others, **fields)
 
     @property
     def is_function(self) -> bool:

@@ -208,7 +208,7 @@ def _first_row_of_others(
 def _describe_numbers(
     value: np.ndarray, expected: np.ndarray, tolerance: float, shown_as: Any, guess: bool
 ) -> str:
-    """Say how numbers differ; `shown_as` is the type of an entry."""
+    """Return how numbers differ; `shown_as` is the type of an entry."""
     if np.isnan(value).any() and not np.isnan(expected).any():
         return (
             "There is NaN (not a number) in the result: look for 0/0, inf / inf, inf - inf, "
@@ -262,7 +262,7 @@ def _no_kin(value: Any) -> str:
 
 
 def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
-    """Say by how much every entry is too large or too small, if all are by the same amount."""
+    """Return by how much every entry is too large or too small, if all are by the same amount."""
     if not (np.isfinite(value).all() and np.isfinite(expected).all() and np.ptp(expected)):
         return ""
     amount = float((value - expected).mean())
@@ -272,7 +272,7 @@ def _same_amount(value: np.ndarray, expected: np.ndarray) -> str:
 
 
 def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
-    """Say that all weights together sum to 1, where each row or each column of them should."""
+    """Return a sentence if all the weights together sum to 1, and not each row or column."""
     if value.ndim < 2 or (value < 0).any() or (expected < 0).any():
         return ""
     if not close(value.sum(), np.asarray(1.0), 1e-5):
@@ -290,7 +290,7 @@ def _sum_of_all(value: np.ndarray, expected: np.ndarray) -> str:
 
 
 def _sums_of_lines(value: np.ndarray, expected: np.ndarray) -> str:
-    """Say that the rows of what should be weights do not sum to 1, and whether the columns do.
+    """Return a sentence if rows of what should be weights do not sum to 1; whether columns do.
 
     The other way round for weights with a column for each query.
     """
@@ -316,7 +316,7 @@ def _both_ways(array: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _right_rows(off: np.ndarray) -> str:
-    """Say which rows of a matrix are right, if some are and some are not."""
+    """Return which rows of a matrix are right, if some are and some are not."""
     if off.ndim != 2 or len(off) < 2:
         return ""
     right = [str(row) for row in np.flatnonzero(~off.any(axis=1))]

@@ -245,7 +245,7 @@ def _value_not_kept(at: Situation) -> str:
 
 
 def _wrong_earlier_function(at: Situation) -> str:
-    """Tell another exercise's function that the answer calls, and that is wrong.
+    """Return a sentence on another exercise's function that the answer calls, and that is wrong.
 
     A function that was not reached in this case has nothing to do with what came of it.
     """
@@ -347,7 +347,7 @@ def _met_by_entry(at: Situation) -> str:
 
 
 def _fractions_cut_off(at: Situation) -> str:
-    """Tell fractions that were cut off, if that fits all the cases that failed."""
+    """Return a sentence on fractions that were cut off, if that fits all the cases that failed."""
     found = {
         cut_off(
             at.answer, dict(zip(at.check.parameters, case.arguments, strict=False)), outcome.error
@@ -366,14 +366,14 @@ def _arguments_exchanged(at: Situation) -> str:
 
 
 def _too_much_memory(at: Situation) -> str:
-    """Tell the variable that held too much, where the value is right."""
+    """Return a sentence on the variable that held too much, where the value is right."""
     if not (at.case.most_bytes and isinstance(at.answer, FunctionType) and at.is_right):
         return ""
     return largest_held(at.variables, at.case.arguments, at.case.most_bytes)
 
 
 def _suspect(at: Situation) -> str:
-    """Tell what to ask or to know about the answer's code.
+    """Return what to ask or to know about the answer's code.
 
     An error, another kind of result or another shape say themselves what happened.
     """

@@ -25,7 +25,7 @@ MOST_SLIPS = 6  # on a page; who names more lines is guessing, and is told no li
 def scores_itself_highest(
     weights: tuple[Any, Any], X: np.ndarray, names: Sequence[str] = ()
 ) -> str:
-    """Whether each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
+    """Return why not each row of X (n, p) scores itself highest under (W_Q, W_K), both (p, d_k).
 
     `names` are those of the rows, if they have any.
     A lead counts if it is more than rounding: 1e-9 of the largest score.
@@ -105,7 +105,7 @@ def _signs_in_words(product: np.ndarray) -> str:
 def has_the_largest_weight(
     token: Any, weights: np.ndarray, tokens: Sequence[str], query: str
 ) -> str:
-    """Whether `token` is one of those with the largest weight in the row of `query`."""
+    """Return why `token` is none of those with the largest weight in the row of `query`; or ""."""
     if sentence := describe_type(token, ""):
         return sentence
     row = weights[list(tokens).index(query)]
@@ -120,7 +120,7 @@ def shapes_follow(
     given: dict[str, tuple[int, int]],
     steps: tuple[tuple[str, str, str], ...],
 ) -> str:
-    """Whether the dict `shapes` has the right tuple under each of `names`.
+    """Return under which of `names` the dict `shapes` has no right tuple, and why; or "".
 
     What is right follows from the shapes that are `given`, step by step: (name, A, B) is the
     product A B, (name, A, "T") is A transposed, and (name, A, "") has the shape of A.
@@ -176,7 +176,7 @@ def _slip_in_shapes(shape: tuple, factors: list[tuple[str, tuple[int, int]]]) ->
 
 
 def a_negative_weight(scores: Any) -> str:
-    """Whether each score's share of their sum gives some score a negative weight."""
+    """Return why no score has a negative weight, if its share of the sum is one; or ""."""
     row, sentence = _row_of_scores(scores)
     if sentence:
         return sentence
@@ -201,7 +201,7 @@ def a_negative_weight(scores: Any) -> str:
 
 
 def a_lower_score_ahead(scores: Any) -> str:
-    """Whether, without the signs, a lower score is larger than a higher one."""
+    """Return why no lower score is larger than a higher one without the signs; or ""."""
     row, sentence = _row_of_scores(scores)
     if sentence:
         return sentence
@@ -224,7 +224,7 @@ def a_lower_score_ahead(scores: Any) -> str:
 
 
 def nothing_to_share(scores: Any) -> str:
-    """Whether no score is above zero, so that clipping leaves nothing."""
+    """Return which score is above zero, so that clipping leaves something; or ""."""
     row, sentence = _row_of_scores(scores)
     if sentence:
         return sentence
@@ -239,14 +239,14 @@ def nothing_to_share(scores: Any) -> str:
 
 
 def _like_weights(row: np.ndarray) -> str:
-    """Say that these fractions sum to 1, if they do: who is to give scores may give weights."""
+    """Return a sentence on fractions that sum to 1, as weights given for scores do; or ""."""
     is_whole = (row == np.trunc(row)).all()
     is_like = not is_whole and (row >= 0).all() and abs(row.sum() - 1) < 1e-6
     return " These numbers sum to 1, as weights do. Give the scores." if is_like else ""
 
 
 def _parted_by_commas(scores: Any) -> str:
-    """Say what a comma does if every second number is a 0, as where [-1,0, -2,0] was written."""
+    """Return what a comma does if every second number is a 0, as where [-1,0, -2,0] was written."""
     if not isinstance(scores, list | tuple) or len(scores) < 4 or len(scores) % 2:
         return ""
     is_parted = all(type(each) is int for each in scores) and not any(scores[1::2])
@@ -277,7 +277,7 @@ def _listed(numbers: np.ndarray) -> str:
 
 
 def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Generator) -> str:
-    """Whether `value` can be the variance of `n_samples` scores of standard normal vectors.
+    """Return why `value` is no variance of `n_samples` scores of standard normal vectors; or "".
 
     The variance of such scores is d_k. The sample variance has the relative standard deviation
     sqrt((2 + 6 / d_k) / n_samples); ten of those are allowed, so chance never fails an answer.
@@ -365,7 +365,7 @@ def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float)
 def variances_of_scores(
     values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
 ) -> str:
-    """Whether 150 or more `values`, each of `n_samples` scores, vary as much as chance makes them.
+    """Return why 150 or more `values`, of `n_samples` scores each, vary otherwise than by chance.
 
     Their relative standard deviation is sqrt((2 + 6 / d_k) / n_samples) if every score has a query
     and a key of its own, and the entries are normal: 0.7 of that is asked for, and at most 1.4
@@ -396,7 +396,7 @@ def variances_of_scores(
 def variances_of_few_scores(
     values: list[Any], d_k: int, n_samples: int, rng: np.random.Generator
 ) -> str:
-    """Whether 200 or more `values`, each of `n_samples` scores, have about d_k as their average.
+    """Return why 200 or more `values`, of `n_samples` scores each, have not d_k as their average.
 
     With two scores it is d_k / 2 or d_k, by the two divisors, give or take an eighth by chance. The
     variance of one score is 0, and so is that of two equal ones.
@@ -423,7 +423,7 @@ def variances_of_few_scores(
 def no_variance_of_equal_scores(
     value: Any, d_k: int, n_samples: int, rng: np.random.Generator
 ) -> str:
-    """Whether `value` is 0, as the variance is where `rng` gives the same number every time."""
+    """Return why `value` is not 0, the variance where `rng` gives one number every time; or ""."""
     if sentence := describe_type(value, 0.0):
         return sentence
     if abs(float(value)) <= 1e-6 * d_k:
@@ -442,7 +442,7 @@ def slips_mended(
     known: dict[int, Known] | None = None,
     follows: dict[int, tuple[int, str]] | None = None,
 ) -> str:
-    """Whether the dict `mended` gives each line of `wanted` its numbers, to within `within`.
+    """Return what keeps the dict `mended` from having all numbers of `wanted`, to within `within`.
 
     Says how many of the slips are mended, and of a slip that was named what is off in its numbers;
     never which lines are slips. `known` has, for a line, other numbers that learners write, each
@@ -475,7 +475,7 @@ def slips_mended(
 
 
 def nothing_blamed(mended: Any, slips: Any, lines: int) -> str:
-    """Whether the dict `mended` names a line of the page's `lines`, and none outside `slips`."""
+    """Return which line `mended` names that is none of `slips`, or not on the page; or ""."""
     if not isinstance(mended, dict):
         return _no_dict(mended)
     if not mended:

@@ -1,4 +1,4 @@
-"""Tell numbers that are nearly right: rounded, or off in the later digits."""
+"""Recognise numbers that are nearly right: rounded, or off in the later digits."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -64,7 +64,7 @@ def convert(converter: Autograde) -> None:
             engine = Engine(converter, store)
             settle(engine, InThisProcess, log.warning)
             found = find_submissions(converter.coursedir)
-            for outcome in engine.run(InThisProcess(engine.task), found, force=converter.force):
+            for outcome in engine.run(InThisProcess(engine.context), found, force=converter.force):
                 for sentence in outcome.sentences:
                     log.error(sentence)
                 for flag in outcome.flags:

@@ -20,33 +20,33 @@ class ClusterUnavailable(CannotGrade):
     """There are no workers to grade with."""
 
 
-class ShareTask(WorkerPlugin):
+class ShareContext(WorkerPlugin):
     """The worker plugin that gives each worker, later ones too, what all submissions share.
 
     Each run has one with a name of its own, since several may use a scheduler at once. Unpickling
     it imports nbgrader, so this is also where a worker pays for its imports.
     """
 
-    def __init__(self, run: str, task: RunContext) -> None:
+    def __init__(self, run: str, context: RunContext) -> None:
         self.name = run
-        self.task = task
+        self.context = context
 
     def setup(self, worker: Any) -> None:
         """Make ready for the first submission, which is on its way: that takes a second."""
-        fork_server().warm_up(self.task.original.packages)
+        fork_server().warm_up(self.context.original.packages)
 
 
 def _grade(submission: Submission, run: str) -> GradingResult:
     plugin = get_worker().plugins[run]
-    assert isinstance(plugin, ShareTask)
-    return grade(submission, plugin.task)
+    assert isinstance(plugin, ShareContext)
+    return grade(submission, plugin.context)
 
 
 class DaskPool:
     """The workers of a scheduler that runs already; it is asked when the first submission comes."""
 
-    def __init__(self, task: RunContext, address: str) -> None:
-        self.task, self.address = task, address
+    def __init__(self, context: RunContext, address: str) -> None:
+        self.context, self.address = context, address
         self.run = f"gradebox-{token_hex(8)}"
         self.stack = ExitStack()
         self.client: Client | None = None
@@ -76,7 +76,7 @@ class DaskPool:
     def put(self, submission: Submission) -> None:
         """Hand a submission to the workers."""
         if self.client is None or self.futures is None:
-            self.client = self.stack.enter_context(connected(self.run, self.task, self.address))
+            self.client = self.stack.enter_context(connected(self.run, self.context, self.address))
             workers = self.client.scheduler_info(n_workers=-1)["workers"]
             self.places = len(workers) * (1 + AHEAD)
             self.futures = as_completed(loop=self.client.loop)
@@ -101,7 +101,7 @@ class DaskPool:
 
 
 @contextmanager
-def connected(run: str, task: RunContext, address: str) -> Iterator[Client]:
+def connected(run: str, context: RunContext, address: str) -> Iterator[Client]:
     """Use the workers of a scheduler that runs already; raise ClusterUnavailable if there is none.
 
     They need the same packages in the same versions, and nothing of the course's folder.
@@ -113,7 +113,7 @@ def connected(run: str, task: RunContext, address: str) -> Iterator[Client]:
     with client:
         if not client.scheduler_info(n_workers=-1)["workers"]:
             raise ClusterUnavailable(f"The Dask scheduler at {address} has no workers.")
-        client.register_plugin(ShareTask(run, task))
+        client.register_plugin(ShareContext(run, context))
         try:
             yield client
         finally:

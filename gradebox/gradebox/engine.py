@@ -104,8 +104,8 @@ class Pool(Protocol):
 class InThisProcess:
     """The pool that is nobody but this process."""
 
-    def __init__(self, task: RunContext) -> None:
-        self.task = task
+    def __init__(self, context: RunContext) -> None:
+        self.context = context
         self.waiting: list[Submission] = []
 
     def __enter__(self) -> "InThisProcess":
@@ -133,7 +133,7 @@ class InThisProcess:
         """Grade it."""
         submission = self.waiting.pop()
         try:
-            return submission, grade(submission, self.task)
+            return submission, grade(submission, self.context)
         except Exception as error:
             return submission, error
 
@@ -165,7 +165,7 @@ class Engine:
         self.steps = Steps.of(converter)
         self.late_rule = rule_in(self.steps.save, converter.config)
         self.limits = Admission(config=converter.config)
-        self.task = RunContext(
+        self.context = RunContext(
             original=store.original,
             steps=self.steps.work,
             config=Config(converter.config),
@@ -183,7 +183,7 @@ class Engine:
     def grade_as(self, original: Original) -> None:
         """Grade with these cells and files from now on; what was graded with others has changed."""
         self.store.original = original
-        self.task = replace(self.task, original=original)
+        self.context = replace(self.context, original=original)
 
     def _refuse_other_languages(self) -> None:
         for name in self.wanted:

@@ -148,22 +148,22 @@ def trouble_in_words(error: BaseException) -> str:
     return "no memory" if isinstance(error, MemoryError) else str(error).rstrip(".")
 
 
-def grade(submission: Submission, task: RunContext) -> GradingResult:
+def grade(submission: Submission, context: RunContext) -> GradingResult:
     """Admit and run the notebooks of one submission in a folder of its own that then vanishes."""
     graded = GradingResult()
-    limits = Admission(config=task.config)
+    limits = Admission(config=context.config)
     # what a student's code leaves there may resist being removed
-    with temporary_folder("submission", task.scratch) as own:
+    with temporary_folder("submission", context.scratch) as own:
         folder = own / "files"
         folder.mkdir()
-        for path, content in files_beside(submission.folder, task.original).items():
+        for path, content in files_beside(submission.folder, context.original).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
         for notebook, content in submission.folder.notebooks.items():
             flags = graded.flags[notebook] = []
             try:
                 graded.notebooks[notebook] = _grade_notebook(
-                    notebook, content, submission, folder, task, limits, flags
+                    notebook, content, submission, folder, context, limits, flags
                 )
             except Refused as reason:
                 graded.refused[notebook] = str(reason)
@@ -181,23 +181,24 @@ def _grade_notebook(
     content: bytes,
     submission: Submission,
     folder: Path,
-    task: RunContext,
+    context: RunContext,
     limits: Admission,
     flags: list[Flag],
 ) -> str:
     """Return a notebook that was run, as JSON, and add what was seen to `flags`; or Refused."""
-    notebook, seen = admit_notebook(content, task.original.notebooks[name], limits)
+    original = context.original.notebooks[name]
+    notebook, seen = admit_notebook(content, original, limits)
     flags += seen
     resources: dict[str, Any] = {
         "unique_key": name,
-        "instructor_files": task.original.files,
-        "instructor_cells": task.original.notebooks[name].cells.values(),
-        "unmarked_cells": task.original.notebooks[name].unmarked,
-        "skippable_cells": task.original.notebooks[name].skippable,
-        "follow_through": task.original.notebooks[name].follow_through,
-        "imports": task.original.notebooks[name].imports,
-        "answered_names": task.original.notebooks[name].answered,
-        "classes": task.original.notebooks[name].classes,
+        "instructor_files": context.original.files,
+        "instructor_cells": original.cells.values(),
+        "unmarked_cells": original.unmarked,
+        "skippable_cells": original.skippable,
+        "follow_through": original.follow_through,
+        "imports": original.imports,
+        "answered_names": original.answered,
+        "classes": original.classes,
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,
@@ -206,16 +207,16 @@ def _grade_notebook(
         },
         "nbgrader": {
             "student": submission.student,
-            "assignment": task.original.name,
+            "assignment": context.original.name,
             "notebook": name,
-            "db_url": task.db_url,
+            "db_url": context.db_url,
         },
     }
     record: dict[str, Any] = {}
     try:
         with setenv(NBGRADER_EXECUTION="autograde"):
-            for step in task.steps:
-                notebook, resources = step(config=task.config)(notebook, resources)
+            for step in context.steps:
+                notebook, resources = step(config=context.config)(notebook, resources)
                 record = notebook.metadata.get(KEY, record)  # a later step may clear metadata
     except DeadKernelError as error:
         why = str(error).rstrip(".")

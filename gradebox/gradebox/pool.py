@@ -54,8 +54,8 @@ class Worker:
 class LocalPool:
     """As many workers as are asked for, started when the first submission is put in."""
 
-    def __init__(self, task: RunContext, workers: int) -> None:
-        self._task = task
+    def __init__(self, context: RunContext, workers: int) -> None:
+        self._context = context
         self._places = max(1, workers)
         self._workers: list[Worker] = []
         self._stack = ExitStack()
@@ -94,9 +94,9 @@ class LocalPool:
     def put(self, submission: Submission) -> None:
         """Give a submission to the worker that has the least to do."""
         if not self._workers:
-            task = for_workers(self._task)
+            context = for_workers(self._context)
             scratch = self._stack.enter_context(temporary_folder("grading"))
-            self._task = replace(task, scratch=str(scratch))
+            self._context = replace(context, scratch=str(scratch))
             worker_template.start()
             for _ in range(self._places):
                 self._workers.append(self._start())
@@ -126,11 +126,11 @@ class LocalPool:
         return lost, WorkerDied(_how_it_ended(dead.process.exitcode))
 
     def _start(self) -> Worker:
-        context = multiprocessing.get_context(worker_template.METHOD)
+        processes = multiprocessing.get_context(worker_template.METHOD)
         try:
-            ours, theirs = context.Pipe()
+            ours, theirs = processes.Pipe()
             # no daemon: a worker's fork server is a child of its
-            process = context.Process(target=work, args=(theirs, self._task))
+            process = processes.Process(target=work, args=(theirs, self._context))
             process.start()
         except (OSError, EOFError) as error:
             why = getattr(error, "strerror", None) or "the process that forks it has ended"
@@ -142,24 +142,24 @@ class LocalPool:
         return Worker(process, ours)
 
 
-def for_workers(task: RunContext) -> RunContext:
+def for_workers(context: RunContext) -> RunContext:
     """Return what can be sent to another process of what a run shares.
 
     A setting that cannot be, and that none of the steps reads, is left out. Raises CannotGrade for
     one that they do read, and for a step.
     """
-    read = {each.__name__ for step in task.steps for each in step.__mro__}
+    read = {each.__name__ for step in context.steps for each in step.__mro__}
     config = Config()
-    for section, settings in task.config.items():
+    for section, settings in context.config.items():
         for name, value in settings.items() if isinstance(settings, Config) else ():
             if _can_be_sent(value):
                 config[section][name] = value
             elif section in read:
                 raise CannotGrade(DEFINED_IN_CONFIG.format(f"c.{section}.{name}"))
-    for step in task.steps:
+    for step in context.steps:
         if not _can_be_sent(step):
             raise CannotGrade(DEFINED_IN_CONFIG.format(step.__name__))
-    return replace(task, config=config)
+    return replace(context, config=config)
 
 
 def _can_be_sent(value: object) -> bool:
@@ -170,15 +170,15 @@ def _can_be_sent(value: object) -> bool:
     return True
 
 
-def work(pipe: Connection, task: RunContext) -> None:
+def work(pipe: Connection, context: RunContext) -> None:
     """Grade what comes through the pipe; end at once when its other end is closed."""
     waiting: SimpleQueue[Submission] = SimpleQueue()
     # A thread reads, so that the other end never waits to send while this one waits to answer.
     threading.Thread(target=_receive, args=(pipe, waiting), daemon=True).start()
     # It takes a second, and the first submission is on its way.
-    fork_server().warm_up(task.original.packages)
+    fork_server().warm_up(context.original.packages)
     while True:
-        answer = _that_can_be_sent(_graded(waiting.get(), task))
+        answer = _that_can_be_sent(_graded(waiting.get(), context))
         try:
             pipe.send(answer)
         except OSError:
@@ -209,8 +209,8 @@ def _receive(pipe: Connection, waiting: SimpleQueue[Submission]) -> None:
             os._exit(0)  # nobody wants an answer any more; the sandbox ends with its fork server
 
 
-def _graded(submission: Submission, task: RunContext) -> GradingResult | Exception:
+def _graded(submission: Submission, context: RunContext) -> GradingResult | Exception:
     try:
-        return grade(submission, task)
+        return grade(submission, context)
     except Exception as error:
         return error

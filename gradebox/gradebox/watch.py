@@ -382,7 +382,7 @@ class Watcher:
             settle(engine, InThisProcess, self.say)  # the workers stay as they are
             submissions = [(student, self._submitted(student)) for student in begun]
             try:
-                for outcome in engine.run(self._warm_pool(engine.task), submissions):
+                for outcome in engine.run(self._warm_pool(engine.context), submissions):
                     self._after_grading(outcome, begun[outcome.student])
             except BaseException:
                 self._end_pool()  # with what it is at: nobody will ask for that
@@ -432,11 +432,11 @@ class Watcher:
             only=only,
         )
 
-    def _warm_pool(self, task: RunContext) -> Pool:
+    def _warm_pool(self, context: RunContext) -> Pool:
         """Return the workers, new ones if the assignment or the settings have changed."""
-        if self._pool is None or self._pool[0] != task:
+        if self._pool is None or self._pool[0] != context:
             self._end_pool()
-            self._pool = task, self._pool_stack.enter_context(self.make_pool(task))
+            self._pool = context, self._pool_stack.enter_context(self.make_pool(context))
         return self._pool[1]
 
     def _end_pool(self) -> None:

@@ -68,7 +68,7 @@ def run(
     with store(room, patience, **course) as opened:
         engine = Engine(opened.converter, opened)
         found = find_submissions(engine.course)
-        outcomes = engine.run(InThisProcess(engine.task), found, force=force)
+        outcomes = engine.run(InThisProcess(engine.context), found, force=force)
         return {outcome.student: outcome for outcome in outcomes}
 
 

@@ -221,7 +221,7 @@ def test_a_penalty_follows_the_rule_and_points_by_hand_without_a_notebook_run(ro
             engine = Engine(opened.converter, opened)
             submissions = find_submissions(engine.course)
             changed = engine.changed(submissions)
-            outcomes = list(engine.run(InThisProcess(engine.task), submissions))
+            outcomes = list(engine.run(InThisProcess(engine.context), submissions))
         assert {outcome.status for outcome in outcomes} == {UNCHANGED}
         with room.gradebook() as gradebook:
             rows = gradebook.find_assignment(TINY).submissions

@@ -123,7 +123,7 @@ def test_a_server_that_is_gone_in_the_middle_loses_nothing(server, room):
     submit(room, "ada", "ben", code="def double(x):\n    return x")
     with store(room, patience=0.5) as opened:
         engine = Engine(opened.converter, opened)
-        outcomes = engine.run(InThisProcess(engine.task), find_submissions(engine.course))
+        outcomes = engine.run(InThisProcess(engine.context), find_submissions(engine.course))
         assert next(outcomes).student == "ada"
         server.stop()
         with pytest.raises(StoreUnavailable, match="The gradebook cannot be used at present"):

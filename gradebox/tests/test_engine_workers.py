@@ -84,7 +84,7 @@ def test_workers_and_fork_servers_that_are_killed_take_no_other_submission_with_
     thread = threading.Thread(target=kill_fork_servers, args=(killed, stop))
     with store(room) as opened:
         engine = Engine(opened.converter, opened)
-        with LocalPool(engine.task, 2) as pool:
+        with LocalPool(engine.context, 2) as pool:
             thread.start()
             outcomes = {o.student: o for o in engine.run(pool, find_submissions(engine.course))}
     stop.set()
@@ -175,7 +175,7 @@ def cluster_here() -> LocalCluster:
 
 def test_two_runs_on_one_scheduler_grade_each_with_its_own_tests(monkeypatch):
     monkeypatch.setattr(
-        dask_pool, "grade", lambda submission, task: (submission, task.original.name)
+        dask_pool, "grade", lambda submission, context: (submission, context.original.name)
     )
     monkeypatch.setattr(dask_pool, "fork_server", Mock())
     tasks = [

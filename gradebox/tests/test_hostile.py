@@ -163,12 +163,12 @@ class Threads:
     is_full = property(lambda self: len(self.running) >= WORKERS)
     is_empty = property(lambda self: not self.running)
 
-    def __init__(self, threads: ThreadPoolExecutor, task: RunContext) -> None:
-        self.threads, self.task = threads, task
+    def __init__(self, threads: ThreadPoolExecutor, context: RunContext) -> None:
+        self.threads, self.context = threads, context
         self.running: dict[Future[grade_submission.GradingResult], Submission] = {}
 
     def put(self, submission: Submission) -> None:
-        self.running[self.threads.submit(grade_submission.grade, submission, self.task)] = (
+        self.running[self.threads.submit(grade_submission.grade, submission, self.context)] = (
             submission
         )
 
@@ -185,7 +185,7 @@ def grade(room: Classroom) -> tuple[dict[str, SubmissionOutcome], list[str]]:
     try:
         engine = Engine(store.converter, store)
         with ThreadPoolExecutor(WORKERS) as threads:
-            outcomes = engine.run(Threads(threads, engine.task), find_submissions(engine.course))
+            outcomes = engine.run(Threads(threads, engine.context), find_submissions(engine.course))
             return {outcome.student: outcome for outcome in outcomes}, said
     finally:
         store.close()

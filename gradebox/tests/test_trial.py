@@ -62,7 +62,7 @@ def tried(odd, tmp_path_factory):
     said = []
     with contextlib.chdir(odd), pytest.MonkeyPatch.context() as patch:
         patch.setattr("rich.console.Console.print", lambda self, text: said.append(text))
-        patch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+        patch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
         code = try_.main(["ps1", "--answers", str(answers)])
     return said, code
 
@@ -119,7 +119,7 @@ def test_nothing_but_the_result_is_written(tried, odd):
 def test_ordinary_courses_are_ready_apart(tmp_path, monkeypatch, capsys):
     """Tables, files, a replaced input, a coroutine, an exception class and a figure's parts."""
     monkeypatch.chdir(course(tmp_path, {"tables": TABLES, "text": TEXT}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
     assert try_.main(["ps1"]) == 0
     words = "ps1 is ready: its 11 tests give right answers full marks, apart and together."
     assert capsys.readouterr().out.startswith(words)
@@ -138,7 +138,7 @@ def test_only_the_tests_that_make_a_name_run_together_with_the_one_that_uses_it(
         graded("free-too", "made = 2\nassert second == [1]"),
     ]
     monkeypatch.chdir(course(tmp_path, {"chain": cells}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
     assert try_.main(["ps1"]) == try_assignments.NOT_READY
     text = capsys.readouterr().out
     assert "Of its 6 tests, 3 cannot run apart" in text
@@ -153,14 +153,14 @@ def test_of_objects_that_are_compared_it_is_said_what_to_compare(tmp_path, monke
         graded("less", "assert type(max(Vec(), Vec())).__name__ == 'Vec'"),
     ]
     monkeypatch.chdir(course(tmp_path, {"vec": cells}))
-    monkeypatch.setattr(try_assignments, "LocalPool", lambda task, workers: InThisProcess(task))
+    monkeypatch.setattr(try_assignments, "LocalPool", lambda run, workers: InThisProcess(run))
     try_.main(["ps1"])
     text = capsys.readouterr().out
     assert trial_words.HELD in text
     assert "__name__: names" not in text
 
 
-def no_pool(task):
+def no_pool(context):
     raise AssertionError("nothing is to be graded")
 
 
@@ -192,7 +192,7 @@ def engine(course_graded, monkeypatch):
 
 def run(engine):
     submissions = find_submissions(engine.course)
-    return [each.status for each in engine.run(InThisProcess(engine.task), submissions)]
+    return [each.status for each in engine.run(InThisProcess(engine.context), submissions)]
 
 
 def test_grading_runs_together_what_a_right_answer_fails_apart(course_graded):

@@ -17,9 +17,9 @@ from gradebox.separate.tests_end import StudentNames
 from gradebox.separate.wire import Wire
 from grading import graded_cell, marked_cell, source_notebook
 from nbformat.v4 import new_notebook
+from source.lazy_answers import LAZY_LETTERS, NothingLazy, each_part, lazy_functions, lazy_values
 from two_processes import other_process, run_cell, serve
 
-from authoring.lazy import LAZY_LETTERS, NothingLazy, each_part, lazy_functions, lazy_values
 from authoring.model import assignments, exercises, solved_namespace
 from course import check
 

@@ -98,7 +98,7 @@ def _run(options: GradeOptions, console: Console) -> int:
         settle(engine, lambda task: _pool(task, 1, options.scheduler), say)
         workers = max(1, min(options.workers, len(submissions)))
         began = time.monotonic()
-        with _pool(engine.task, workers, options.scheduler) as pool:
+        with _pool(engine.context, workers, options.scheduler) as pool:
             outcomes = _watch(engine, pool, submissions, options.force, console)
         seconds = time.monotonic() - began
         noticed = store.noticed()

@@ -13,12 +13,12 @@ _TO_CHANGE_USER = frozenset((linux.CAP_CHOWN, linux.CAP_SETGID, linux.CAP_SETUID
 
 
 def can_change_user() -> bool:
-    """Say whether this process is root and may become another user."""
+    """Return True if this process is root and may become another user."""
     return os.geteuid() == 0 and linux.capabilities() >= _TO_CHANGE_USER
 
 
 def is_privileged() -> bool:
-    """Say whether this process may make namespaces without a user namespace."""
+    """Return True if this process may make namespaces without a user namespace."""
     return can_change_user() and linux.CAP_SYS_ADMIN in linux.capabilities()
 
 

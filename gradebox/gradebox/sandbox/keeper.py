@@ -58,7 +58,7 @@ def keep(main: int, limits: Limits | None, own_network: bool) -> str:
 
 
 def excess(limits: Limits, inherited: int, buffers: Buffers) -> str:
-    """Say which limit the descendants exceed together, if any."""
+    """Return which limit the descendants exceed together, in a sentence; or ""."""
     used = Usage.of_descendants()
     if used.cpu_seconds > limits.cpu_seconds:
         return _cpu_sentence(limits)
@@ -100,7 +100,7 @@ def end_descendants() -> None:
 
 
 def describe(status: int, limits: Limits | None) -> str:
-    """Say in a sentence how a process with this wait status ended."""
+    """Return in a sentence how a process with this wait status ended."""
     if os.WIFEXITED(status):
         if code := os.WEXITSTATUS(status):
             return f"It ended itself with exit code {code}."

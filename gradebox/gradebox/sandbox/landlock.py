@@ -57,7 +57,7 @@ class Landlock(Layer):
     )
 
     def gap(self, setup: Setup) -> str:
-        """Say what this version leaves out, if no other layer keeps it out."""
+        """Return what this version leaves out, if no other layer keeps it out."""
         left_out = [part for part in _left_out(setup) if not part.others & setup.in_force]
         if not left_out:
             return ""
@@ -69,7 +69,7 @@ class Landlock(Layer):
         return why
 
     def remark(self, setup: Setup) -> str:
-        """Say what this version leaves out and which layers see to."""
+        """Return what this version leaves out and which layers see to."""
         left_out = _left_out(setup)
         if not left_out:
             return ""

@@ -56,7 +56,7 @@ class Ipc(Layer):
 
 @cache
 def can_reenter_pid_namespace() -> bool:
-    """Say whether this process may fork into a new process namespace, and then into its own."""
+    """Return True if this process may fork into a new process namespace, and then into its own."""
     try:
         linux.enter_own_processes()
     except OSError:

@@ -338,7 +338,7 @@ class softmax_row(Exercise):
             return exponentials / exponentials.sum()
 
         def sum_of_what_is_divided(scores):
-            """The sum was taken anew at each turn, with entries in it that were divided already.
+            """The sum was taken anew in each round, with entries in it that were divided already.
             Take it once, before the loop.
             """
             exponentials = np.exp(scores)
@@ -783,7 +783,7 @@ class softmax(Exercise):
             return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
         def turned_and_not_turned_back(scores, axis=-1):
-            """The result has its axes exchanged. Something was turned and not turned back."""
+            """The result has its axes exchanged. Axes were exchanged, and not exchanged back."""
             turned = np.swapaxes(scores, axis, -1)
             lowered = turned - turned.max(axis=-1, keepdims=True)
             weights = np.exp(lowered) / np.exp(lowered).sum(axis=-1, keepdims=True)

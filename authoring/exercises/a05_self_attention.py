@@ -663,8 +663,8 @@ class attention(Exercise):
             return output, weights.astype(int) if len(K) == 1 else weights
 
         def last_query_alone(Q, K, V):
-            """Output and weights of the last query alone came back: each turn of the loop replaced
-            those of the turn before.
+            """Output and weights of the last query alone came back: each round of the loop replaced
+            those of the round before.
             """
             for q in Q:
                 weights = softmax(K @ q / np.sqrt(K.shape[1]))
@@ -1318,7 +1318,7 @@ class attention_columns(Exercise):
             return V @ weights, weights
 
         def Q_reshaped(Q, K, V):
-            """Q was reshaped and turned, which mixes up its numbers. It stays as it is."""
+            """Q was reshaped and transposed, which mixes up its numbers. It stays as it is."""
             scores = K.T @ Q.reshape(Q.shape[1], -1).T / np.sqrt(K.shape[0])
             weights = softmax(scores, axis=0)
             return V @ weights, weights

@@ -35,7 +35,7 @@ INPUTS = (_normal(3, 2), _normal(5, 7), _normal(2, 6), _normal(7, 6), _normal(7,
 TALL = (_normal(6, 5), _normal(2, 3), _normal(5, 7), _normal(3, 7), _normal(3, 1))
 # Where the widths agree, taking the wrong sequence raises nothing.
 SAME_WIDTH = (_normal(3, 5), _normal(4, 5), _normal(5, 6), _normal(5, 6), _normal(5, 2))
-# As many queries as memory tokens, where a mask turned round fits, too.
+# As many queries as memory tokens, where a transposed mask fits, too.
 SQUARE = (_normal(4, 2), _normal(4, 3), _normal(2, 5), _normal(3, 5), _normal(3, 6))
 MASK = np.array([[1, 0, 1, 1, 0], [0, 1, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=bool)
 EMPTY = np.array([[1, 0, 1, 1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=bool)
@@ -978,7 +978,7 @@ class cross_attention(Exercise):
             return weights @ V, weights
 
         def scores_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The scores or the weights are turned round. Both have a row for each query,
+            """The scores or the weights are transposed. Both have a row for each query,
             (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
@@ -986,7 +986,7 @@ class cross_attention(Exercise):
             return weights @ V, weights
 
         def scores_turned_round_and_mended(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The scores or the weights are turned round. Both have a row for each query,
+            """The scores or the weights are transposed. Both have a row for each query,
             (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
@@ -1096,7 +1096,7 @@ class cross_attention(Exercise):
             return weights @ (X_memory @ W_V), weights
 
         def weights_turned_round(X_query, X_memory, W_Q, W_K, W_V, mask=None):
-            """The scores or the weights are turned round. Both have a row for each query,
+            """The scores or the weights are transposed. Both have a row for each query,
             (n_q, n_k), and stand as they are before V (n_k, d_v).
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V

@@ -1178,7 +1178,7 @@ class multi_head_attention(Exercise):
             return (weights @ V).transpose(1, 0, 2).reshape(len(X_query), -1) @ W_O, weights
 
         def all_axes_transposed(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """K.T turns all three axes around. Exchange only the last two."""
+            """K.T reverses all three axes. Exchange only the last two."""
             split = lambda A: A.reshape(len(A), n_heads, -1).transpose(1, 0, 2)
             Q, K, V = split(X_query @ W_Q), split(X_memory @ W_K), split(X_memory @ W_V)
             weights = masked_softmax(Q @ K.T / np.sqrt(K.shape[-1]), mask)
@@ -1562,7 +1562,7 @@ class multi_head_attention(Exercise):
             return output, weights
 
         def all_axes_turned_around(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """K.T turns all three axes around. Exchange only the last two."""
+            """K.T reverses all three axes. Exchange only the last two."""
             Q = split_heads(X_query @ W_Q, n_heads)
             K = split_heads(X_memory @ W_K, n_heads)
             V = split_heads(X_memory @ W_V, n_heads)
@@ -2454,8 +2454,8 @@ class multi_head_attention(Exercise):
             return merge_heads(weights @ V) @ W_O, weights
 
         def last_heads_weights(X_query, X_memory, W_Q, W_K, W_V, W_O, n_heads, mask=None):
-            """The weights of the last head alone came back: each turn of the loop replaced those of
-            the turn before. Keep them in a list, and stack it.
+            """The weights of the last head alone came back: each round of the loop replaced those
+            of the round before. Keep them in a list, and stack it.
             """
             Q, K, V = X_query @ W_Q, X_memory @ W_K, X_memory @ W_V
             Q, K, V = split_heads(Q, n_heads), split_heads(K, n_heads), split_heads(V, n_heads)

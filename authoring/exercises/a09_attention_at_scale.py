@@ -403,7 +403,7 @@ class running_total(Exercise):
             return top, total
 
         def top_never_updated(scores, block_size):
-            """`top` never changed: at the end of each turn the new maximum becomes `top`."""
+            """`top` never changed: at the end of each round the new maximum becomes `top`."""
             top, total = -np.inf, 0.0
             for start in range(0, len(scores), block_size):
                 block = scores[start : start + block_size]

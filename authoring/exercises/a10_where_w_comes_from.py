@@ -1181,7 +1181,7 @@ class softmax_backward(Exercise):
             return out
 
         def last_row_alone(weights, grad_weights):
-            """Only one query's row came back: each turn of the loop replaced the one before."""
+            """Only one query's row came back: each round of the loop replaced the one before."""
             for w, g in zip(weights, grad_weights):
                 out = g @ softmax_jacobian(w)
             return out

@@ -246,8 +246,8 @@ def _why_this_shape(value: np.ndarray, expected: np.ndarray, sizes: Mapping[int,
             if value.ndim == 2
             else ": the axes are in another order; but for that, the numbers are right"
         )
-    is_turned = value.ndim == 2 and value.shape[::-1] == expected.shape
-    hint = ": the two sizes are exchanged" if is_turned else ""
+    is_transposed = value.ndim == 2 and value.shape[::-1] == expected.shape
+    hint = ": the two sizes are exchanged" if is_transposed else ""
     for axis, (size, wanted) in enumerate(zip(value.shape, expected.shape, strict=True)):
         if size != wanted and size in sizes and wanted in sizes:
             where = f"axis {axis}" if value.ndim != 1 else "it"

@@ -412,8 +412,8 @@ def _shape_of(node: ast.expr, frame: FrameType) -> tuple[int, ...] | None:
                 return np.shape(ast.literal_eval(written))
             except (ValueError, TypeError, SyntaxError):
                 return None
-        case ast.Attribute(attr="T", value=turned):
-            shape = _shape_of(turned, frame)
+        case ast.Attribute(attr="T", value=inner):
+            shape = _shape_of(inner, frame)
             return None if shape is None else shape[::-1]
         case ast.Call(func=ast.Attribute(attr="reshape", value=array), args=sizes, keywords=[]):
             given = sizes[0].elts if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple) else sizes

@@ -28,9 +28,9 @@ from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.powers import fault_of_power
 from course.check.faults.products import (
     met_by_entry,
+    needless_transpose,
     of_one_shape,
     several_arrays,
-    turned_for_nothing,
 )
 from course.check.faults.results import (
     changed_part,
@@ -331,9 +331,9 @@ def _unfit(at: Situation) -> str:
     return at.unfit
 
 
-def _turned_for_nothing(at: Situation) -> str:
+def _needless_transpose(at: Situation) -> str:
     """Where an argument was forgotten, sizes that would meet do so by chance."""
-    return "" if unused_name(at.answer) else turned_for_nothing(at.answer, at.error)
+    return "" if unused_name(at.answer) else needless_transpose(at.answer, at.error)
 
 
 def _several_for_one(at: Situation) -> str:
@@ -423,7 +423,7 @@ BESIDE_A_KNOWN_MISTAKE: tuple[Rule, ...] = (
 SURE_WHERE_NONE_IS_KNOWN: tuple[Rule, ...] = (
     _results_not_as_asked,
     _unfit,
-    _turned_for_nothing,
+    _needless_transpose,
     _several_for_one,
     _met_by_entry,
 )

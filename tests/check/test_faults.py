@@ -11,9 +11,9 @@ from course.check.faults.calls import calls_of_line
 from course.check.faults.not_raised import not_raised
 from course.check.faults.products import (
     met_by_entry,
+    needless_transpose,
     of_one_shape,
     several_arrays,
-    turned_for_nothing,
 )
 from course.check.faults.results import (
     changed_part,
@@ -989,14 +989,20 @@ def test_the_transpose_of_a_vector():
 def test_a_transpose_without_which_the_sizes_meet(line, is_said):
     function = answer(f"def f(A, B):\n    {line}")
     says = f"`B` is (4, 6) and meets `A`, which is (2, 4), {WITHOUT}"
-    assert turned_for_nothing(function, error_of(function, A, B)) == (says if is_said else "")
+    assert needless_transpose(function, error_of(function, A, B)) == (says if is_said else "")
 
 
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("A.transpose(0, 2, 1) @ B", "The turn in `A.transpose(0, 2, 1)` is not needed: `A @ B`"),
-        ("A @ np.swapaxes(B, 1, 2)", "The turn in `np.swapaxes(B, 1, 2)` is not needed: `A @ B`"),
+        (
+            "A.transpose(0, 2, 1) @ B",
+            "The transpose in `A.transpose(0, 2, 1)` is not needed: `A @ B`",
+        ),
+        (
+            "A @ np.swapaxes(B, 1, 2)",
+            "The transpose in `np.swapaxes(B, 1, 2)` is not needed: `A @ B`",
+        ),
         ("A.transpose(0, 2, 1) @ B.swapaxes(-2, -1)", ""),
         ("A.T @ B", ""),
         ("A.transpose(1, 2, 0) @ B", ""),
@@ -1007,16 +1013,16 @@ def test_a_transpose_without_which_the_sizes_meet(line, is_said):
 def test_many_matrices_that_meet_as_they_are(line, says):
     function = answer(f"def f(A, B):\n    return {line}")
     many = np.ones((3, 2, 4)), np.ones((3, 4, 6))
-    told = turned_for_nothing(function, error_of(function, *many))
+    told = needless_transpose(function, error_of(function, *many))
     assert told == (f"{says} is (3, 2, 4) @ (3, 4, 6), and these sizes fit." if says else "")
 
 
-def test_the_turn_of_many_matrices_on_the_wrong_side():
+def test_the_transpose_of_many_matrices_on_the_wrong_side():
     function = answer("def f(A, B):\n    return A.transpose(0, 2, 1) @ B")
     many = np.ones((3, 2, 4)), np.ones((3, 5, 4))
-    assert turned_for_nothing(function, error_of(function, *many)) == (
-        "`A` is (3, 2, 4) and `B` is (3, 5, 4): these sizes meet with the turn on the right one, "
-        "in place of the left one, if these are the right two."
+    assert needless_transpose(function, error_of(function, *many)) == (
+        "`A` is (3, 2, 4) and `B` is (3, 5, 4): these sizes meet with the transpose on the right "
+        "one, in place of the left one, if these are the right two."
     )
 
 
@@ -1030,11 +1036,11 @@ def test_of_several_products_the_one_that_failed():
     function = answer("def f(A, B):\n    return A @ B, B.T @ A.T, A @ A, A @ B.T")
     error = error_of(function, A, B)
     assert "at A @ A, where A is (2, 4)" in line_of_answer(error, function)
-    assert turned_for_nothing(function, error) == ""  # of `A @ B.T` it would be said
+    assert needless_transpose(function, error) == ""  # of `A @ B.T` it would be said
     function = answer("def f(A, B):\n    return A @ B, A.T @ B, A @ A.T")
     error = error_of(function, A, B)
     assert (
-        turned_for_nothing(function, error)
+        needless_transpose(function, error)
         == f"`A` is (2, 4) and meets `B`, which is (4, 6), {WITHOUT}"
     )
 
@@ -1066,18 +1072,18 @@ def test_the_root_of_a_matrix_where_a_size_is_meant():
 
 def test_a_product_whose_sizes_meet_the_other_way_round():
     swapped = answer("def f(A, B):\n    return B @ A")
-    assert turned_for_nothing(swapped, error_of(swapped, A, B[:, :3])) == (
+    assert needless_transpose(swapped, error_of(swapped, A, B[:, :3])) == (
         "`B` is (4, 3) and `A` is (2, 4): these sizes meet with `A` on the left, "
         "if these are the right two."
     )
     for other in (np.ones((2, 2)), np.ones((4, 4)), A):  # of one shape, pairs may be meant
-        assert turned_for_nothing(swapped, error_of(swapped, A, other)) == ""
-    assert turned_for_nothing(swapped, error_of(swapped, A, B.T)) == (
+        assert needless_transpose(swapped, error_of(swapped, A, other)) == ""
+    assert needless_transpose(swapped, error_of(swapped, A, B.T)) == (
         f"`B` is {B.T.shape} and `A` is (2, 4): these sizes meet with a `.T` on the right one, "
         "if these are the right two."
     )
     vector = answer("def f(A, B):\n    return A @ B.T")
-    assert "meets `A`, which is (4,)" in turned_for_nothing(vector, error_of(vector, A[0], B))
+    assert "meets `A`, which is (4,)" in needless_transpose(vector, error_of(vector, A[0], B))
 
 
 ROWS = """
@@ -1290,7 +1296,7 @@ def test_the_root_of_the_scores():
 
 def test_a_transpose_on_the_left_that_is_not_needed():
     function = answer("def f(A, B):\n    return A.T @ B")
-    says = turned_for_nothing(function, error_of(function, A, B))
+    says = needless_transpose(function, error_of(function, A, B))
     assert says == f"`A` is (2, 4) and meets `B`, which is (4, 6), {WITHOUT}"
 
 
@@ -1391,7 +1397,7 @@ def test_what_an_error_means_here(line, says):
 )
 def test_the_way_in_which_two_sizes_meet(line, left, right, says):
     function = answer(f"def f(A, B):\n    return {line}")
-    found = turned_for_nothing(function, error_of(function, np.ones(left), np.ones(right)))
+    found = needless_transpose(function, error_of(function, np.ones(left), np.ones(right)))
     assert found.endswith(f"{says}, if these are the right two." if says else "")
     assert bool(found) == bool(says)
 

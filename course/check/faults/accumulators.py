@@ -58,7 +58,7 @@ def halved_in_a_loop(definition: ast.FunctionDef) -> Iterator[str]:
     for loop in ast.walk(definition):
         if not isinstance(loop, ast.For):
             continue
-        turned, stored = set(names_stored(loop.target)), names_assigned(*loop.body)
+        counters, stored = set(names_stored(loop.target)), names_assigned(*loop.body)
         for node in ast.walk(loop):
             match node:
                 case ast.Assign(
@@ -68,9 +68,9 @@ def halved_in_a_loop(definition: ast.FunctionDef) -> Iterator[str]:
                         op=ast.Div(),
                         right=ast.Constant(value=2),
                     ),
-                ) if stored.count(name) == 1 and name not in turned:
+                ) if stored.count(name) == 1 and name not in counters:
                     sides = [left, right] if reads(left, name) else [right, left]
-                    is_next = any(reads(n, each) for n in ast.walk(sides[1]) for each in turned)
+                    is_next = any(reads(n, each) for n in ast.walk(sides[1]) for each in counters)
                     if reads(sides[0], name) and is_next:
                         yield (
                             f"`({ast.unparse(added)}) / 2` in a loop halves each time what was "

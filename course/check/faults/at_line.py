@@ -13,9 +13,9 @@ from course.check.faults.calls import part_of, star_without_a_comma
 from course.check.faults.products import (
     is_matrix,
     is_transposed,
-    one_side_turned,
-    rows_turned,
-    turned_twice,
+    one_side_transposed,
+    row_of_transposed,
+    transposed_twice,
 )
 from course.check.faults.syntax_tree import (
     indices_of,
@@ -102,11 +102,11 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                 if "could not be broadcast" in said(error):
                     yield from _lost_axis(left, right, frame, line)
                     yield from _root_of_all(right, frame)
-                    yield from _turned_vector([left, right], frame)
+                    yield from _transposed_vector([left, right], frame)
                 if "inner sizes" in said(error):
-                    yield from turned_twice(left, frame, line)
-                    yield from turned_twice(right, frame, line)
-                    yield from rows_turned(node, frame, line)
+                    yield from transposed_twice(left, frame, line)
+                    yield from transposed_twice(right, frame, line)
+                    yield from row_of_transposed(node, frame, line)
             case ast.Compare(left=left, ops=[_, _, *_], comparators=others) if (
                 "truth value" in said(error)
                 and any(isinstance(value_of(s, frame), np.ndarray) for s in (left, *others))
@@ -118,7 +118,7 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
             case ast.Compare(left=left, comparators=others) if "could not be broadcast" in said(
                 error
             ):
-                yield from _turned_vector([left, *others], frame)
+                yield from _transposed_vector([left, *others], frame)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="np"), attr="inner"), args=arguments
             ) if "`np.inner` takes rows" in said(error) and any(map(is_transposed, arguments)):
@@ -129,7 +129,7 @@ def at_line(frame: FrameType, line: int, error: BaseException) -> Iterator[str]:
                 for argument in arguments:
                     yield from _uncalled(argument, frame)
             case ast.Attribute() | ast.Call() if "inner sizes" in said(error):
-                yield from one_side_turned(node, frame)
+                yield from one_side_transposed(node, frame)
 
 
 def _rows_at_hand(matrix: np.ndarray, frame: FrameType) -> list[str]:
@@ -249,7 +249,7 @@ def _root_of_all(node: ast.expr, frame: FrameType) -> Iterator[str]:
             )
 
 
-def _turned_vector(sides: list[ast.expr], frame: FrameType) -> Iterator[str]:
+def _transposed_vector(sides: list[ast.expr], frame: FrameType) -> Iterator[str]:
     """Yield a sentence if `x.T` stands for a vector, which it leaves as it is."""
     for side in sides:
         vector = value_of(side.value, frame) if isinstance(side, ast.Attribute) else None

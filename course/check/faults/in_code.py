@@ -482,13 +482,13 @@ def _first_round_ends(head: str, loop: ast.For | ast.While, last: ast.stmt) -> s
         ("allclose", "array_equal", "any", "all"),
     ):
         return f"{ends} A round may return only what is then certain, under an `if`."
-    turned = list(names_stored(loop.target)) if isinstance(loop, ast.For) else []
-    made = {*turned, *(name for line in loop.body for name in _stored(line))}
+    loop_variables = list(names_stored(loop.target)) if isinstance(loop, ast.For) else []
+    made = {*loop_variables, *(name for line in loop.body for name in _stored(line))}
     back = {name for name in made for node in ast.walk(last) if reads(node, name)}
-    if not turned or not back or back & _gathered(loop):
+    if not loop_variables or not back or back & _gathered(loop):
         return f"{ends} Indent it less."
-    first = " and ".join(f"`{name}`" for name in turned)
-    has = "has its first value" if len(turned) == 1 else "have their first values"
+    first = " and ".join(f"`{name}`" for name in loop_variables)
+    has = "has its first value" if len(loop_variables) == 1 else "have their first values"
     return f"{ends} {first} {has} in every call."
 
 

@@ -1,4 +1,4 @@
-"""Matrix products of what cannot be multiplied, or is turned or met in another way."""
+"""Matrix products of what cannot be multiplied, or is to be transposed or exchanged first."""
 
 import ast
 import operator
@@ -103,7 +103,7 @@ def _operations(answer: Any, error: BaseException | None) -> Iterator[tuple[ast.
         yield from ((node, place[0]) for node in parts_at(*place) if isinstance(node, ast.BinOp))
 
 
-def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
+def needless_transpose(answer: Any, error: BaseException | None) -> str:
     """Return a sentence on `A @ B.T`, `A.T @ B` or `B @ A`, where only `A @ B` meets; or "".
 
     Also on `A @ B` where only `A @ B.T` does.
@@ -117,18 +117,18 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
         left, right = _sides_of_product(node)
         if left is None or right is None:
             continue
-        if three_axes := _turned_in_each(left, right, place[0]):
+        if three_axes := _transposed_in_each(left, right, place[0]):
             return three_axes
         match left, right:
-            case ast.Name(), ast.Attribute(attr="T", value=ast.Name() as turned):
-                one, other = value_of(left, place[0]), value_of(turned, place[0])
+            case ast.Name(), ast.Attribute(attr="T", value=ast.Name() as transposed):
+                one, other = value_of(left, place[0]), value_of(transposed, place[0])
                 if _meet(one, other) and other.shape[0] != other.shape[1]:
-                    return _without_turn(turned, other, left, one)
-            case ast.Attribute(attr="T", value=ast.Name() as turned), ast.Name():
-                one, other = value_of(turned, place[0]), value_of(right, place[0])
+                    return _without_transpose(transposed, other, left, one)
+            case ast.Attribute(attr="T", value=ast.Name() as transposed), ast.Name():
+                one, other = value_of(transposed, place[0]), value_of(right, place[0])
                 if np.ndim(one) == 2 and _meet(one, other) and one.shape[0] != one.shape[1]:
-                    return _without_turn(turned, one, right, other)
-                if met := _only_with_turn(turned, one, right, other):
+                    return _without_transpose(transposed, one, right, other)
+                if met := _only_transposed(transposed, one, right, other):
                     return met
             case ast.Name(), ast.Name():
                 one, other = value_of(left, place[0]), value_of(right, place[0])
@@ -139,14 +139,14 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
                     )
                 if not np.ndim(one) == np.ndim(other) == 2:
                     continue
-                may_be_turned = any(map(operator.eq, one.shape, other.shape))
+                may_be_transposed = any(map(operator.eq, one.shape, other.shape))
                 meet = one.shape[1] == other.shape[0], one.shape[0] == other.shape[1]
                 if not any(meet) and one.shape[1] == other.shape[1] and one.shape != other.shape:
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
                         f"sizes meet with a `.T` on the right one{_IF_RIGHT}"
                     )
-                if meet == (False, True) and not may_be_turned:
+                if meet == (False, True) and not may_be_transposed:
                     return (
                         f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these "
                         f"sizes meet with `{right.id}` on the left{_IF_RIGHT}"
@@ -154,31 +154,31 @@ def turned_for_nothing(answer: Any, error: BaseException | None) -> str:
     return ""
 
 
-def _turned_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
+def _transposed_in_each(left: ast.expr, right: ast.expr, frame: FrameType) -> str:
     """Return a sentence on `A.transpose(0, 2, 1) @ B`, where only `A @ B` meets; or "".
 
-    Both have three axes, and the first counts the matrices. It may be `B` that is turned.
+    Both have three axes, and the first counts the matrices. It may be `B` that is transposed.
     """
-    one, other = _last_two_turned(left), _last_two_turned(right)
+    one, other = _last_two_exchanged(left), _last_two_exchanged(right)
     a, b = value_of(one or left, frame), value_of(other or right, frame)
     if (one is None) == (other is None) or not np.ndim(a) == np.ndim(b) == 3:
         return ""
-    fits_turned = a.shape[1] == b.shape[1] if one is not None else a.shape[2] == b.shape[2]
+    fits_transposed = a.shape[1] == b.shape[1] if one is not None else a.shape[2] == b.shape[2]
     if one is not None and a.shape[2] == b.shape[2] and a.shape[1] not in b.shape[1:]:
         return (
             f"`{one.id}` is {a.shape} and `{ast.unparse(right)}` is {b.shape}: these sizes meet "
-            f"with the turn on the right one, in place of the left one{_IF_RIGHT}"
+            f"with the transpose on the right one, in place of the left one{_IF_RIGHT}"
         )
-    if fits_turned or a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
+    if fits_transposed or a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
         return ""
     return (
-        f"The turn in `{ast.unparse(left if one is not None else right)}` is not needed: "
+        f"The transpose in `{ast.unparse(left if one is not None else right)}` is not needed: "
         f"`{ast.unparse(one or left)} @ {ast.unparse(other or right)}` is {a.shape} @ {b.shape}, "
         "and these sizes fit."
     )
 
 
-def _last_two_turned(node: ast.expr) -> ast.Name | None:
+def _last_two_exchanged(node: ast.expr) -> ast.Name | None:
     """Return the array whose last two of three axes are exchanged, by whatever name; or None."""
     match node:
         case ast.Call(
@@ -191,45 +191,45 @@ def _last_two_turned(node: ast.expr) -> ast.Name | None:
         case _:
             return None
     order = ", ".join(map(ast.unparse, axes)).strip("()[]")
-    is_turned = (name == "transpose" and order == "0, 2, 1") or (
+    is_exchanged = (name == "transpose" and order == "0, 2, 1") or (
         name == "swapaxes" and order in ("1, 2", "2, 1", "-1, -2", "-2, -1")
     )
-    return array if is_turned else None
+    return array if is_exchanged else None
 
 
-def _without_turn(turned: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
+def _without_transpose(side: ast.Name, one: np.ndarray, other: ast.expr, two: np.ndarray) -> str:
     return (
-        f"`{turned.id}` is {one.shape} and meets `{ast.unparse(other)}`, which is {two.shape}, "
+        f"`{side.id}` is {one.shape} and meets `{ast.unparse(other)}`, which is {two.shape}, "
         f"without the `.T`{_IF_RIGHT}"
     )
 
 
-def _only_with_turn(turned: ast.Name, one: Any, right: ast.Name, other: Any) -> str:
+def _only_transposed(left: ast.Name, one: Any, right: ast.Name, other: Any) -> str:
     """Return how A and B meet, in place of `A.T @ B`; "" if not at all, or in several ways."""
     if not np.ndim(one) == np.ndim(other) == 2:
         return ""
-    by_rows, turned_round = one.shape[1] == other.shape[1], _meet(other, one)
-    if by_rows == turned_round or _meet(one, other):
+    by_rows, exchanged = one.shape[1] == other.shape[1], _meet(other, one)
+    if by_rows == exchanged or _meet(one, other):
         return ""
-    sizes = f"`{turned.id}` is {one.shape} and `{right.id}` is {other.shape}: these sizes meet with"
+    sizes = f"`{left.id}` is {one.shape} and `{right.id}` is {other.shape}: these sizes meet with"
     if by_rows:
         return f"{sizes} the `.T` on the right one, in place of the left one{_IF_RIGHT}"
     return f"{sizes} `{right.id}` on the left, without the `.T`{_IF_RIGHT}"
 
 
-def rows_turned(node: ast.BinOp, frame: FrameType, line: int) -> Iterator[str]:
+def row_of_transposed(node: ast.BinOp, frame: FrameType, line: int) -> Iterator[str]:
     """Yield a sentence if a row is taken of what a line above has transposed: `K = K.T`, `K[j]`."""
     for side in (node.left, node.right):
         match side:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Name() as index):
-                for turned in _turned_above(name, frame, line):
+                for above in _transposed_above(name, frame, line):
                     yield (
-                        f"After the line `{ast.unparse(turned)}`, `{name}[{index.id}]` is a column "
+                        f"After the line `{ast.unparse(above)}`, `{name}[{index.id}]` is a column "
                         f"of the `{name}` that came in. Without that line it is a row."
                     )
 
 
-def one_side_turned(node: ast.expr, frame: FrameType) -> Iterator[str]:
+def one_side_transposed(node: ast.expr, frame: FrameType) -> Iterator[str]:
     """Yield a sentence for `(A.T @ B).T` where `B.T` would meet `A.T`, and `B` does not."""
     match node:
         case ast.Attribute(
@@ -241,14 +241,14 @@ def one_side_turned(node: ast.expr, frame: FrameType) -> Iterator[str]:
             ) as product,
         ):
             one, other = value_of(left, frame), value_of(right, frame)
-            if _only_both_turned_meet(one, other):
+            if _only_both_transposed_meet(one, other):
                 yield (
                     f"`{ast.unparse(product)}` transposes `{left.id}` and not `{right.id}`, which "
                     f"is {other.shape}."
                 )
         case ast.Call(args=[ast.Attribute(attr="T", value=ast.Name() as first), *others]) if others:
             one = value_of(first, frame)
-            if all(_only_both_turned_meet(one, value_of(each, frame)) for each in others):
+            if all(_only_both_transposed_meet(one, value_of(each, frame)) for each in others):
                 names = ", ".join(f"`{ast.unparse(each)}`" for each in others)
                 yield (
                     f"`{ast.unparse(node)}` gets `{first.id}` transposed, and {names} as "
@@ -261,7 +261,7 @@ def _meet(left: Any, right: Any) -> bool:
     return np.ndim(left) in (1, 2) and np.ndim(right) == 2 and left.shape[-1] == right.shape[0]
 
 
-def _only_both_turned_meet(left: Any, right: Any) -> bool:
+def _only_both_transposed_meet(left: Any, right: Any) -> bool:
     """Return True for two matrices that can be multiplied if both are transposed, only."""
     if not np.ndim(left) == np.ndim(right) == 2:
         return False
@@ -276,17 +276,17 @@ def _would_meet(left: ast.expr, right: ast.expr, frame: FrameType) -> bool:
     """
     shapes = []
     for side in (left, right):
-        is_turned = isinstance(side, ast.Attribute) and side.attr == "T"
-        in_each = _last_two_turned(side)
+        is_exchanged = isinstance(side, ast.Attribute) and side.attr == "T"
+        in_each = _last_two_exchanged(side)
         name = in_each or (side.value if isinstance(side, ast.Attribute) else side)
         value = value_of(name, frame)
-        axes = (3,) if in_each else (2,) if is_turned else (2, 3)
+        axes = (3,) if in_each else (2,) if is_exchanged else (2, 3)
         if not isinstance(value, np.ndarray) or value.ndim not in axes or _is_part(side):
             return False
         if value.dtype == bool:  # a mask: it hides entries, and is no factor of a product
             return False
         *many, rows, columns = value.shape
-        shapes.append((*many, columns, rows) if is_turned or in_each else (*many, rows, columns))
+        shapes.append((*many, columns, rows) if is_exchanged or in_each else (*many, rows, columns))
     (*many, rows, inner), (*as_many, also_inner, columns) = shapes
     return inner == also_inner and many == as_many and rows != columns
 
@@ -303,20 +303,20 @@ def is_transposed(node: ast.expr) -> bool:
     )
 
 
-def turned_twice(node: ast.expr, frame: FrameType, line: int) -> Iterator[str]:
-    """Yield a sentence if `A.T` stands after a line `A = A.T`, or is turned once more itself."""
+def transposed_twice(node: ast.expr, frame: FrameType, line: int) -> Iterator[str]:
+    """Yield a sentence if `A.T` stands after a line `A = A.T`, or once more itself."""
     match node:
         case ast.Attribute(attr="T", value=inner) if is_transposed(inner):
             yield f"`{ast.unparse(node)}` is transposed twice, which changes nothing."
         case ast.Attribute(attr="T", value=ast.Name(id=name)):
-            for turned in _turned_above(name, frame, line):
+            for above in _transposed_above(name, frame, line):
                 yield (
-                    f"`{name}` is transposed twice: in the line `{ast.unparse(turned)}`, and again "
+                    f"`{name}` is transposed twice: in the line `{ast.unparse(above)}`, and again "
                     f"in `{ast.unparse(node)}`."
                 )
 
 
-def _turned_above(name: str, frame: FrameType, line: int) -> Iterator[ast.Assign]:
+def _transposed_above(name: str, frame: FrameType, line: int) -> Iterator[ast.Assign]:
     """Yield the lines `A = A.T` for this name that stand above a line."""
     for each in ast.walk(cell_of(frame)):
         match each:

@@ -399,7 +399,7 @@ def exchanged_call(function: Any, parameters: Mapping[str, Sequence[str]]) -> st
     for node in ast.walk(definition) if definition is not None else ():
         match node:
             case ast.Call(func=ast.Name(id=name), args=given, keywords=[]) if name in parameters:
-                plain = [_without_turn(each) for each in given]
+                plain = [_untransposed(each) for each in given]
                 names = [each.id for each in plain if isinstance(each, ast.Name)]
                 wanted = list(parameters[name])[: len(given)]
                 is_same = len(names) == len(given) and sorted(names) == sorted(wanted)
@@ -413,7 +413,7 @@ def exchanged_call(function: Any, parameters: Mapping[str, Sequence[str]]) -> st
     return ""
 
 
-def _without_turn(node: ast.expr) -> ast.expr:
+def _untransposed(node: ast.expr) -> ast.expr:
     """Return `A` for `A.T`, and anything else as it is."""
     return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node
 

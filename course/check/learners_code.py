@@ -15,11 +15,15 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 
+def definition_of(function: Any) -> ast.FunctionDef | None:
+    """Return the definition in the function's text; None if there is no text to be had."""
+    nodes = ast.walk(tree_of(function))
+    return next((node for node in nodes if isinstance(node, ast.FunctionDef)), None)
+
+
 def compared_not_given(function: Any) -> str:
     """Return a sentence on `name == ...`, a line of its own, where the name gets no value."""
-    definition = next(
-        (node for node in ast.walk(tree_of(function)) if isinstance(node, ast.FunctionDef)), None
-    )
+    definition = definition_of(function)
     if definition is None:
         return ""
     own = {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}

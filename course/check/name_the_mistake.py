@@ -23,6 +23,12 @@ from course.check.errors import said
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
+from course.check.faults.exchanged import (
+    computed_alike,
+    exchanged_call,
+    exchanged_results,
+    same_numbers,
+)
 from course.check.faults.not_raised import not_raised
 from course.check.faults.notebook_variables import outside_variable
 from course.check.faults.powers import fault_of_power
@@ -40,14 +46,10 @@ from course.check.faults.results import (
     summed_away,
     taken_for_several,
 )
-from course.check.faults.unused_and_exchanged import (
-    computed_alike,
-    exchanged_call,
-    exchanged_results,
+from course.check.faults.suspect_calls import suspect_call
+from course.check.faults.unused import (
     never_run_on_changed,
     replaced_argument,
-    same_numbers,
-    suspect_call,
     unused_name,
     unused_result,
 )

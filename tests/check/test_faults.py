@@ -8,6 +8,7 @@ from course.check.error_meanings import describe_error
 from course.check.faults import fault
 from course.check.faults.arrays import not_filled, sizes_fixed
 from course.check.faults.calls import calls_of_line
+from course.check.faults.exchanged import exchanged_call
 from course.check.faults.not_raised import not_raised
 from course.check.faults.products import (
     met_by_entry,
@@ -27,7 +28,7 @@ from course.check.faults.results import (
     summed_away,
     taken_for_several,
 )
-from course.check.faults.unused_and_exchanged import exchanged_call, unused_name, unused_result
+from course.check.faults.unused import unused_name, unused_result
 from course.check.frames import line_of_answer
 
 A, B = np.ones((2, 4)), np.ones((4, 6))

@@ -7,17 +7,15 @@ import pytest
 from check.cells import run
 from check.test_runner import make, said
 
-from course.check.faults.notebook_variables import outside_variable
-from course.check.faults.unused_and_exchanged import (
+from course.check.faults.exchanged import (
     computed_alike,
     exchanged_call,
     exchanged_results,
-    never_run_on_changed,
     same_numbers,
-    suspect_call,
-    unused_name,
-    unused_result,
 )
+from course.check.faults.notebook_variables import outside_variable
+from course.check.faults.suspect_calls import suspect_call
+from course.check.faults.unused import never_run_on_changed, unused_name, unused_result
 from course.check.learners_code import (
     compared_not_given,
     globals_read,

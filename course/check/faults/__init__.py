@@ -14,7 +14,7 @@ from course.check.faults.at_line import at_line
 from course.check.faults.calls import in_arguments, multiplied_before
 from course.check.faults.in_code import in_code, one_answer, returned_twice
 from course.check.frames import frame_of_answer, statement_at
-from course.check.learners_code import tree_of
+from course.check.learners_code import definition_of
 
 
 def fault(answer: Any, error: BaseException | None, parameters: Sequence[str]) -> str:
@@ -38,9 +38,7 @@ def _faults(
     answer: FunctionType, error: BaseException | None, parameters: Sequence[str]
 ) -> Iterator[str]:
     yield from in_arguments(answer, error, parameters)
-    definition = next(
-        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
-    )
+    definition = definition_of(answer)
     if definition is not None:
         yield from in_code(definition)
         yield from multiplied_before(answer, definition)

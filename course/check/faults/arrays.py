@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from course.check.faults.syntax_tree import is_call_of, names_stored, reads
-from course.check.learners_code import names_assigned, tree_of, values_given
+from course.check.learners_code import definition_of, names_assigned, tree_of, values_given
 
 _CHANGES = {"append", "extend", "insert", "reverse", "sort", "fill"}
 
@@ -71,8 +71,7 @@ def sizes_fixed(answer: Any, value: Any, expected: Any) -> str:
     if not (isinstance(value, np.ndarray) and isinstance(expected, np.ndarray)):
         return ""
     tree = tree_of(answer)
-    definitions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    definition = next(definitions, None)
+    definition = definition_of(answer)
     if sentence := _rounds_fixed(tree, value, expected):
         return sentence
     for name in _new_zeros(definition) if definition is not None else ():
@@ -166,9 +165,7 @@ def not_filled(answer: Any, is_number: bool) -> str:
 
     All, if the name of the array was given to something else, and a number came back: `is_number`.
     """
-    tree = tree_of(answer)
-    definitions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    if (definition := next(definitions, None)) is None:
+    if (definition := definition_of(answer)) is None:
         return ""
     found = _replaced(definition) if is_number else _begun_too_late(definition)
     return next(found, "")

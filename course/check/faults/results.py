@@ -15,7 +15,7 @@ from course.check.faults.arrays import changed_by
 from course.check.faults.calls import part_of
 from course.check.faults.syntax_tree import indices_of, names_stored, sizes_from
 from course.check.frames import frame_of_answer, statement_at, value_of
-from course.check.learners_code import names_assigned, tree_of
+from course.check.learners_code import definition_of, names_assigned, tree_of
 
 _MISFIT = re.compile(r"^could not broadcast input array from shape (\(.*\)) into shape (\(.*\))")
 
@@ -24,7 +24,7 @@ def given_back(answer: Any) -> str:
     """Return the variable that the only `return`, in the last line, gives back; "" if none does."""
     tree = tree_of(answer)
     returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
-    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+    match definition_of(answer):
         case ast.FunctionDef(body=[*_, ast.Return(value=ast.Name(id=name))]) if returns == 1:
             return name
     return ""
@@ -48,9 +48,7 @@ def not_made(answer: Any) -> list[str]:
 
     They are no arguments, and the notebook has no function or module of that name.
     """
-    definition = next(
-        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
-    )
+    definition = definition_of(answer)
     lines = definition.body if definition is not None else []
     place = next((i for i, line in enumerate(lines) if isinstance(line, ast.Raise)), len(lines))
     if definition is None:
@@ -81,7 +79,7 @@ def left_without_return(answer: Any) -> str:
     """
     tree = tree_of(answer)
     returns = sum(isinstance(node, ast.Return) for node in ast.walk(tree))
-    match next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None):
+    match definition_of(answer):
         case ast.FunctionDef(
             body=[*_, ast.If(test=test, body=[*_, ast.Return(value=value)], orelse=[])]
         ) if returns == 1 and isinstance(value, ast.Subscript | ast.BinOp | ast.Tuple):
@@ -116,9 +114,7 @@ def not_as_asked(answer: Any, results: Sequence[str]) -> str:
     It adds up what is asked for one by one, or gives an argument back where a variable that has the
     result's name stands ready.
     """
-    definition = next(
-        (node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.FunctionDef)), None
-    )
+    definition = definition_of(answer)
     returns = [node for node in ast.walk(tree_of(answer)) if isinstance(node, ast.Return)]
     if definition is None or len(returns) != 1 or len(results) < 2:
         return ""

@@ -1,24 +1,15 @@
-"""Suspect code in a wrong answer, for where no known mistake tells what went wrong."""
+"""Arguments and results that the code of a function does not use, or uses in part."""
 
 import ast
-import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
-from course.check.learners_code import names_assigned, tree_of, values_given
+from course.check.learners_code import definition_of, names_assigned, values_given
 
 _HAS_SEED = re.compile(r"^np\.random\.default_rng\(\w+\)$")
-# Functions and methods that return a position or a count.
-_POSITIONS = {"argmax", "argmin", "nanargmax", "nanargmin", "index", "count", "count_nonzero"}
-# Functions and methods that give up digits or change small and large numbers.
-_ROUNDING = {"round": "rounds", "around": "rounds", "floor": "rounds down"}
-_ROUNDING |= {"trunc": "cuts off fractions", "rint": "rounds", "ceil": "rounds up"}
-_ROUNDING |= {"clip": "changes small and large numbers", "nan_to_num": "replaces NaN by a number"}
 
 
 def unused_name(function: Any) -> str:
@@ -27,7 +18,7 @@ def unused_name(function: Any) -> str:
     An argument of which only the size is used counts as one, if there are others. A name with an
     underscore first, or one of several that are assigned together, may stay unused.
     """
-    definition = _definition(function)
+    definition = definition_of(function)
     if definition is None:
         return ""
     used = _names_used(definition)
@@ -53,7 +44,7 @@ def replaced_argument(function: Any) -> str:
 
     Not where it is drawn anew: it may be that the task asks for it. A generator with a seed is not.
     """
-    definition = _definition(function)
+    definition = definition_of(function)
     if definition is None:
         return ""
     unread = {each.arg for each in definition.args.args}
@@ -185,7 +176,7 @@ def _is_only_measured(definition: ast.FunctionDef, argument: str) -> bool:
 
 def unused_result(function: Any) -> str:
     """Return a sentence on a value that the function assigns and never uses, "" if none."""
-    definition = _definition(function)
+    definition = definition_of(function)
     if definition is None:
         return ""
     used, read = _names_used(definition), _names_read(definition)
@@ -215,7 +206,7 @@ def never_run_on_changed(function: Any) -> str:
     It is run on a copy that no line changes; or on an argument alone, and another function of the
     notebook on what was made inside.
     """
-    definition = _definition(function)
+    definition = definition_of(function)
     if definition is None:
         return ""
     arguments = {each.arg for each in definition.args.args}
@@ -351,215 +342,6 @@ def _names_used(definition: ast.FunctionDef) -> set[str]:
     names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
     used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     return used | {_root(node) for node in ast.walk(definition) if isinstance(node, ast.AugAssign)}
-
-
-def computed_alike(function: Any) -> list[tuple[str, str]]:
-    """Return the pairs of variables whose lines are the same but for the variable's name.
-
-    Not of what `rng` gives: that is other numbers each time, and equal ones by chance.
-    """
-    definition = _definition(function)
-    lines: dict[str, list[str]] = {}
-    for node in ast.walk(definition) if definition is not None else ():
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-                pairs = [(t, f"= {ast.unparse(v)}") for t, v in zip(targets, values, strict=False)]
-            case ast.Assign(targets=targets, value=value):
-                pairs = [(target, f"= {ast.unparse(value)}") for target in targets]
-            case ast.AugAssign(target=target, op=op, value=value):
-                pairs = [(target, f"{type(op).__name__} {ast.unparse(value)}")]
-            case ast.For(target=target) | ast.Expr(value=ast.Call(func=target)):
-                pairs = [(target, ast.unparse(node))]
-            case _:
-                continue
-        for target, line in pairs:
-            names = [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
-            for name in names[:1] if "rng." not in line else ():
-                text = f"{ast.unparse(target)} {line}"
-                lines.setdefault(name, []).append(re.sub(rf"\b{name}\b", "_", text))
-    return [(one, other) for one, other in combinations(lines, 2) if lines[one] == lines[other]]
-
-
-def same_numbers(pairs: Iterable[tuple[str, str]], values: Mapping[str, Any]) -> str:
-    """Return a sentence on the first pair of variables that hold equal arrays; "" if none do."""
-    for one, other in pairs:
-        left, right = values.get(one), values.get(other)
-        is_pair = isinstance(left, np.ndarray) and isinstance(right, np.ndarray)
-        if is_pair and np.array_equal(np.asarray(left), np.asarray(right)):
-            return f"`{one}` and `{other}` are computed alike, and hold the same numbers."
-    return ""
-
-
-def exchanged_call(function: Any, parameters: Mapping[str, Sequence[str]]) -> str:
-    """Return a sentence on a call whose arguments have the right names in another order, or "".
-
-    `parameters` are those of the functions that it may call, by their names.
-    """
-    definition = _definition(function)
-    for node in ast.walk(definition) if definition is not None else ():
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=given, keywords=[]) if name in parameters:
-                plain = [_untransposed(each) for each in given]
-                names = [each.id for each in plain if isinstance(each, ast.Name)]
-                wanted = list(parameters[name])[: len(given)]
-                is_same = len(names) == len(given) and sorted(names) == sorted(wanted)
-                if len(names) < 3 and plain != list(given):  # (A B)^T is B^T A^T
-                    continue
-                if (is_same and names != wanted) or _is_out_of_place(given, wanted):
-                    return (
-                        f"`{ast.unparse(node)}` has its arguments in another order than the first "
-                        f"line of `{name}`: {', '.join(wanted)}."
-                    )
-    return ""
-
-
-def _untransposed(node: ast.expr) -> ast.expr:
-    """Return `A` for `A.T`, and anything else as it is."""
-    return node.value if isinstance(node, ast.Attribute) and node.attr == "T" else node
-
-
-def _is_out_of_place(given: Sequence[ast.expr], wanted: Sequence[str]) -> bool:
-    """Return True if one of two arguments has the other's name, which is made in the call.
-
-    As in `g(mask, Q @ K.T)` of a function g(scores, mask).
-    """
-    match given:
-        case [ast.Name(id=name), ast.BinOp()] | [ast.BinOp(), ast.Name(id=name)]:
-            return len(wanted) == 2 and name == wanted[isinstance(given[0], ast.Name)]
-    return False
-
-
-def exchanged_results(function: Any, results: Mapping[str, Sequence[str]]) -> str:
-    """Return a sentence on a line that gives a call's results their own names in another order.
-
-    As in `weights, output = attention(...)`, whose `results` are output and weights; or "".
-    """
-    definition = _definition(function)
-    for node in ast.walk(definition) if definition is not None else ():
-        match node:
-            case ast.Assign(
-                targets=[ast.Tuple(elts=parts)], value=ast.Call(func=ast.Name(id=name))
-            ) if name in results:
-                names = [ast.unparse(part) for part in parts]
-                if sorted(names) == sorted(results[name]) and names != list(results[name]):
-                    return (
-                        f"`{', '.join(names)} = {name}(...)` names the results in another order "
-                        f"than they come in: {', '.join(results[name])}."
-                    )
-    return ""
-
-
-def suspect_call(function: Any, values: Mapping[str, Any] | None = None) -> str:
-    """Return a question about a call or a sign that seldom fits arrays; "" if there is none.
-
-    `values` holds the function's variables, where they are known.
-    """
-    definition = _definition(function)
-    if definition is None:
-        return ""
-    return next(chain(_suspects(definition, values), _fixed_numbers(function, definition)), "")
-
-
-def _suspects(definition: ast.FunctionDef, values: Mapping[str, Any] | None) -> Iterator[str]:
-    for node in ast.walk(definition):
-        match node:
-            case ast.Call(
-                func=ast.Name(id="sum"), args=[(ast.Name() | ast.Call() | ast.BinOp()) as added]
-            ) if not _has_subscript(added) and _may_be_matrix(added, values):
-                yield "Python's own `sum` adds whole rows of a matrix: `np.sum` takes an axis."
-            case ast.Call(
-                func=ast.Name(id=("max" | "min") as name),
-                args=[ast.Call(func=ast.Name(id="zip"), args=[first, _, *_])],
-                keywords=[],
-            ):
-                yield (
-                    f"`{name}` compares these pairs by their first parts, here from "
-                    f"`{ast.unparse(first)}`. What is to be compared comes first in a pair."
-                )
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _ROUNDING:
-                yield f"`{ast.unparse(node)}` {_ROUNDING[name]}. Is that asked for?"
-            case ast.Call(func=ast.Name(id="int"), args=[number]) if not _is_size(number):
-                yield f"`{ast.unparse(node)}` cuts off the fraction. Is that asked for?"
-            case ast.Call(
-                func=ast.Attribute(attr="astype", value=value), args=[ast.Name(id="int")]
-            ) if not _is_truth(value):
-                yield f"`{ast.unparse(node)}` cuts off fractions. Is that asked for?"
-            case ast.BinOp(op=ast.FloorDiv()) if not _is_size(node):
-                yield f"`{ast.unparse(node)}` rounds down, and loses fractions: `/` keeps them."
-
-
-def _fixed_numbers(function: Any, definition: ast.FunctionDef) -> Iterator[str]:
-    """Yield a question if a function of the notebook gets a number that it has by default.
-
-    As in `layer_norm(X, gain, bias, 1e-5)`, whose last argument is eps=1e-12.
-    """
-    for node in ast.walk(definition):
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
-                called = getattr(function, "__globals__", {}).get(name)
-            case _:
-                continue
-        if not isinstance(called, FunctionType) or called is function:
-            continue
-        parameters = inspect.signature(called).parameters.values()
-        defaults = {p.name: p.default for p in parameters if type(p.default) is float}
-        needed = sum(each.default is each.empty for each in parameters)
-        is_beyond = len(given) > needed or any(isinstance(each, ast.Starred) for each in given)
-        numbers = [each.value for each in named if each.arg in defaults]
-        numbers += given[-1:] if defaults and is_beyond else []
-        for number in numbers:
-            fixed = number.value if isinstance(number, ast.Constant) else None
-            if type(fixed) is float and fixed not in defaults.values():
-                yield f"`{name}` gets the fixed number {ast.unparse(number)}. Is that asked for?"
-
-
-def _may_be_matrix(node: ast.expr, values: Mapping[str, Any] | None) -> bool:
-    """Return True if a name in it holds several rows, or no values are known."""
-    names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
-    return values is None or any(_has_rows(values.get(name)) for name in names)
-
-
-def _has_rows(value: Any) -> bool:
-    if isinstance(value, np.ndarray):
-        return value.ndim > 1
-    return isinstance(value, list) and bool(value) and isinstance(value[0], (list, np.ndarray))
-
-
-def _has_subscript(node: ast.expr) -> bool:
-    """Return True if a part of an array is taken: it may be a row, and a row's sum is a number."""
-    return any(isinstance(each, ast.Subscript) for each in ast.walk(node))
-
-
-def _is_size(node: ast.expr) -> bool:
-    """Return True for what can be a whole number: a name, a size, or what is made of these."""
-    match node:
-        case ast.BinOp(left=left, right=right):
-            return not isinstance(node.op, ast.MatMult) and _is_size(left) and _is_size(right)
-        case ast.Call(func=ast.Name(id="len")) | ast.Name() | ast.Attribute(attr="size"):
-            return True
-        case ast.Call(func=ast.Attribute(attr=name)) if name in _POSITIONS:
-            return True
-        case ast.Subscript(value=ast.Attribute(attr="shape")):
-            return True
-    return isinstance(node, ast.Constant) and isinstance(node.value, int)
-
-
-def _is_truth(node: ast.expr) -> bool:
-    """Return True for what holds truth values: a mask, or a comparison."""
-    match node:
-        case ast.UnaryOp(operand=operand):
-            return _is_truth(operand)
-        case ast.BinOp(left=left, right=right):
-            return _is_truth(left) and _is_truth(right)
-        case ast.Name(id="mask") | ast.Compare():
-            return True
-    return False
-
-
-def _definition(function: Any) -> ast.FunctionDef | None:
-    tree = tree_of(function)
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return next(found, None)
 
 
 def _root(node: ast.AugAssign) -> str:

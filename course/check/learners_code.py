@@ -69,6 +69,23 @@ def globals_read(function: Any) -> list[str]:
     return _globals_read(code) if isinstance(code, CodeType) else []
 
 
+def functions_reached(function: Any) -> set[str]:
+    """Return the names of the functions that it may call, by another name or by a helper, too."""
+    names: set[str] = set()
+    waiting, seen = [function], set()
+    while waiting:
+        one = waiting.pop()
+        outside = getattr(inspect.unwrap(one) if callable(one) else None, "__globals__", {})
+        for name in globals_read(one):
+            names.add(name)
+            value = outside.get(name)
+            if isinstance(value, FunctionType) and value.__code__ not in seen:
+                seen.add(value.__code__)
+                names.add(value.__name__)
+                waiting.append(value)
+    return names
+
+
 @lru_cache(maxsize=100)
 def _globals_read(code: CodeType) -> list[str]:
     found = {

@@ -49,7 +49,7 @@ from course.check.in_notebook import (
     nothing_kept,
     renamed,
 )
-from course.check.learners_code import globals_read, infinity_in, is_written
+from course.check.learners_code import functions_reached, infinity_in, is_written
 from course.check.memory import Traced, peak_memory, too_much, traced
 from course.check.name_the_mistake import Situation, name_the_mistake
 from course.check.outcomes import CheckFailed, NotAttempted
@@ -206,8 +206,9 @@ class Check:
                 exercise=self.name,
             )
 
+        reached = functions_reached(answer) if self.not_by else ()
         for other in self.not_by:
-            if other in globals_read(answer):
+            if other in reached:
                 raise CheckFailed(
                     f"it calls {other}, the answer to another exercise. Here the same result is "
                     "to be built in another way.",

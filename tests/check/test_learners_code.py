@@ -200,6 +200,10 @@ def test_an_error_of_the_answers_own_comes_with_its_condition():
 def test_another_exercises_answer_is_no_answer():
     f = function("def g(A):\n    return A * 2.0", "def f(A):\n    return g(A)")
     make(lambda A: A * 2.0, not_by=["h"])(f)
+    for by in ("h = g", "def h(A):\n    return g(A)"):
+        hidden = function("def g(A):\n    return A * 2.0", by, "def f(A):\n    return h(A)")
+        says = said(make(lambda A: A * 2.0, not_by=["g"]), hidden)
+        assert "it calls g, the answer to another exercise" in says
     own = function("def f(A):\n    g = A * 2.0\n    return g")  # a variable of its own
     make(lambda A: A * 2.0, not_by=["g"])(own)
     assert "it calls g, the answer to another exercise" in said(

@@ -4,7 +4,7 @@ An examiner wrote them.
 """
 
 import pytest
-from source.test_answers import Answers, cells_that_notice, failed_cells, mark
+from source.test_answers import cells_that_notice, failed_cells, mark, with_answer
 from source.test_lazy_answers import halves
 
 # (assignment, exercise, the aspect whose test cell refuses it, the answer)
@@ -465,10 +465,7 @@ def test_it_loses_that_aspect_and_no_other_exercise(
     assignment, exercise, aspect, code, monkeypatch
 ):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    cells = Answers.of(assignment).beside_right_ones([], 0)
-    for cell in cells:
-        if mark(cell)["grade_id"] == exercise:
-            cell.source = code
+    cells = with_answer(assignment, exercise, code)
     noticing = cells_that_notice(cells, exercise)
     written = [(cell, *halves(cell)) for cell in cells if mark(cell).get("grade")]
     for cell, visible, _ in written:

@@ -141,7 +141,9 @@ def describe_values(
             is_row = all(is_number(v) and is_number(e) for v, e in pairs)
             are_near = is_row and all(is_near(*pair, tolerance) for pair in pairs)
             if is_row and finding.startswith("Nearly right") and not are_near:
-                finding = _no_kin(value[position])  # one number of a row may be near by chance
+                finding = _plainly_wrong(
+                    value[position]
+                )  # one number of a row may be near by chance
             if finding.endswith(NOT_RIGHT) and right.count(False) == 1 and len(right) > 2:
                 finding += " The others are right."
             if len(results) != len(expected):
@@ -217,13 +219,13 @@ def _describe_numbers(
     if np.isinf(value).any() and not np.isinf(expected).any():
         return f"There is an infinity in the result{OF_OVERFLOW}"
     if not value.any():
-        return "Every entry is 0." if value.ndim else _no_kin(value)
+        return "Every entry is 0." if value.ndim else _plainly_wrong(value)
     if sentence := describe_rounding(value, expected):
         return sentence
     if guess and _is_reordered(value, expected, tolerance):
         return "The numbers are right, and stand in another order."
     # What a number is by chance is not said where a known mistake says what it is.
-    for sentence, candidate in _relatives(value, expected) if guess or value.ndim else ():
+    for sentence, candidate in _one_step_from(value, expected) if guess or value.ndim else ():
         if close(candidate, expected, tolerance):
             return sentence
     if is_near(value, expected, tolerance):
@@ -232,7 +234,7 @@ def _describe_numbers(
         question = " Was something rounded on the way, or a small number added?" if guess else ""
         return f"{NEARLY_RIGHT}{question}"
     if value.ndim == 0:
-        return _no_kin(value)
+        return _plainly_wrong(value)
     off = ~close_entries(value, expected, tolerance)
     first = tuple(int(index) for index in np.argwhere(off)[0])
     entry = bool(value[first]) if shown_as is bool else f"{value[first]:.6g}"
@@ -257,7 +259,7 @@ def _is_reordered(value: np.ndarray, expected: np.ndarray, tolerance: float) -> 
     return bool(is_distinct and not is_right and close(np.sort(value), numbers, tolerance))
 
 
-def _no_kin(value: Any) -> str:
+def _plainly_wrong(value: Any) -> str:
     return f"The result is {float(value):.6g}, {NOT_RIGHT}"
 
 
@@ -323,42 +325,44 @@ def _right_rows(off: np.ndarray) -> str:
     return f" Right: row {', row '.join(right)}." if right else ""
 
 
-def _kin_of_a_number(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
+def _one_step_from_a_number(
+    value: np.ndarray, expected: np.ndarray
+) -> list[tuple[str, np.ndarray]]:
     """Return what is one step away from a number, each with a sentence that names the step."""
     with np.errstate(all="ignore"):
         tens = np.round(np.log10(np.abs(expected / value)))
-        kin = [
+        found = [
             ("The sign is flipped.", -value),
             ("That is 1 divided by the right number: the fraction is upside down.", 1 / value),
             ("That is the square of the right number.", np.sqrt(np.abs(value))),
             ("That is the root of the right number.", value**2),
         ]
         if tens and np.isfinite(tens):
-            kin.append(("The digits are right, and the decimal point is not.", value * 10**tens))
-    return kin
+            found.append(("The digits are right, and the decimal point is not.", value * 10**tens))
+    return found
 
 
-def _relatives(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
-    """Values close kin to the right ones, each with the sentence that names the relation."""
-    relatives = []
+def _one_step_from(value: np.ndarray, expected: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """Return what is one step away from the values, each with a sentence that names the step."""
+    found = []
     if value.ndim == 2 and value.shape[0] == value.shape[1]:
-        relatives.append(("The result is transposed: rows and columns are exchanged.", value.T))
+        found.append(("The result is transposed: rows and columns are exchanged.", value.T))
     if value.ndim == 0:
-        return _kin_of_a_number(value, expected)
-    relatives.append(("Every sign is flipped.", -value))
+        return _one_step_from_a_number(value, expected)
+    found.append(("Every sign is flipped.", -value))
     with np.errstate(all="ignore"):  # the squares of tiny and of huge numbers are 0 and infinite
         factor = float(np.vdot(value, expected) / np.vdot(value, value))
-    # A factor of 0 would make everything kin to zeros.
+    # A factor of 0 would make zeros of everything.
     if expected.size > 1 and factor and np.isfinite(factor) and abs(factor - 1) > 1e-3:
         sentence = f"Every entry is {1 / factor:.4g} times the right one."
-        relatives.append((sentence, value * factor))
+        found.append((sentence, value * factor))
     is_cut = np.array_equal(value, np.trunc(expected))
     if is_cut and np.count_nonzero(value != expected) > 1:  # one number may be so by chance
-        relatives.append(
+        found.append(
             (
                 "Everything after the decimal point was cut off, as `int` does, or an array of "
                 "integers.",
                 expected,
             )
         )
-    return relatives
+    return found

@@ -39,12 +39,12 @@ def traced() -> Iterator[Traced]:
         now, peak = get_traced_memory()
         found.peak = peak - before
         if was_tracing:
-            as_if_held(peak_before - now)
+            raise_peak_by(peak_before - now)
         else:
             stop()
 
 
-def as_if_held(size: int) -> None:
+def raise_peak_by(size: int) -> None:
     """Let tracemalloc see `size` bytes more for a moment. They are not touched, so cost nothing."""
     bytes(max(size, 0))
 

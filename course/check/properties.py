@@ -307,7 +307,7 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
             f"{sentence}\nIt is 0 but for rounding, as is the sum of all distances from the mean: "
             "they cancel, unless each is squared first."
         )
-    hints = _kin_of_a_variance(measured, d_k, n_samples, 0.4 * noise)
+    hints = _what_it_would_fit(measured, d_k, n_samples, 0.4 * noise)
     if len(hints) == 1:  # where two fit, none is said
         return f"{sentence}\n{hints[0]}"
     spread_of_mean = np.sqrt(d_k / n_samples)
@@ -316,10 +316,10 @@ def variance_of_scores(value: Any, d_k: int, n_samples: int, rng: np.random.Gene
     return f"{sentence}\n{WANTED_VARIANCE}"
 
 
-def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float) -> list[str]:
+def _what_it_would_fit(measured: float, d_k: int, n_samples: int, within: float) -> list[str]:
     """Return what `measured` would fit, other than the variance d_k of the scores."""
     exchanged = "That would fit if d_k and n_samples were exchanged, as by a sum along axis=0."
-    kin = (
+    others = (
         (
             d_k**2,
             within,
@@ -359,7 +359,7 @@ def _kin_of_a_variance(measured: float, d_k: int, n_samples: int, within: float)
         ),
         (n_samples, max(within, min(2.5 * np.sqrt(2 / d_k), 0.95)), exchanged),
     )
-    return [hint for number, rel, hint in kin if abs(measured - number) <= rel * number]
+    return [hint for number, rel, hint in others if abs(measured - number) <= rel * number]
 
 
 def variances_of_scores(

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from gradebox.class_results import CellId, ClassResults, GradedCell, SubmissionResult
 from gradebox.html_pages import page, points
-from gradebox.noticed import names
+from gradebox.noticed import named_students
 from gradebox.plain_text import one_line
 from gradebox.spreadsheet import as_text as spreadsheet_text
 from gradebox.timestamps import UNREADABLE
@@ -155,9 +155,9 @@ class ClassReport:
         results = self.results
         found = results.noticed.remarks
         if results.untimed:
-            found.append(f"{UNREADABLE.capitalize()}: {names(results.untimed)}.")
+            found.append(f"{UNREADABLE.capitalize()}: {named_students(results.untimed)}.")
         if results.without:
-            found.append(f"Nothing handed in: {names(results.without)}.")
+            found.append(f"Nothing handed in: {named_students(results.without)}.")
         return found
 
     @property

@@ -52,9 +52,9 @@ class Collect(ExchangeCollect):
             outcomes, said = collect_in_time.collect(self.coursedir, self.config, lambda _: None)
         except CannotGrade as reason:
             self.fail(str(reason))
-        for sentence in filter(None, [*map(collect_in_time.line, outcomes), *said]):
+        for sentence in filter(None, [*map(collect_in_time.outcome_line, outcomes), *said]):
             self.log.warning(sentence)
-        self.log.info(collect_in_time.total(self.coursedir.assignment_id, outcomes))
+        self.log.info(collect_in_time.totals_line(self.coursedir.assignment_id, outcomes))
 
     def init_src(self) -> None:
         """Look for submissions, and leave out what does not bear the name of one."""

@@ -436,7 +436,7 @@ def collect(
     return outcomes, [sentence for sentence in said if sentence]
 
 
-def line(outcome: CollectOutcome) -> str:
+def outcome_line(outcome: CollectOutcome) -> str:
     """Return what became of a student's submissions on one line, "" if nothing is to be said."""
     if outcome.status == AS_BEFORE and not outcome.sentences:
         return ""
@@ -444,7 +444,7 @@ def line(outcome: CollectOutcome) -> str:
     return f"{one_line(outcome.student)}: {one_line(said, MAX_SENTENCE)}."
 
 
-def total(assignment: str, outcomes: Sequence[CollectOutcome]) -> str:
+def totals_line(assignment: str, outcomes: Sequence[CollectOutcome]) -> str:
     """Return the outcomes of all in one sentence."""
     if not outcomes:
         return f"Nobody has handed in {assignment}."

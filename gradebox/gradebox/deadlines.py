@@ -30,7 +30,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gradebox.grade_submission import CannotGrade
-from gradebox.noticed import names
+from gradebox.noticed import named_students
 from gradebox.plain_text import one_line
 
 FILE = "deadlines.toml"
@@ -139,9 +139,10 @@ class Deadlines:
 
         That is a student's who has an extension and is not among `known`, or an assignment's.
         """
-        names = ", ".join(map(one_line, self.not_yet))
-        not_yet = f"{FILE} has dates for {names}, and source/ has no such folder yet."
-        return [not_yet] * bool(names) + [
+        found = []
+        if assignments := ", ".join(map(one_line, self.not_yet)):
+            found = [f"{FILE} has dates for {assignments}, and source/ has no such folder yet."]
+        return found + [
             f"{FILE} gives an extension for {self.assignment} to {one_line(student)}, who is "
             "neither in the gradebook nor has handed in: is the name right?"
             for student in self.extensions
@@ -296,7 +297,8 @@ def enter(session: Session, deadlines: Deadlines) -> list[str]:
     late = {row.student_id: row.total_seconds_late for row in rows}
     if changed := [student for student in late if late[student] != before[student]]:
         said.append(
-            f"{deadlines.assignment}: the lateness of {names(changed)} has changed with the dates. "
+            f"{deadlines.assignment}: the lateness of {named_students(changed)} has changed with "
+            "the dates. "
             f"{feedback_again(deadlines.assignment)}"
         )
     return said

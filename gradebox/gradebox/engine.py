@@ -41,7 +41,7 @@ from gradebox.kernel.executor import configured
 from gradebox.kernel.forkserver import NotStarted
 from gradebox.language import in_words, refused_language
 from gradebox.late_penalties import rule_in
-from gradebox.noticed import names
+from gradebox.noticed import named_students
 from gradebox.originals import Original
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.sandbox import SandboxUnavailable
@@ -307,13 +307,13 @@ class Engine:
         if changed:
             self.store.say(
                 f"{name}: the penalty for lateness has changed with the points, the dates or the "
-                f"rule for {names(changed)}. {feedback_again(name)}"
+                f"rule for {named_students(changed)}. {feedback_again(name)}"
             )
         if errors:
             why = one_line(next(iter(errors.values())), MAX_SENTENCE)
             self.store.say(
-                f"{name}: the penalty for lateness was not worked out for {names(list(errors))}: "
-                f"the course's rule for it is out of order ({why})."
+                f"{name}: the penalty for lateness was not worked out for "
+                f"{named_students(list(errors))}: the course's rule for it is out of order ({why})."
             )
 
     def _prepare(

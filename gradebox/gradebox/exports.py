@@ -157,7 +157,7 @@ def export(
         for student, why in sorted(unmatched.items())
     ]
     if pending:
-        who = noticed.names(sorted(pending))
+        who = noticed.named_students(sorted(pending))
         said.append(f"Not everything is graded yet, and the rest has no points here, of {who}.")
     graded = {row for rows_of_one in given.values() for row in rows_of_one}
     if without := [people.person(row) for row in _people(people) if row not in graded]:

@@ -82,7 +82,7 @@ class Noticed:
     def waiting(self) -> list[str]:
         """A sentence for each notebook that was handed in and is not graded."""
         return [
-            f"{notebook}.ipynb is not graded for {names(students)}."
+            f"{notebook}.ipynb is not graded for {named_students(students)}."
             for notebook, students in self.not_graded.items()
         ]
 
@@ -136,7 +136,7 @@ class Noticed:
         return dict(content)
 
 
-def names(students: list[str], most: int = MOST_NAMED) -> str:
+def named_students(students: list[str], most: int = MOST_NAMED) -> str:
     """Return students' names on one line, the first of them if they are many."""
     some = ", ".join(one_line(student) for student in students[:most])
     more = len(students) - most
@@ -147,7 +147,8 @@ def _with_students(cells: dict[str, list[str]]) -> str:
     """Return cells with the names of their students, those of most students first."""
     by_students = sorted(cells.items(), key=lambda item: -len(item[1]))
     some = ", ".join(
-        f"{cell} ({names(students, MOST_OF_A_CELL)})" for cell, students in by_students[:MOST_NAMED]
+        f"{cell} ({named_students(students, MOST_OF_A_CELL)})"
+        for cell, students in by_students[:MOST_NAMED]
     )
     more = len(cells) - MOST_NAMED
     return f"{some} and {more} more" if more > 0 else some

@@ -29,7 +29,7 @@ from traitlets.config import Config, LoggingConfigurable
 
 from gradebox import collect_in_time
 from gradebox.admission import Admission
-from gradebox.collect_in_time import collected, line
+from gradebox.collect_in_time import collected, outcome_line
 from gradebox.configuration import find_alembic
 from gradebox.course_errors import sentence_of
 from gradebox.deadlines import FILE, duration, read_deadlines, read_file
@@ -229,7 +229,7 @@ class Watcher:
         if not newest:
             return
         collect_in_time.collect(
-            self.course, self.config, lambda each: line(each) and self.say(line(each))
+            self.course, self.config, lambda each: (said := outcome_line(each)) and self.say(said)
         )
         begun = {}
         for student, handed_in in newest:

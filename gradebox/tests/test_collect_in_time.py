@@ -14,8 +14,8 @@ from gradebox.collect_in_time import (
     NOT_COLLECTED,
     UPDATED,
     CannotCollect,
-    line,
-    total,
+    outcome_line,
+    totals_line,
 )
 from gradebox.commands import collect as command
 from gradebox.deadlines import WrongDeadlines
@@ -52,17 +52,19 @@ def test_the_newest_in_time_and_the_late_one_beside_it(room):
     assert statuses(outcomes) == dict.fromkeys(("ada", "ben", "cy"), COLLECTED)
     assert [room.notebook(student) for student in outcomes] == ["11:00", "11:00", "13:00"]
     assert room.set_aside("ben") == ["14:10"]
-    assert line(outcomes["ada"]).startswith("ada: collected; handed in 2026-03-01 11:00 UTC; ")
-    assert "a newer one of 2026-03-01 14:10 UTC, late by 2 h 10 min, is set aside" in line(
+    assert outcome_line(outcomes["ada"]).startswith(
+        "ada: collected; handed in 2026-03-01 11:00 UTC; "
+    )
+    assert "a newer one of 2026-03-01 14:10 UTC, late by 2 h 10 min, is set aside" in outcome_line(
         outcomes["ben"]
     )
-    assert "13:00 UTC, late by 1 h; there is none in time" in line(outcomes["cy"])
-    assert total(NAME, list(outcomes.values())) == (
+    assert "13:00 UTC, late by 1 h; there is none in time" in outcome_line(outcomes["cy"])
+    assert totals_line(NAME, list(outcomes.values())) == (
         "3 students handed in ps1: 3 collected. 1 late: none in time. 1 newer late one set aside."
     )
     again = collect(room)
     assert set(statuses(again).values()) == {AS_BEFORE}
-    assert [line(outcome) for outcome in again.values()] == [""] * 3
+    assert [outcome_line(outcome) for outcome in again.values()] == [""] * 3
 
 
 def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
@@ -75,9 +77,9 @@ def test_one_without_its_secret_gets_one_so_that_feedback_can_be_released(room):
         patch.setattr("gradebox.inbound.WRITING", -1)
         outcomes = collect(room)
     for student in ("ada", "ben"):
-        assert "so its feedback cannot be fetched" in line(outcomes[student])
+        assert "so its feedback cannot be fetched" in outcome_line(outcomes[student])
         assert len((room.place(student) / "submission_secret.txt").read_text()) == 128
-    assert "secret" not in line(outcomes["cy"])
+    assert "secret" not in outcome_line(outcomes["cy"])
 
 
 def test_a_time_that_no_calendar_has_everywhere_is_no_submission(room):
@@ -92,8 +94,8 @@ def test_one_of_a_time_yet_to_come_is_named(room):
     wrong = room.hand_in("ben", "10:00")
     wrong = wrong.rename(wrong.with_name(wrong.name.replace("2026", "2998")))
     outcomes = collect(room)
-    assert "yet to come" not in line(outcomes["ada"])
-    assert "look at it: that is yet to come" in line(outcomes["ben"])
+    assert "yet to come" not in outcome_line(outcomes["ada"])
+    assert "look at it: that is yet to come" in outcome_line(outcomes["ben"])
     assert str(wrong) in outcomes["ben"].sentences[1]
     room.hand_in("ben", "11:00")
     wrong.rename(wrong.with_name(wrong.name.replace("2998", "2026")))
@@ -139,17 +141,21 @@ def test_a_late_one_that_was_taken_is_not_replaced_by_a_later_one(room):
     room.hand_in("ben", "13:00")
     room.hand_in("ada", "11:00")
     outcomes = collect(room, late=["ada", "ben"])
-    assert "in time" not in line(outcomes["ben"])
-    assert total(NAME, list(outcomes.values())) == (
+    assert "in time" not in outcome_line(outcomes["ben"])
+    assert totals_line(NAME, list(outcomes.values())) == (
         "2 students handed in ps1: 2 collected. 1 late, though there is one in time."
     )
-    assert "ada: collected; there is no late one; handed in" in line(outcomes["ada"])
-    assert line(collect(room, late=["ada"])["ada"]) == "ada: as before; there is no late one."
+    assert "ada: collected; there is no late one; handed in" in outcome_line(outcomes["ada"])
+    assert (
+        outcome_line(collect(room, late=["ada"])["ada"]) == "ada: as before; there is no late one."
+    )
     room.hand_in("ben", "18:00", day=5)
     for is_new in (True, False):
         assert read_status(room.course, room.config).next_step == "Next: gradebox grade ps1"
         outcome = collect(room)["ben"]
-        assert ("of 2026-03-05 18:00 UTC, late by 4 d 6 h, is set" in line(outcome)) == is_new
+        assert (
+            "of 2026-03-05 18:00 UTC, late by 4 d 6 h, is set" in outcome_line(outcome)
+        ) == is_new
         assert (outcome.status, room.notebook("ben")) == (AS_BEFORE, "13:00")
         assert room.set_aside("ben") == ["11:00", "18:00"]
     assert statuses(collect(room, late=["ben"]))["ben"] == UPDATED
@@ -183,8 +189,8 @@ def test_extensions_and_the_grace_period_count(room):
     room.hand_in("ben", "12:30", day=2)
     outcomes = collect(room)
     assert (room.notebook("ada"), room.notebook("ben")) == ("12:09", "12:30")
-    assert "within the grace period" in line(outcomes["ada"])
-    assert "in time by an extension" in line(outcomes["ben"])
+    assert "within the grace period" in outcome_line(outcomes["ada"])
+    assert "in time by an extension" in outcome_line(outcomes["ben"])
     (room.root / "deadlines.toml").write_text("[ps1]\ndue = 1")
     with pytest.raises(WrongDeadlines):
         collect(room)
@@ -215,10 +221,12 @@ def test_files_changed_after_the_deadline_are_named(room):
     """The exchange's own times tell, whatever the name says; these files were written just now."""
     room.deadlines("due = 2026-03-01T12:00:00Z")
     room.hand_in("ada", "11:00")
-    assert "look at it: its name says 2026-03-01 11:00 UTC, and" in line(collect(room)["ada"])
+    assert "look at it: its name says 2026-03-01 11:00 UTC, and" in outcome_line(
+        collect(room)["ada"]
+    )
     room.deadlines("due = 2096-03-01T12:00:00Z")
     room.hand_in("ben", "11:00")
-    assert "look at it" not in line(collect(room)["ben"])
+    assert "look at it" not in outcome_line(collect(room)["ben"])
 
 
 def test_what_somebody_else_put_there_never_takes_the_place_of_ones_own(room, monkeypatch):
@@ -244,8 +252,8 @@ def test_what_somebody_else_put_there_never_takes_the_place_of_ones_own(room, mo
     )
     outcomes = collect(room)
     assert (room.notebook("ada"), room.notebook("ben")) == ("10:00", "11:00")
-    assert "look at it: it is in ben's name, and its owner is eve" in line(outcomes["ben"])
-    assert "1 more in ada's name belongs to another account" in line(outcomes["ada"])
+    assert "look at it: it is in ben's name, and its owner is eve" in outcome_line(outcomes["ben"])
+    assert "1 more in ada's name belongs to another account" in outcome_line(outcomes["ada"])
 
 
 def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
@@ -262,12 +270,12 @@ def test_one_that_cannot_be_read_costs_no_other(room, tmp_path):
     outcomes = collect(room)
     assert statuses(outcomes) == {"ada": COLLECTED, "ben": NOT_COLLECTED, "cy": COLLECTED}
     assert room.notebook("ada") == "10:00"
-    assert "11:00 UTC cannot be collected: its folder is a link" in line(outcomes["ada"])
+    assert "11:00 UTC cannot be collected: its folder is a link" in outcome_line(outcomes["ada"])
     assert [outcome.missed for outcome in outcomes.values()] == [True, True, False]
-    said = total(NAME, list(collect(room).values()))
+    said = totals_line(NAME, list(collect(room).values()))
     assert said.endswith("1 not collected. Of 1 a newer one could not be collected: see above.")
     assert not room.place("ben").exists()
-    assert "1 not collected" in total(NAME, list(outcomes.values()))
+    assert "1 not collected" in totals_line(NAME, list(outcomes.values()))
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC])

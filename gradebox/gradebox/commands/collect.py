@@ -13,7 +13,7 @@ from sqlalchemy.exc import SAWarning
 from typer import Argument, Option
 
 from gradebox import cli, collect_in_time
-from gradebox.collect_in_time import line, total
+from gradebox.collect_in_time import outcome_line, totals_line
 from gradebox.folder import class_config, find_root
 
 NOT_ALL, UNAVAILABLE = 1, 2  # exit codes
@@ -54,7 +54,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         config = class_config(root)
         course = CourseDirectory(config=config, assignment_id=assignment)
         outcomes, said = collect_in_time.collect(
-            course, config, lambda each: _show(console, line(each)), late, in_time
+            course, config, lambda each: _show(console, outcome_line(each)), late, in_time
         )
     except ExchangeError as error:
         what = f"{str(error).rstrip('.')}."
@@ -66,7 +66,7 @@ def _collect(assignment: str, late: list[str], in_time: list[str]) -> int:
         return cli.told(error, UNAVAILABLE)
     for sentence in said:
         _show(console, sentence)
-    _show(console, total(assignment, outcomes))
+    _show(console, totals_line(assignment, outcomes))
     return NOT_ALL if any(each.missed for each in outcomes) else 0
 
 

@@ -43,7 +43,7 @@ from gradebox.fallback import settle
 from gradebox.folder import class_config, find_root, no_such_name
 from gradebox.grade_submission import CannotGrade, RunContext
 from gradebox.gradebook_store import Store
-from gradebox.noticed import TIMESTAMP, Noticed, names
+from gradebox.noticed import TIMESTAMP, Noticed, named_students
 from gradebox.plain_text import MAX_SENTENCE, one_line
 from gradebox.pool import LocalPool
 from gradebox.sandbox import no_such_layer
@@ -227,7 +227,7 @@ def _table(
         table.add_row("pending", f"{pending:,}", "answers wait for a person: 0 points until then")
     if outcomes.untimed:
         table.add_row("no time", f"{len(outcomes.untimed):,}", f"{UNREADABLE}:")
-        table.add_row("", "", escape(names(outcomes.untimed)))
+        table.add_row("", "", escape(named_students(outcomes.untimed)))
     if lateness:
         table.add_row("due date", f"{len(lateness):,}", "late, or in time by more than that:")
         _list(table, {student: [words] for student, words in lateness.items()})

@@ -51,13 +51,8 @@ def made_from(given: Any, above: Any, step: str, within: float) -> bool:
     return _agree(numbers, _STEPS[step](row), within)
 
 
-def _softmax(row: np.ndarray) -> np.ndarray:
-    powers = np.exp(row - row.max())
-    return powers / powers.sum()
-
-
 _STEPS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "softmax": _softmax,
+    "softmax": lambda row: np.exp(row - np.logaddexp.reduce(row)),
     "root of 2": lambda row: row / np.sqrt(2),
 }
 

@@ -82,7 +82,7 @@ def comparable(said):
 def test_one_process_or_two(assignment, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     # What is read from an answer's code needs the answer in the same process.
-    for rule in ("fault", "taken_for_several", "turned_for_nothing", "sizes_fixed"):
+    for rule in ("fault", "taken_for_several", "needless_transpose", "sizes_fixed"):
         monkeypatch.setattr(name_the_mistake, rule, lambda *given: "")
     monkeypatch.setattr(runner, "is_raised_by", lambda *given: False)
     setup, tests, solved = test_cells(assignment)

@@ -1,4 +1,4 @@
-"""What an exception in the learner's code means, and what to do."""
+"""The meaning of an exception in the learner's code, and what to do about it."""
 
 import ast
 import builtins

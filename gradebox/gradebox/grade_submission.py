@@ -191,14 +191,7 @@ def _grade_notebook(
     flags += seen
     resources: dict[str, Any] = {
         "unique_key": name,
-        "instructor_files": context.original.files,
-        "instructor_cells": original.cells.values(),
-        "unmarked_cells": original.unmarked,
-        "skippable_cells": original.skippable,
-        "follow_through": original.follow_through,
-        "imports": original.imports,
-        "answered_names": original.answered,
-        "classes": original.classes,
+        "instructors": original.part(context.original.files),
         "output_files_dir": f"{name}_files",
         "metadata": {
             "name": name,

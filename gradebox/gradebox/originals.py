@@ -8,7 +8,7 @@ A learner alone has no gradebook: then it is all taken from `source/` (`original
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from nbgrader.utils import find_all_files
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from gradebox.follow_through import FollowThrough, declared
+from gradebox.follow_through import declared
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, classes_given, imported, modules_in
 from gradebox.kernel.skipped_cells import tagged
 from gradebox.never_given import NeverGiven, handed_out, never_given
@@ -42,12 +43,11 @@ class OriginalNotebook:
     digest: str = ""  # changes when anything above does
     handed_out: dict[str, str] = field(default_factory=dict)  # sources as students get them
     never_given: NeverGiven = field(default_factory=NeverGiven)
-    follow_through: dict[str, FollowThrough] = field(default_factory=dict)  # by grade_id
-    imports: dict[str, str] = field(default_factory=dict)  # of modules: {name: the statement}
-    answered: dict[str, frozenset[str]] = field(default_factory=dict)  # names, by grade_id
-    classes: frozenset[str] = frozenset()  # names that are classes in the answers of `source/`
-    unmarked: frozenset[str] = frozenset()  # sources of the code cells without a grade_id
-    skippable: frozenset[str] = frozenset()  # those of them that need not run for grading
+    of_source: InstructorsPart = field(default_factory=InstructorsPart)  # without cells and files
+
+    def part(self, files: Mapping[str, bytes]) -> InstructorsPart:
+        """Return what a run needs of this notebook and of the `files` beside it."""
+        return replace(self.of_source, cells=tuple(self.cells.values()), files=files)
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class Original:
             for notebook in self.notebooks.values()
             for source in (
                 *(cell.source for cell in notebook.cells.values()),
-                *notebook.unmarked,
-                *notebook.imports.values(),
+                *notebook.of_source.unmarked,
+                *notebook.of_source.imports.values(),
             )
         )
 
@@ -174,29 +174,30 @@ def _with_secrets(
     original = replace(original, handed_out=given, never_given=secrets)
     if source is None:
         return original
-    follow = declared(original.cells, source, original.name)
-    imports = imported(source.cells)
-    skippable = tagged(source.cells)
-    answered = answered_names(source.cells)
-    classes = classes_given(source.cells)
-    names = sorted((grade_id, sorted(each)) for grade_id, each in answered.items())
-    parts = original.digest, follow, imports, sorted(skippable), names, sorted(classes)
-    digest = hashlib.sha256(repr(parts).encode()).hexdigest()
-    unmarked = frozenset(
+    unmarked = (
         cell.source
         for cell in source.cells
         if cell.cell_type == "code" and "nbgrader" not in cell.metadata
     )
-    return replace(
-        original,
-        follow_through=follow,
-        imports=imports,
-        answered=answered,
-        classes=classes,
-        digest=digest,
-        unmarked=unmarked,
-        skippable=skippable,
+    of_source = InstructorsPart(
+        unmarked=frozenset(unmarked),
+        skippable=tagged(source.cells),
+        follow_through=declared(original.cells, source, original.name),
+        imports=imported(source.cells),
+        answered=answered_names(source.cells),
+        classes=classes_given(source.cells),
     )
+    names = sorted((grade_id, sorted(each)) for grade_id, each in of_source.answered.items())
+    parts = (
+        original.digest,
+        of_source.follow_through,
+        of_source.imports,
+        sorted(of_source.skippable),
+        names,
+        sorted(of_source.classes),
+    )
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()
+    return replace(original, of_source=of_source, digest=digest)
 
 
 def _metadata(source: NotebookNode) -> dict[str, Any]:

@@ -127,7 +127,12 @@ class Material:
         original = self.original.notebooks[notebook]
         cells = [_essence(cell) for cell in original.cells.values()]
         solution = [cell.source for cell in self.sources[notebook].cells]
-        of_notebook = [cells, original.metadata.get(KEY), sorted(original.skippable), solution]
+        of_notebook = [
+            cells,
+            original.metadata.get(KEY),
+            sorted(original.of_source.skippable),
+            solution,
+        ]
         parts = [self.settings, self.original.digest, *of_notebook]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -11,6 +11,7 @@ from gradebox.failures import failure_of, followed_of
 from gradebox.follow_through import declared
 from gradebox.hidden import Region
 from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
 from gradebox.verdicts import Kind, verdict
@@ -90,8 +91,7 @@ def run(server, cells=COURSE, seconds=10, course=COURSE, tests="separate", **ans
     done = execute(
         notebook,
         settings=Settings(tests=tests, cell_seconds=lambda _: seconds, without=MISSING),
-        original=marked(course).values(),
-        follow_through=allowed(course),
+        instructors=InstructorsPart(cells=marked(course).values(), follow_through=allowed(course)),
         server=server,
     )
     return notebook, done

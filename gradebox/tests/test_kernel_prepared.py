@@ -9,6 +9,7 @@ import types
 
 import pytest
 from gradebox.kernel.forkserver import ForkServer
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.prepared import Compiler, Transformers, prepare
 from gradebox.kernel.session import Settings, execute
 from ipykernel.compiler import XCachingCompiler
@@ -66,12 +67,12 @@ def test_a_session_shows_the_same_either_way():
     ]
     outputs = []
     for known in (
-        {},
-        {"original": [new_code_cell(source) for source in sources]},
-        {"unmarked": sources},
+        InstructorsPart(),
+        InstructorsPart(cells=[new_code_cell(source) for source in sources]),
+        InstructorsPart(unmarked=sources),
     ):
         notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-        execute(notebook, None, Settings(without=MISSING), **known)
+        execute(notebook, None, Settings(without=MISSING), known)
         outputs.append([without_numbers(cell.outputs) for cell in notebook.cells])
     assert outputs[0] == outputs[1] == outputs[2]
     assert "ZeroDivisionError" in outputs[0][2]
@@ -98,7 +99,7 @@ def loaded(server, *instructors_cells):
     """Return whether a notebook finds matplotlib and ipywidgets loaded before its first line."""
     notebook = new_notebook(cells=[new_code_cell(LOADED)])
     settings = Settings(without=MISSING)
-    execute(notebook, None, settings, unmarked=instructors_cells, server=server)
+    execute(notebook, None, settings, InstructorsPart(unmarked=instructors_cells), server=server)
     return notebook.cells[0].outputs[0]["data"]["text/plain"]
 
 

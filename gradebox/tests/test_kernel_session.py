@@ -9,6 +9,7 @@ import time
 import pytest
 from gradebox.kernel.executor import Executor
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.names import answered_names, imported
 from gradebox.kernel.notebook_process import KernelProcess, OutputLimits
 from gradebox.kernel.session import Settings, _Session, execute
@@ -51,7 +52,7 @@ def run(server, *cells, folder=None, files=None, seconds=10, **settings):
         cell_seconds=lambda _: seconds,
         **{"tests": "separate", "without": MISSING} | settings,
     )
-    done = execute(notebook, folder, settings, server=server, instructor_files=files)
+    done = execute(notebook, folder, settings, InstructorsPart(files=files or {}), server=server)
     return notebook.cells, done
 
 
@@ -621,7 +622,7 @@ def test_a_second_try_begins_with_nothing_of_the_first(server, monkeypatch):
     again = test_cell("import os\nassert os.path.exists('again')")
     notebook = new_notebook(cells=[figure, again])
     settings = Settings(tests="together", without=MISSING)
-    execute(notebook, None, settings, server=server, skippable=["1 + 1"])
+    execute(notebook, None, settings, InstructorsPart(skippable=["1 + 1"]), server=server)
     assert first_tries
     assert [output.text for output in figure.outputs] == [f"{SAID}\n"]
     assert len(again.outputs) == 1
@@ -736,7 +737,7 @@ def test_a_module_that_only_answers_import_is_imported_by_the_tests_themselves(s
     test = test_cell("assert math.isclose(0.1 + 0.2, 0.3)\nassert math.__name__ == 'math'")
     notebook = new_notebook(cells=[new_code_cell("import cmath as math"), test])
     settings = Settings(tests="separate", without=MISSING)
-    execute(notebook, settings=settings, imports=imports, server=server)
+    execute(notebook, None, settings, InstructorsPart(imports=imports), server=server)
     assert points(notebook.cells[-1]) == 1
 
 
@@ -760,8 +761,7 @@ def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, code, due)
     execute(
         new_notebook(cells=made),
         settings=Settings(tests=tests, without=MISSING),
-        original=solution,
-        answered=answered_names(solution),
+        instructors=InstructorsPart(cells=solution, answered=answered_names(solution)),
         server=server,
     )
     assert [points(made[index]) for index in (2, 4, 5)] == due
@@ -770,15 +770,16 @@ def test_a_name_is_the_answers_once_an_answer_gives_it(server, tests, code, due)
 def test_a_name_that_the_student_did_not_import_stays_unknown(server):
     notebook = new_notebook(cells=[test_cell("assert math.pi")])
     settings = Settings(tests="separate", without=MISSING)
-    execute(notebook, settings=settings, imports={"math": "import math"}, server=server)
+    part = InstructorsPart(imports={"math": "import math"})
+    execute(notebook, None, settings, part, server=server)
     assert notebook.cells[-1].outputs[0].ename == "NameError"
 
 
 def test_a_package_that_the_instructor_imports_is_there_before_the_first_cell(server):
     cell = new_code_cell("import sys\nassert 'pandas' in sys.modules\nassert 'pd' not in dir()")
     notebook = new_notebook(cells=[cell])
-    imports = {"pd": "import pandas as pd"}
-    execute(notebook, None, Settings(without=MISSING), server=server, imports=imports)
+    part = InstructorsPart(imports={"pd": "import pandas as pd"})
+    execute(notebook, None, Settings(without=MISSING), part, server=server)
     assert not cell.outputs
 
 

@@ -253,9 +253,10 @@ def test_a_trial_holds_until_the_source_changes(engine):
     with pytest.raises(AssertionError, match="nothing is to be graded"):
         fallback.settle(engine, no_pool, print)
     odd = engine.store.original.notebooks["odd"]
-    tagged = replace(odd, skippable=frozenset({"x = 1"}))  # as the tag `skip-grading` makes it
+    part = replace(odd.of_source, skippable=frozenset({"x = 1"}))  # the tag `skip-grading` does it
     material = trial.Material.of(engine.converter, engine.store.original)
-    other = replace(material, original=replace(material.original, notebooks={"odd": tagged}))
+    notebooks = {"odd": replace(odd, of_source=part)}
+    other = replace(material, original=replace(material.original, notebooks=notebooks))
     assert other.key("odd") != material.key("odd")
 
 

@@ -4,6 +4,7 @@ import pytest
 from gradebox.earlier_mistakes import ORDINARY, circumstances
 from gradebox.follow_through import declared
 from gradebox.hidden import Region
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.verdicts import Kind, verdict
 from grading import source_notebook
@@ -49,8 +50,9 @@ def judged(assignment: str, **answers: str) -> dict:
     execute(
         notebook,
         settings=Settings(tests="separate", cell_seconds=lambda _: 30, without=MISSING),
-        original=source.cells,
-        follow_through=declared(cells, source, assignment),
+        instructors=InstructorsPart(
+            cells=source.cells, follow_through=declared(cells, source, assignment)
+        ),
     )
     around = circumstances(notebook)
     return {

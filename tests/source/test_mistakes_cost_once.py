@@ -7,6 +7,7 @@ exercises call the earlier ones, and the grader runs the tests apart.
 import pytest
 from gradebox.failures import followed_of
 from gradebox.follow_through import declared
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.session import Settings, execute
 from gradebox.points import points_got
 from grading import source_notebook
@@ -123,8 +124,9 @@ def run(assignment: str, sources: list[str], earlier: str, later: list[str]) -> 
     execute(
         notebook,
         settings=Settings(tests="separate", cell_seconds=lambda _: 30, without=MISSING),
-        original=source_notebook(assignment).cells,
-        follow_through=allowed(assignment),
+        instructors=InstructorsPart(
+            cells=source_notebook(assignment).cells, follow_through=allowed(assignment)
+        ),
     )
     return [cell for cell in notebook.cells if mark(cell).get("grade")]
 

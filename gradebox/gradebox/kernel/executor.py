@@ -120,14 +120,7 @@ class Executor(Execute):
             nb,
             Path(path) if path else None,
             self.settings(nb),
-            instructor_files=resources.get("instructor_files"),
-            original=resources.get("instructor_cells", ()),
-            unmarked=resources.get("unmarked_cells", ()),
-            skippable=resources.get("skippable_cells", ()),
-            follow_through=resources.get("follow_through"),
-            imports=resources.get("imports"),
-            answered=resources.get("answered_names"),
-            classes=resources.get("classes", ()),
+            resources.get("instructors"),
             together=[i for i, cell in enumerate(nb.cells) if said_in(cell.metadata) == "together"],
         )
         nb.metadata["language_info"] = done.language_info or self.language_info()

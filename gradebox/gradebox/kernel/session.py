@@ -16,7 +16,7 @@ import selectors
 import shutil
 import socket
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -36,8 +36,9 @@ from gradebox.failures import (
     note_followed,
 )
 from gradebox.flags import Flag
-from gradebox.follow_through import Earlier, FollowThrough
+from gradebox.follow_through import Earlier
 from gradebox.kernel.forkserver import ForkServer, ForkServerDied, NotStarted, fork_server
+from gradebox.kernel.instructors_part import InstructorsPart
 from gradebox.kernel.kernel_command import KernelCommand
 from gradebox.kernel.names import (
     given_to_both,
@@ -118,51 +119,28 @@ def execute(
     notebook: NotebookNode,
     folder: Path | None = None,
     settings: Settings | None = None,
+    instructors: InstructorsPart | None = None,
     *,
-    instructor_files: Mapping[str, bytes] | None = None,
     together: Collection[int] = (),
-    original: Collection[NotebookNode] = (),
-    unmarked: Collection[str] = (),
-    skippable: Collection[str] = (),
-    follow_through: Mapping[str, FollowThrough] | None = None,
-    imports: Mapping[str, str] | None = None,
-    answered: Mapping[str, frozenset[str]] | None = None,
-    classes: Collection[str] = (),
     server: ForkServer | None = None,
 ) -> Executed:
     """Run a notebook and fill in its outputs.
 
     The student's process runs in a copy of `folder` without its notebooks, the tests' in a folder
-    with the `instructor_files`; both vanish. `together` are the positions of test cells that run
-    in the student's process all the same; `original` are the instructor's cells in their order, if
-    that of the notebook's may be another, and `unmarked` the sources of those of the instructor's
-    that have no grade_id; `skippable` are those of them that run only if another cell needs what
-    they define. `follow_through` says, by grade_id, which test cells are tried again without the
-    mistakes of earlier answers, `imports` how the instructor's notebook imports modules, by their
-    names, `answered` which names the instructor's answer cells give, by grade_id, and `classes`
-    which names are classes there. Raises SandboxUnavailable where the sandbox is not to be had as
-    asked, and ForkServerDied if two fork servers in a row did not last.
+    with the instructor's files; both vanish. `together` are the positions of test cells that run
+    in the student's process all the same. Raises SandboxUnavailable where the sandbox is not to be
+    had as asked, and ForkServerDied if two fork servers in a row did not last.
     """
     settings = settings or Settings()
+    instructors = instructors or InstructorsPart()
     for last_try in (False, True):
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
             forget_failure(cell)
-        with _folders(folder, instructor_files or {}) as folders:
+        with _folders(folder, instructors.files) as folders:
             session = _Session(
-                notebook,
-                folders,
-                settings,
-                together,
-                original,
-                unmarked,
-                skippable,
-                follow_through or {},
-                imports or {},
-                answered or {},
-                classes,
-                server or fork_server(),
+                notebook, folders, settings, instructors, set(together), server or fork_server()
             )
             try:
                 return session.run()
@@ -213,30 +191,23 @@ class _Session:
         notebook: NotebookNode,
         folders: dict[str, Path],
         settings: Settings,
-        together: Collection[int],
-        original: Collection[NotebookNode],
-        unmarked: Collection[str],
-        skippable: Collection[str],
-        follow_through: Mapping[str, FollowThrough],
-        imports: Mapping[str, str],
-        answered: Mapping[str, frozenset[str]],
-        classes: Collection[str],
+        instructors: InstructorsPart,
+        together: Set[int],
         server: ForkServer,
     ) -> None:
         self._notebook = notebook
         self._settings = settings
-        self._together = set(together)
+        self._instructors = instructors
+        self._together = together
         in_python = settings.kernel is None
-        self._skipped = cells_to_skip(notebook.cells, skippable if in_python else ())
-        self._names_of_the_tests = names_of_the_tests(original or notebook.cells, answered)
-        marked = {cell.source for cell in original if not is_solution(cell)}
-        self._instructors = marked.union(unmarked)
-        self._follow_through = follow_through
-        self._imports = dict(imports)
-        self._classes = sorted(classes)
-        self._shared = sorted(given_to_both(original or notebook.cells, answered))
-        read = (cell.source for cell in original)
-        self._packages = modules_in([*read, *unmarked, *self._imports.values()])
+        self._skipped = cells_to_skip(notebook.cells, instructors.skippable if in_python else ())
+        cells = instructors.cells or notebook.cells
+        self._names_of_the_tests = names_of_the_tests(cells, instructors.answered)
+        self._shared = sorted(given_to_both(cells, instructors.answered))
+        marked = {cell.source for cell in instructors.cells if not is_solution(cell)}
+        self._known = marked.union(instructors.unmarked)  # sources that are the instructor's
+        read = (cell.source for cell in instructors.cells)
+        self._packages = modules_in([*read, *instructors.unmarked, *instructors.imports.values()])
         self._tested: dict[str, NotebookNode] = {}  # test cells that were run, by grade_id
         self._folders = folders
         self._server = server
@@ -290,7 +261,7 @@ class _Session:
             raise NotStarted(str(end).rstrip(".")) from end
 
     def _job(self, role: str) -> dict[str, Any]:
-        settings = self._settings
+        settings, instructors = self._settings, self._instructors
         return {
             "role": role,
             "kernel": asdict(settings.kernel) if settings.kernel else None,
@@ -300,8 +271,8 @@ class _Session:
             "limits": asdict(settings.limits),
             "without": sorted(settings.without),
             "environment": dict(settings.environment),
-            "imports": self._imports if role == "tests" else {},
-            "classes": self._classes if role == "tests" else [],
+            "imports": dict(instructors.imports) if role == "tests" else {},
+            "classes": sorted(instructors.classes) if role == "tests" else [],
             "shared": self._shared,
             "is_trial": settings.is_trial,
             "packages": sorted(self._packages),
@@ -350,7 +321,7 @@ class _Session:
         second.
         """
         until = self._until(cell)
-        follow = self._follow_through.get(_grade_id(cell))
+        follow = self._instructors.follow_through.get(_grade_id(cell))
         wrong = [each for each in follow.earlier if self._is_wrong(each)] if follow else []
         if follow is None or not wrong:
             self._run_in("tests", index, cell, until)
@@ -426,7 +397,7 @@ class _Session:
         reply: dict[str, Any] | None = None
         try:
             is_python = self._settings.kernel is None
-            is_known = is_python and cell.source in self._instructors
+            is_known = is_python and cell.source in self._known
             known = prepare(cell.source) if is_known else None
             reply = process.run(cell, index, self._count, until, names, known, solution)
             in_time = reply is not None

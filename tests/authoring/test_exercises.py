@@ -104,6 +104,12 @@ def rounded(value, decimals):
     return np.round(value, decimals)
 
 
+def mistakes_named(said: str) -> set[str]:
+    """Return the sentences in which a check says why an answer is wrong."""
+    lines = (line.split(maxsplit=1) for line in said.split("\n") if line.strip())
+    return {line[1] for line in lines if len(line) == 2 and line[0] in ("why", "likely")}
+
+
 def mistaken(checker, answer: Answer, value) -> str:
     """Return how the check is mistaken about an answer; nothing if it is right."""
     said = io.StringIO()
@@ -113,7 +119,10 @@ def mistaken(checker, answer: Answer, value) -> str:
     except CheckFailed as error:
         if answer.is_right:
             return f"right, and the check says: {error}"
-        return "" if answer.says in str(error) else f"the check does not name it: {error}"
+        if answer.says not in str(error):
+            return f"the check does not name it: {error}"
+        others = mistakes_named(str(error)) - {answer.says}
+        return f"it names another mistake, too: {others}" if answer.says and others else ""
     if not answer.is_right:
         return "wrong, and the check lets it pass"
     return "" if "visible checks passed" in said.getvalue() else f"it said: {said.getvalue()}"

@@ -53,6 +53,7 @@ from course.check.faults.unused import (
     unused_name,
     unused_result,
 )
+from course.check.finding import changed_input
 from course.check.frames import frames_of
 from course.check.in_notebook import formulas_of, functions_called
 from course.check.learners_code import (
@@ -149,7 +150,7 @@ def quiet() -> contextlib.redirect_stdout[io.StringIO]:
 
 def name_the_mistake(at: Situation) -> tuple[str, bool]:
     """Return the sentence that says what the mistake is, or nothing; and whether that is sure."""
-    if at.is_function and (changed := at.check.changed(at.case, at.outcome)):
+    if at.is_function and (changed := changed_input(at.check, at.case, at.outcome)):
         is_told = not at.case.raises and at.error is None
         return _change_in(at, changed) if is_told else "", True
     if isinstance(at.error, NotImplementedError):

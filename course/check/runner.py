@@ -4,7 +4,6 @@ An exercise's check is data: inputs, the right answer, and for each known mistak
 have returned and the sentence that names it. `authoring/generate_checks.py` writes the data.
 """
 
-import ast
 import contextlib
 import copy
 import io
@@ -18,49 +17,28 @@ from typing import Any
 
 import numpy as np
 
-from course.check import properties
 from course.check.appearance import PASSED, show
+from course.check.attempted import not_attempted, require_attempt
 from course.check.by_hand import WholeProduct, by_hand
 from course.check.cases import Case, Outcome, case_from_data
-from course.check.compare import (
-    a_kind,
-    describe_whole,
-    is_float_for_whole,
-    is_number,
-    same,
-    sizes_of,
-)
-from course.check.describe import NOT_RIGHT, OF_OVERFLOW, describe
-from course.check.error_meanings import describe_error
-from course.check.errors import is_by_accident
+from course.check.compare import is_number
+from course.check.describe import OF_OVERFLOW
 from course.check.faults.results import (
     given_back,
     left_without_return,
     never_reached,
     not_made,
 )
+from course.check.finding import NONE, find
 from course.check.frames import is_raised_by, line_of_answer
-from course.check.in_notebook import (
-    advice,
-    formulas_of,
-    is_unreadable,
-    name_compared,
-    name_like,
-    nothing_kept,
-    renamed,
-)
-from course.check.learners_code import functions_reached, infinity_in, is_written
-from course.check.memory import Traced, peak_memory, too_much, traced
+from course.check.learners_code import infinity_in, is_written
+from course.check.memory import Traced, peak_memory, traced
 from course.check.name_the_mistake import Situation, name_the_mistake
 from course.check.outcomes import CheckFailed, NotAttempted
-from course.check.rounding import describe_rounding
-from course.check.typed_numbers import describe_near, describe_quoted, describe_typed
 from course.check.words import MOST_FOR_ONE, MOST_NUMBERS, call_in_words, gave_in_words
 
-NONE = "It returned None."
 RULES_MAY_FAIL = True  # not in the tests
 _LARGEST = np.iinfo(np.int64).max
-FINEST = 1e-3  # where more than that is tolerated, the task asks for few digits
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,7 +112,7 @@ class Check:
             raise ValueError(f"{self.name} has no aspect {aspect!r}; it has {self.aspects}")
         cases = [case for case in self.cases if aspect in (None, case.aspect)]
         try:
-            self._require_attempt(answer)
+            require_attempt(self, answer)
             seen = [(case, self.run(answer, case)) for case in cases]
         except NotAttempted as note:
             return note.say()
@@ -163,78 +141,10 @@ class Check:
     def passes(self, answer: Any) -> bool:
         """True if every visible case is right. Prints and raises nothing."""
         try:
-            self._require_attempt(answer)
+            require_attempt(self, answer)
             return not any(self.finding(case, self.run(answer, case)) for case in self.cases)
         except (CheckFailed, NotAttempted):
             return False
-
-    def _require_attempt(self, answer: Any) -> None:
-        """Raise NotAttempted for a missing answer, CheckFailed for one that is no function."""
-        if self.is_function and (other := renamed(self.name)):
-            raise CheckFailed(
-                f"its cell defines `{other}` now, so this would be about an older version. "
-                f"The name should be `{self.name}`.",
-                exercise=self.name,
-            )
-        unreadable = [name for name in self.variables or [self.name] if is_unreadable(name)]
-        if unreadable:
-            raise CheckFailed(
-                "the last run of its cell ended in an error, so this would be about an older "
-                "version. Mend what the error names, run the cell, then run this."
-                + advice(unreadable[0])
-                + self._no_entry(unreadable[0]),
-                exercise=self.name,
-            )
-        parts = answer if isinstance(answer, tuple) else (answer,)
-        for name, part in zip(self.variables, parts, strict=False):
-            if part is None and (kept := nothing_kept(name)):
-                raise CheckFailed(kept, exercise=self.name)
-        missing = [part is None or part is Ellipsis for part in parts]
-        if any(missing) and not all(missing) and len(missing) == len(self.variables):
-            name = self.variables[missing.index(True)]
-            others = {each for other in (self, *self.others.values()) for each in other.variables}
-            raise CheckFailed(
-                f"{name} has no value yet.{name_like(name, others)}", exercise=self.name
-            )
-        if any(missing):
-            raise NotAttempted(self._not_attempted())
-        if self.is_function and not callable(answer):
-            raise CheckFailed(
-                f"this should be a function, and it is {a_kind(answer)}. "
-                f"Has the name {self.name} been used for something else, below its `def` or in a "
-                "later cell?",
-                exercise=self.name,
-            )
-
-        reached = functions_reached(answer) if self.not_by else ()
-        for other in self.not_by:
-            if other in reached:
-                raise CheckFailed(
-                    f"it calls {other}, the answer to another exercise. Here the same result is "
-                    "to be built in another way.",
-                    exercise=self.name,
-                )
-
-    def _no_entry(self, name: str) -> str:
-        """Return the first step to a number for which an entry was given, as `x[3]`; or ""."""
-        is_entry = any(isinstance(formula, ast.Subscript) for formula in formulas_of(name)[:1])
-        if not (is_entry and self.first_step and is_number(self.cases[0].expected)):
-            return ""
-        return f" A number is wanted. {self.first_step}"
-
-    def _not_attempted(self, other: str = "") -> str:
-        if other:
-            return f"{self.name} calls {other}, which is not written yet. Write {other} first."
-        others = {
-            name for check in self.others.values() for name in check.variables or [check.name]
-        }
-        like = "".join(
-            name_compared(name) or name_like(name, others) for name in self.variables or [self.name]
-        )
-        return (
-            f"{self.name}: not attempted yet. Write your answer in its cell, run it, then run this."
-            f"{like}"
-        )
 
     def run(self, answer: Any, case: Case) -> Outcome:
         """Call the answer in this case; NotAttempted where that ends in a stub."""
@@ -257,7 +167,7 @@ class Check:
             other = _other_stub(answer, error)
             if not other and is_written(answer, self.stub_size):
                 return Outcome(error=error, arguments=arguments)
-            raise NotAttempted(self._not_attempted(other)) from None
+            raise NotAttempted(not_attempted(self, other)) from None
         except Exception as error:
             return Outcome(error=error, arguments=arguments)
         return Outcome(_within_floats(value), None, arguments, found.peak, in_one_block)
@@ -268,78 +178,8 @@ class Check:
         With `guess`, it also says where a wrong size or a small difference may come from.
         """
         if guess not in outcome.findings:
-            outcome.findings[guess] = self._find(case, outcome, guess)
+            outcome.findings[guess] = find(self, case, outcome, guess)
         return outcome.findings[guess]
-
-    def _find(self, case: Case, outcome: Outcome, guess: bool) -> str:
-        error = outcome.error
-        if case.raises:
-            if error is None:
-                return (
-                    f"It should raise {case.raises}; it returned {a_kind(outcome.value)} instead."
-                )
-            if case.raises not in (kind.__name__ for kind in type(error).__mro__):
-                return f"It should raise {case.raises}; it raised {describe_error(error)}"
-            if is_by_accident(error):
-                return (
-                    f"It should raise a {case.raises} of its own; this one came from numpy, by "
-                    f"accident: {describe_error(error)}"
-                )
-            if self.is_function and (changed := self.changed(case, outcome)):
-                return f"It raised {case.raises}, and changed its input {changed} before that."
-            return ""
-        if isinstance(error, WholeProduct):
-            return f"It uses a shortcut: {error}."
-        if isinstance(error, NotImplementedError):
-            return (
-                "Your answer is written, and the line `raise NotImplementedError` still stands in "
-                "it and ends it. Delete that line."
-            )
-        if error is not None:
-            return f"It raised {describe_error(error, guess)}"
-        if self.is_function and (changed := self.changed(case, outcome)):
-            return f"It changed its input {changed}. Work on a copy, or build a new array."
-        if outcome.value is None:
-            return (
-                f"{NONE} Is there a `return` on every path? "
-                "(`print` shows a value and returns nothing.)"
-            )
-        if case.must:
-            says = str(getattr(properties, case.must)(outcome.value, *case.arguments))
-            return says if guess else says.split("\n")[0]
-        if not self.is_function and (
-            typed := describe_quoted(outcome.value, case.expected)
-            or describe_typed(outcome.value, case.expected, self.tolerance)
-            or (guess and describe_near(outcome.value, case.expected, self.tolerance))
-        ):
-            return typed
-        if same(outcome.value, case.expected, self.tolerance):
-            if self.is_function and is_float_for_whole(outcome.value, case.expected):
-                return (
-                    f"The result is {float(outcome.value)}, a float; the task asks for a whole "
-                    "number."
-                )
-            if self.floats and (
-                whole := describe_whole(outcome.value, case.expected, self.results)
-            ):
-                return whole
-            is_measured = self.is_function and self.tolerance <= FINEST
-            rounded = is_measured and describe_rounding(outcome.value, case.expected, self.results)
-            return rounded or too_much(outcome.held, case.most_bytes, outcome.in_one_block)
-        sizes = sizes_of(self.parameters, case.arguments) if guess else {}
-        says = describe(outcome.value, case.expected, self.tolerance, self.results, sizes, guess)
-        if guess and self.first_step and says.endswith(NOT_RIGHT):
-            return f"{says} {self.first_step}"
-        return says
-
-    def changed(self, case: Case, outcome: Outcome) -> str:
-        """Return the name of an input that the call changed; "" if there is none."""
-        for name, before, after in zip(
-            self.parameters, case.arguments, outcome.arguments, strict=False
-        ):
-            if not _identical(before, after):
-                return name
-        return ""
 
     def _call_in_words(self, case: Case, outcome: Outcome) -> str:
         if not (self.is_function and case.arguments):
@@ -417,23 +257,6 @@ def _other_stub(answer: Any, error: NotImplementedError) -> str:
     if getattr(answer, "__globals__", None) is not frame.f_globals:
         return ""  # raised by no function of the learner's
     return "" if frame.f_code is answer.__code__ else frame.f_code.co_name
-
-
-def _identical(before: Any, after: Any) -> bool:
-    if not isinstance(after, type(before)):
-        return False
-    if isinstance(before, np.ndarray):
-        return before.shape == after.shape and bool(
-            np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
-        )
-    if isinstance(before, (list, tuple)):
-        return len(before) == len(after) and all(map(_identical, before, after))
-    if isinstance(before, dict):
-        same_keys = before.keys() == after.keys()
-        return same_keys and all(_identical(before[key], after[key]) for key in before)
-    if isinstance(before, (str, int, float, bool, type(None))):
-        return bool(before == after)
-    return True
 
 
 def _within_floats(value: Any) -> Any:

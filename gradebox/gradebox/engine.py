@@ -208,25 +208,7 @@ class Engine:
         done = {} if force else self.store.fingerprints()
         deadlines = self.store.deadlines()
         again: list[tuple[Submission, Exception]] = []
-        doubtful = True  # whether a failure may be the course's own, or all workers'
-
-        def finish() -> Iterator[SubmissionOutcome]:
-            submission, result = pool.take()
-            before = [error for _, error in again if isinstance(error, NotStarted)]
-            if isinstance(result, SandboxUnavailable) or (
-                before and isinstance(result, NotStarted)
-            ):
-                raise CannotGrade(str(result))
-            if isinstance(result, Exception):
-                again.append((submission, result))
-                return
-            try:
-                outcome = self._keep(submission, result)
-            except StepStopped as error:
-                again.append((submission, error))
-            else:
-                yield outcome
-
+        solution_is_tried = False
         for student, path in submissions:
             prepared = self._prepare(student, path, done, deadlines)
             if isinstance(prepared, SubmissionOutcome):
@@ -234,32 +216,64 @@ class Engine:
                 continue
             pool.put(prepared)
             if pool.is_full:
-                yield from finish()
-            if doubtful and (failed := _unexpected(again)):
-                while not pool.is_empty:
-                    yield from finish()
+                yield from self._first_try(pool, again)
+            if not solution_is_tried and (failed := _unexpected(again)):
+                yield from self._first_tries(pool, again)
                 self._try_solution(pool, *failed)
-                doubtful = False
-        while not pool.is_empty:
-            yield from finish()
-        if doubtful and (failed := _unexpected(again)):
+                solution_is_tried = True
+        yield from self._first_tries(pool, again)
+        if not solution_is_tried and (failed := _unexpected(again)):
             self._try_solution(pool, *failed)
         for submission, error in again:
-            pool.put(submission)
-            submission, result = pool.take()
-            if isinstance(result, SandboxUnavailable | NotStarted):
-                raise CannotGrade(str(result))
-            if not isinstance(result, Exception):
-                try:
-                    outcome = self._keep(submission, result)
-                except StepStopped as stopped:
-                    result = stopped
-            if isinstance(result, Exception):
-                yield self._give_up(submission, result)
-            else:
-                said = self._graded_again(submission.student, error)
-                yield replace(outcome, sentences=(said, *outcome.sentences))
+            yield self._second_try(pool, submission, error)
         self._assign_penalties({student for student, _ in submissions})
+
+    def _first_tries(
+        self, pool: Pool, again: list[tuple[Submission, Exception]]
+    ) -> Iterator[SubmissionOutcome]:
+        """Take all that is in the pool, as `_first_try` does."""
+        while not pool.is_empty:
+            yield from self._first_try(pool, again)
+
+    def _first_try(
+        self, pool: Pool, again: list[tuple[Submission, Exception]]
+    ) -> Iterator[SubmissionOutcome]:
+        """Yield what became of the next submission; add one that was not finished to `again`."""
+        submission, result = pool.take()
+        outcome = self._outcome(submission, result)
+        if isinstance(outcome, SubmissionOutcome):
+            yield outcome
+            return
+        if isinstance(outcome, NotStarted) and any(isinstance(e, NotStarted) for _, e in again):
+            raise CannotGrade(str(outcome))
+        again.append((submission, outcome))
+
+    def _second_try(
+        self, pool: Pool, submission: Submission, first: Exception
+    ) -> SubmissionOutcome:
+        """Grade a submission that was not finished once more, alone in the pool."""
+        pool.put(submission)
+        submission, result = pool.take()
+        outcome = self._outcome(submission, result)
+        if isinstance(outcome, NotStarted):
+            raise CannotGrade(str(outcome))
+        if isinstance(outcome, Exception):
+            return self._give_up(submission, outcome)
+        sentence = self._graded_again(submission.student, first)
+        return replace(outcome, sentences=(sentence, *outcome.sentences))
+
+    def _outcome(
+        self, submission: Submission, result: GradingResult | Exception
+    ) -> SubmissionOutcome | Exception:
+        """Save a result; return what became of the submission, or why it was not finished."""
+        if isinstance(result, SandboxUnavailable):
+            raise CannotGrade(str(result))
+        if isinstance(result, Exception):
+            return result
+        try:
+            return self._keep(submission, result)
+        except StepStopped as error:
+            return error
 
     def _try_solution(self, pool: Pool, failed: Submission, why: Exception) -> None:
         """Raise CannotGrade if the solution stops the grader, too, alone in the pool.
